@@ -63,5 +63,5 @@ const before = () => {
 
 const steps = { before, after };
 const step = steps[process.argv[2]];
-if (!step) throw new Error('say before or after');
+if (!step) throw new Error('Usage: node scripts/archive.mjs before|after');
 step();

@@ -34,10 +34,13 @@ export const auditFaults = (report, { failFrom, accepted, acceptedAtMostDays }, 
     ...accepted.flatMap((one) => {
       const where = `${one.package} ${one.advisory}`;
       if (!/^\d{4}-\d\d-\d\d$/.test(one.until ?? '') || !one.why)
-        return [`${where}: accepted without a day or a reason`];
-      if (one.until < today) return [`${where}: was accepted until ${one.until}`];
-      if (one.until > last) return [`${where}: accepted until ${one.until}, later than ${last}`];
-      return advisories.some((other) => isSame(one, other)) ? [] : [`${where}: accepted, and told by nobody any more`];
+        return [`${where}: the exception has no date or no reason`];
+      if (one.until < today) return [`${where}: the exception expired on ${one.until}`];
+      if (one.until > last)
+        return [`${where}: the exception is valid until ${one.until}, later than the limit ${last}`];
+      return advisories.some((other) => isSame(one, other))
+        ? []
+        : [`${where}: the exception is no longer needed, because the vulnerability is no longer reported`];
     }),
   ];
 };

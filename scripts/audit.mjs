@@ -24,7 +24,7 @@ const answered = () => {
 };
 const report = answered();
 if (!isReport(report)) {
-  console.log(`The registry told nothing of weaknesses: ${report?.message ?? 'it did not answer'}`);
+  console.log(`The registry returned no vulnerability report: ${report?.message ?? 'no response'}`);
   process.exit(2);
 }
 const policy = JSON.parse(readFileSync(join(root, 'scripts', 'audit-policy.json'), 'utf8'));

@@ -54,12 +54,12 @@ for (const folder of folders.length === 0 ? [root] : folders.map((name) => resol
 }
 
 const comments = Object.fromEntries(config.forbidden.map(({ name, comment }) => [name, comment]));
-comments['application-nest'] = 'Of Nest an application service takes nothing but Injectable.';
+comments['application-nest'] = 'Application services may import only Injectable from Nest.';
 const all = Object.values(found).flat();
 if (json) {
   process.stdout.write(JSON.stringify({ rules: Object.keys(comments), found }));
 } else {
   for (const { rule, from, to } of all) console.error(`${rule}: ${from} → ${to}\n    ${comments[rule]}`);
-  console.log(all.length === 0 ? 'No edge is broken.' : `${all.length} edges are broken.`);
+  console.log(all.length === 0 ? 'No boundary violations.' : `Boundary violations: ${all.length}.`);
   process.exitCode = all.length === 0 ? 0 : 1;
 }

@@ -27,7 +27,7 @@ const { values: chosen, positionals } = parseArgs({
 const [named, given = chosen.many ? '3' : '60', ...settings] = positionals;
 const rounds = Number(given);
 if (named === undefined)
-  throw new Error('The folder of the other build is missing: node scripts/compare-builds.mjs <folder>');
+  throw new Error('The folder of the other build is missing. Usage: node scripts/compare-builds.mjs <folder>');
 const other = resolve(named);
 const MANY = 100_000;
 const CALL_ROWS = 5_000;
@@ -175,7 +175,7 @@ const middle = (values) => values.toSorted((one, next) => one - next)[Math.floor
 
 for (const folder of [HERE, other])
   if (!existsSync(join(folder, 'dist', 'src', 'main.js')))
-    throw new Error(`${folder} is not built: run node scripts/build.mjs there.`);
+    throw new Error(`${folder} is not built. Run node scripts/build.mjs there.`);
 const servers = {};
 const ORDERS = [
   ['other', 'this', 'again'],

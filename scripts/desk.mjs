@@ -148,7 +148,7 @@ const watch = async () => {
       bundle.onEnd(async ({ metafile, errors }) => {
         if (errors.length > 0) return;
         await finish(metafile, true);
-        console.log(`${relative(root, out)} is built`);
+        console.log(`Desk was built in ${relative(root, out)}.`);
       }),
   };
   const base = options(true);

@@ -10,7 +10,7 @@ import { WHOLE } from './bundle.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [, , out] = process.argv;
-if (out === undefined) throw new Error('name the folder');
+if (out === undefined) throw new Error('Usage: node scripts/image-tree.mjs <folder>');
 
 /** What of a package is never asked for while it runs. */
 const LEFT_OUT = [

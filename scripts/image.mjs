@@ -21,7 +21,7 @@ import { root } from './project.mjs';
 
 const isRemoval = process.argv[2] === '--remove';
 const folder = process.argv[isRemoval ? 3 : 2];
-if (folder === undefined) throw new Error('name the folder');
+if (folder === undefined) throw new Error('Usage: node scripts/image.mjs <folder>');
 
 const ask = (command, args, options = {}) => {
   const { status, stdout, stderr, error } = spawnSync(command, args, {

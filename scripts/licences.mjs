@@ -31,10 +31,13 @@ const judged = ({ name, licence }, { allowed, packages }) => {
 export const licenceFaults = (listed, policy) => [
   ...listed
     .filter((one) => !judged(one, policy))
-    .map(({ name, version, licence }) => `${name} ${version}: ${licence ?? 'no licence'} is not on the list`),
+    .map(
+      ({ name, version, licence }) =>
+        `${name} ${version}: the license ${licence ?? '(none)'} is not in the list of allowed licenses`,
+    ),
   ...policy.packages
     .filter(({ name }) => !listed.some((one) => one.name === name))
-    .map(({ name }) => `${name}: an exception for a package that isn't there`),
+    .map(({ name }) => `${name}: the exception is for a package that is not installed`),
 ];
 
 const TEXT = /^(?:licen[cs]e|notice|copying)/i;

@@ -133,7 +133,7 @@ const downloadNode = async (folder) => {
   const path = join(folder, file);
   const digest = createHash('sha512').update(readFileSync(path)).digest('base64');
   if (digest === NODE.integrity[platform]) return path;
-  console.error(`${name} is not the archive whose SHA-512 is known: ${digest}.`);
+  console.error(`${name} was not installed, because its SHA-512 is not the expected one: ${digest}.`);
 };
 
 /** Unpacks Node, and links it where npm looks for the programs of packages. Returns whether it succeeded. */
@@ -187,7 +187,7 @@ export const projectNode = () => {
   const version = (stdout ?? '').trim();
   if (isSupportedNode(version)) return version;
   console.error(
-    `Node ${version || process.version} is too old: Kontor needs Node 22.14, 23.6 or newer, and no newer one could be ` +
+    `Node ${version || process.version} is too old: Kontor requires Node 22.14, 23.6 or newer, and no suitable version could be ` +
       'installed for this platform. Install Node 24 and run this again.',
   );
   return undefined;
@@ -200,7 +200,7 @@ export const projectNode = () => {
 export const prepare = async (level) => {
   refuseOldNode();
   if (!(await install(level))) {
-    console.error('\nThe packages could not be installed. The lines above say why.');
+    console.error('\nThe packages could not be installed. The output above contains the reason.');
     process.exit(1);
   }
   const version = projectNode();

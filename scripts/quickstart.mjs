@@ -55,7 +55,7 @@ const needPort = async () => {
 
 const must = async (title, ...args) => {
   const { code } = await run(node(), args, { env });
-  if (code !== 0) throw new Error(`${title} failed. The lines above say why.`);
+  if (code !== 0) throw new Error(`${title} failed. The output above contains the reason.`);
 };
 
 /** A password of the demo, created once and stored in a file that only this user can read. */
@@ -111,7 +111,8 @@ const need = async (path, request) => {
 
 const ready = async (server) => {
   for (let tries = 0; tries < 600; tries++) {
-    if (server.exitCode !== null) stop(`The server exited with code ${server.exitCode}. The lines above say why.`);
+    if (server.exitCode !== null)
+      stop(`The server exited with code ${server.exitCode}. The output above contains the reason.`);
     const answer = await call('/health/ready').catch(() => undefined);
     if (answer?.status === 200) return;
     await new Promise((tick) => setTimeout(tick, 100));
@@ -159,8 +160,8 @@ const tryDesk = async () => {
   if (process.env.DESK === '0') return '';
   const { code, output } = await run(node(), [cli, 'admin', 'link', '--username', USERNAME], { env, quiet: true });
   if (code !== 0) throw new Error(`No sign-in link for Desk: ${output}`);
-  return `Desk, the web page for staff: ${base}/desk
-Sign in once within 10 minutes by this link: ${output.trim().split('\n').at(-1)}
+  return `Desk, the web interface for staff: ${base}/desk
+Sign-in link, valid once within 10 minutes: ${output.trim().split('\n').at(-1)}
 `;
 };
 
@@ -176,7 +177,7 @@ const version = await prepare('run');
 console.log(`Node ${version.replace('v', '')} runs Kontor.`);
 console.log('\n> Build');
 const { build } = await import('./build.mjs');
-if ((await build({ ifChanged: true })) !== 0) stop('The build failed. The lines above say why.');
+if ((await build({ ifChanged: true })) !== 0) stop('The build failed. The output above contains the reason.');
 console.log('\n> Database');
 const { code, output } = await run(node(), [cli, 'migrate'], { env, quiet: true });
 if (code !== 0) stop(`${output}\nThe database could not be prepared. The lines above say why.`);
@@ -230,7 +231,7 @@ Paste these two lines to run the commands of README.md. The tokens are valid for
 export ADMIN=${token}
 export CUSTOMER=${customer}
 
-All routes, with a form to try each: ${base}/swagger
+API reference, where you can send requests: ${base}/swagger
 Kontor runs at ${base}. Press Ctrl-C to stop it.
 `);
 } catch (error) {

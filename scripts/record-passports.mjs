@@ -53,7 +53,7 @@ const server = spawn(process.execPath, [join(build, 'dist/src/main.js')], {
 const ended = new Promise((resolve) => server.on('exit', resolve));
 
 const url = await new Promise((resolve, reject) => {
-  void ended.then(() => reject(new Error('the last release does not start')));
+  void ended.then(() => reject(new Error('The server of the last release does not start.')));
   createInterface({ input: server.stdout }).on('line', (line) => {
     if (!line.startsWith('{')) return;
     const { msg, port } = JSON.parse(line);

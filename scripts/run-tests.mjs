@@ -81,7 +81,7 @@ const jest = async (name, chosen, { env = {}, grouped = true, args = [] } = {}) 
   if (!existsSync(count)) return record(name, since, 0, 1);
   const results = JSON.parse(readFileSync(count, 'utf8'));
   const skipped = results.numPendingTests + results.numTodoTests;
-  if (skipped > 0) absent.push(`${skipped} tests that skip themselves (${name})`);
+  if (skipped > 0) absent.push(`${skipped} tests that were skipped (${name})`);
   const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
   record(name, since, results.numPassedTests, failed === 0 && code !== 0 ? 1 : failed);
 };
@@ -257,15 +257,15 @@ const everything = async (share) => {
 const module = async (name) => {
   if (!name) throw new Error('Name a module or a library: npm run test:module -- dpp');
   const files = testsOfModule(name, find(ORDINARY));
-  if (files.length === 0) throw new Error(`There are no tests of "${name}".`);
+  if (files.length === 0) throw new Error(`No tests found for "${name}".`);
   await jest(name, files, { env: WEST });
 };
 
 const changed = async () => {
   const files = changedFiles();
-  if (files.length === 0) return void console.log('Nothing differs from main.');
+  if (files.length === 0) return void console.log('No files differ from main.');
   const modules = [...new Set(files.map(moduleOf).filter((name) => name !== undefined))];
-  console.log(`Changed: ${files.length} files of ${modules.join(', ') || 'no module'}.`);
+  console.log(`Changed files: ${files.length}. Changed modules: ${modules.join(', ') || 'none'}.`);
   const sources = files.filter((file) => /^(src|libs|desk)\/.*\.ts$/.test(file) && existsSync(join(root, file)));
   const { output } =
     sources.length === 0

@@ -37,7 +37,7 @@ const npm = (cwd, ...args) => {
     shell: windows,
   });
   if (status === 0) return stdout;
-  console.error(`No SBOM could be made:\n${stderr}`);
+  console.error(`The SBOM could not be created:\n${stderr}`);
   process.exit(1);
 };
 

@@ -13,7 +13,7 @@ const today = new Date().toISOString().slice(0, 10);
 const replace = (file, pattern, text) => {
   const path = join(root, file);
   const before = readFileSync(path, 'utf8');
-  if (!pattern.test(before)) throw new Error(`${file}: nothing matches ${pattern}`);
+  if (!pattern.test(before)) throw new Error(`${file}: no text matches ${pattern}`);
   writeFileSync(path, before.replace(pattern, text));
 };
 

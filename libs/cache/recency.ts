@@ -2,7 +2,7 @@ import { type CacheKey, type ChangeLog, Counter, Gauge, type CacheManager, type 
 
 export const MEMORY_DROPPED = new Counter({
   name: 'kontor_memory_dropped_total',
-  help: 'Values evicted from the cache: to make room (room), after a change (change), or all at once (cleared)',
+  help: 'Values evicted from the cache, by reason: room (the cache was full), change (the value changed), cleared (all values were evicted)',
   labels: ['reason'],
   values: ['room', 'change', 'cleared'],
 });
@@ -13,7 +13,7 @@ const MEMORY_MOST = new Gauge({ name: 'kontor_memory_max_bytes', help: 'Maximum 
 
 const VERSIONS_BEHIND = new Gauge({
   name: 'kontor_memory_versions_behind',
-  help: 'Versions of the change log that the cache has not read yet; it reads them with the next request for cached values',
+  help: 'Number of change log versions that the cache has not read yet. It reads them at the next request for a cached value',
 });
 
 export const CACHE_METRICS: readonly Metric[] = [MEMORY_DROPPED, MEMORY_BYTES, MEMORY_MOST, VERSIONS_BEHIND];

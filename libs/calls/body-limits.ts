@@ -49,7 +49,8 @@ export const listRules = ({ bulkMaxBytes }: WireSettings): BodyRules => ({
 export const BULK_VALUES_MAX = 200 * BULK_ROWS_MAX;
 
 /** Replaces a row that is not an object. */
-export const noRow = (): BrokenInput => new BrokenInput(sentence('A record must be an object.'));
+export const noRow = (): BrokenInput =>
+  new BrokenInput(sentence('The record is not a JSON object. Send each record as an object.'));
 
 /** Replaces a row of more than `longest` bytes. */
 export const tooLongRow = (longest: number): BrokenInput =>

@@ -123,7 +123,7 @@ const pageSizeOf = (raw: unknown, largest: number, faults: Fault[]): number => {
 
 const PAGE_MAX = 2_147_483_647;
 
-const TWICE = sentence('A filter has "value" and "values". Send only one of them.');
+const TWICE = sentence('A filter has both "value" and "values". Send only one of them.');
 
 /** A filter of an interface with an element `values`, which is the list of REST. Without entries it counts as absent. */
 export const withValues = <F extends { readonly value?: unknown; readonly values?: readonly unknown[] | null }>({

@@ -14,7 +14,7 @@ interface SettingOptions {
 /** Parses the text of a setting; undefined if it is invalid. */
 interface Form<T = unknown> {
   readonly read: (text: string) => T | undefined;
-  /** Ends the message `NAME is "…": give …`. May depend on the text, to explain its fault. */
+  /** Ends the message `NAME is "…". Set it to …`. May depend on the text, to explain its fault. */
   readonly expects: string | ((text: string) => string);
   /** A secret is never repeated. */
   readonly secret?: boolean;
@@ -57,7 +57,7 @@ const declare =
         defaultMessage: (validated) => {
           const text = validated?.value instanceof Unreadable ? validated.value.text : '';
           const says = typeof expects === 'string' ? expects : expects(text);
-          return `${name}${text === '' || secret ? '' : ` is "${text}"`}: give ${says}.`;
+          return `${name} is ${text === '' || secret ? 'invalid' : `"${text}"`}. Set it to ${says}.`;
         },
       },
     })(prototype, key);

@@ -106,8 +106,8 @@ const mustNotBeAhead = (there: ReadonlySet<string>, migrations: readonly Migrati
   const newer = newerThan(migrations, there);
   if (newer.length === 0) return;
   throw new StepBackRefused(
-    `A newer build has migrated the schema to ${newer.at(-1) ?? ''}, which this build does not know. ` +
-      `First run \`migrate --down\` of the newer build${newer.length === 1 ? '' : ` ${newer.length} times`}.`,
+    `A newer build has migrated the schema to ${newer.at(-1) ?? ''}, which this build does not contain. ` +
+      `First run \`kontor migrate --down\`${newer.length === 1 ? '' : ` ${newer.length} times`} with the newer build.`,
   );
 };
 

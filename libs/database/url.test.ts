@@ -29,19 +29,19 @@ describe('DATABASE_URL (running.md)', () => {
   ])('%s', (url, target) => expect(parseDatabaseUrl(url)).toEqual(target));
 
   it.each([
-    ['oracle://db/shop', /unknown kind/],
+    ['oracle://db/shop', /the database type is unknown/],
     ['postgres://db/shop', /PostgreSQL is not supported/],
     ['postgresql://db/shop', /PostgreSQL is not supported/],
-    ['mysql://a,,b/shop', /no host|not a URL/],
-    ['mysql://a,b:port/shop', /not a URL/],
-    ['sqlite:', /unknown kind/],
-    ['', /unknown kind/],
-    ['mysql://db', /no database name/],
-    ['mysql://db/one/two', /no database name/],
-    ['mysql:///shop', /no host|not a URL/],
+    ['mysql://a,,b/shop', /the host is missing|it is not a URL/],
+    ['mysql://a,b:port/shop', /it is not a URL/],
+    ['sqlite:', /the database type is unknown/],
+    ['', /the database type is unknown/],
+    ['mysql://db', /the database name is missing/],
+    ['mysql://db/one/two', /the database name is missing/],
+    ['mysql:///shop', /the host is missing|it is not a URL/],
     ['mysql://db/shop?ssl=require', /use ssl=verify/],
     ['mysql://db/shop?ca=/etc/ca.pem', /requires ssl=verify/],
-    ['mysql://db/shop?pool=5', /unknown option "pool"/],
+    ['mysql://db/shop?pool=5', /the option "pool" is unknown/],
   ])('%s is refused', (url, why) => expect(() => parseDatabaseUrl(url)).toThrow(why));
 
   it('never repeats the password', () => {

@@ -27,29 +27,32 @@ interface MysqlTarget {
 }
 
 const wrong = (why: string): Error =>
-  new OperatorFault(`DATABASE_URL: ${why}; expected sqlite:<file> or mysql://user:password@host:3306/name`);
+  new OperatorFault(
+    `DATABASE_URL is invalid: ${why}. Set it to sqlite:<file> or mysql://user:password@host:3306/name.`,
+  );
 
 /** The parts of an address before, in and after the hosts. */
 const AROUND_HOSTS = /^((?:mysql|mariadb):\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 const tlsOf = (options: URLSearchParams): MysqlServer['tls'] => {
   const [mode, ca] = [options.get('ssl'), options.get('ca')];
-  for (const name of options.keys()) if (name !== 'ssl' && name !== 'ca') throw wrong(`unknown option "${name}"`);
+  for (const name of options.keys())
+    if (name !== 'ssl' && name !== 'ca') throw wrong(`the option "${name}" is unknown`);
   if (mode === null) {
     if (ca !== null) throw wrong('"ca" requires ssl=verify');
     return undefined;
   }
   // An encrypted connection to an unknown server protects nothing, so there is no mode without verification.
-  if (mode !== 'verify') throw wrong(`ssl="${mode}" is unknown; use ssl=verify`);
+  if (mode !== 'verify') throw wrong(`ssl=${mode} is not supported; use ssl=verify`);
   return { ca: ca ?? undefined };
 };
 
 const mysqlServer = (text: string): MysqlServer => {
-  if (!URL.canParse(text)) throw wrong('not a URL');
+  if (!URL.canParse(text)) throw wrong('it is not a URL');
   const url = new URL(text);
   const database = decodeURIComponent(url.pathname.slice(1));
-  if (url.hostname === '') throw wrong('no host');
-  if (database === '' || database.includes('/')) throw wrong('no database name');
+  if (url.hostname === '') throw wrong('the host is missing');
+  if (database === '' || database.includes('/')) throw wrong('the database name is missing');
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? 3306 : Number(url.port),
@@ -70,8 +73,8 @@ const mysqlTarget = (text: string): MysqlTarget => {
 /** Reads DATABASE_URL. Throws with the fault, never repeating the password. */
 export const parseDatabaseUrl = (text: string): DatabaseTarget => {
   if (/^(mysql|mariadb):\/\//.test(text)) return mysqlTarget(text);
-  if (/^postgres(ql)?:/.test(text)) throw wrong('PostgreSQL is not supported (databases.md)');
+  if (/^postgres(ql)?:/.test(text)) throw wrong('PostgreSQL is not supported (see docs/databases.md)');
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1];
-  if (file === undefined) throw wrong('unknown kind of database');
+  if (file === undefined) throw wrong('the database type is unknown');
   return { kind: 'sqlite', file: file === ':memory:' ? undefined : file };
 };

@@ -5,7 +5,7 @@ import { STATUS } from './status.js';
 /** Counted in the job workers, which report to the server. */
 const JOB_SECONDS = new Histogram({
   name: 'kontor_job_seconds',
-  help: 'Time in seconds that a worker spent on a job until it finished or released it, by kind',
+  help: 'Time in seconds that workers spent on jobs until they finished or released them, by kind of job',
   labels: ['kind'],
   bounds: [0.01, 0.1, 1, 10, 60, 300, 1800, 7200],
 });
@@ -15,7 +15,7 @@ export const JOB_METRICS: readonly Metric[] = [JOB_SECONDS];
 /** Interval for renewing a lease in milliseconds. */
 const RENEWED_MS = 3_000;
 
-const NOBODY = 'No installed module handles jobs of this kind.';
+const NOBODY = 'No installed module handles jobs of this kind. Add its module to ADD_ONS.';
 
 /** Runs the jobs of one kind. */
 export interface JobRunner {

@@ -12,7 +12,7 @@ export const RETRY_PAUSES_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_0
 /** A worker that claimed a job this often without progress died each time. */
 export const DEADLY_CLAIMS = 5;
 
-export const DIED_OF_IT = `The worker process ended ${DEADLY_CLAIMS} times during this job. It is not retried automatically.`;
+export const DIED_OF_IT = `The worker process exited ${DEADLY_CLAIMS} times during this job. The job is not retried automatically. Check the log, then retry the job.`;
 
 interface KindParts {
   readonly kind: JobKind;

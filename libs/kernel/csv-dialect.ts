@@ -17,7 +17,7 @@ export const hasDecimalComma = (dialect: CsvDialect): boolean => dialect === 'se
 
 /** The instruction for a file in another dialect than the one that was sent. */
 export const otherDialect = (sent: CsvDialect, detected: CsvDialect): string =>
-  `the file is written in the dialect ${detected}, not ${sent}; use dialect=${detected}`;
+  `the file uses the dialect ${detected}, not ${sent}; use dialect=${detected}`;
 
 /** A number cell with a decimal point, or why it is none in this dialect. */
 export const numberCell = (
@@ -27,7 +27,7 @@ export const numberCell = (
   const [mark, group] = hasDecimalComma(dialect) ? [',', '.'] : ['.', ','];
   if (cell.includes(group) && /^[\d.,+-]+$/.test(cell))
     return {
-      reason: `"${cell}" contains "${group}"; in the dialect ${dialect}, numbers have the decimal mark "${mark}" and no thousands separators`,
+      reason: `"${cell}" contains "${group}"; numbers in the dialect ${dialect} have the decimal mark "${mark}" and no thousands separators`,
     };
   return { value: mark === ',' ? cell.replace(',', '.') : cell };
 };

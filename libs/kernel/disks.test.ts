@@ -25,7 +25,7 @@ describe('full disks (operations.md, "A full disk")', () => {
     const error = Object.assign(new Error('write'), { code });
     expect(isNoSpace(error)).toBe(true);
     await expect(onDisk('documents', () => Promise.reject(error))).rejects.toThrow(DiskFull);
-    await expect(onDisk('documents', () => Promise.reject(error))).rejects.toThrow(/disk full/);
+    await expect(onDisk('documents', () => Promise.reject(error))).rejects.toThrow(/disk is full/);
   });
 
   it('are not the reason of other errors', async () => {

@@ -13,7 +13,7 @@ export type DiskName = (typeof DISKS)[number];
 /** Writes that were refused because a disk is full. */
 export const DISK_FULL = new Counter({
   name: 'kontor_disk_full_total',
-  help: 'Writes that failed because the disk of the database, the document files or temporary files is full',
+  help: 'Writes that failed because the disk of the database, the document files or the temporary files was full',
   labels: ['disk'],
   values: DISKS,
 });

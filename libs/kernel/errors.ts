@@ -108,7 +108,10 @@ export class RightMissing extends Refusal {
 /** 403: a customer on a website to which they do not belong. */
 export class CustomerElsewhere extends RightMissing {
   constructor(websiteCode: string) {
-    super('self', `The customer does not belong to website "${websiteCode}". Use a store view of their own website.`);
+    super(
+      'self',
+      `The customer does not belong to website "${websiteCode}". Use a store view of the customer's website.`,
+    );
   }
 }
 
@@ -124,9 +127,7 @@ export class StateConflict extends Refusal {
 
 /** 412: the record is not in the state that the caller's If-Match names. */
 export class PreconditionFailed extends Refusal {
-  constructor(
-    message = 'The record does not match If-Match, because it was changed since it was read. Read it again.',
-  ) {
+  constructor(message = 'The record does not match If-Match because it has changed since it was read. Read it again.') {
     super(message);
   }
 }
@@ -197,7 +198,11 @@ export class TookTooLong extends Unavailable {
 /** 503: no space is left on the disk of the database or of the document files. Reads continue. */
 export class DiskFull extends Unavailable {
   constructor(options?: ErrorOptions) {
-    super(DISK_RETRY_S, options, 'The service is temporarily unavailable: disk full. Please wait and try again later.');
+    super(
+      DISK_RETRY_S,
+      options,
+      'The service is temporarily unavailable because a disk is full. Please wait and try again later.',
+    );
   }
 }
 

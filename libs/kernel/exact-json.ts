@@ -27,17 +27,17 @@ export class InexactNumber extends InputRefused {
     super(
       isLarge
         ? sentence(
-            'The number %number has too large an exponent for a JSON number. Send it as text, or with an exponent from -307 to 307.',
+            'The exponent of %number is too large for a JSON number. Send the number as a string, or with an exponent from -307 to 307.',
             { number },
           )
         : sentence(
-            'The number %number has more digits than a JSON number can carry. Send it as text, or with fewer digits.',
+            'The number %number has more digits than a JSON number can represent exactly. Send it as a string, or with fewer digits.',
             { number },
           ),
     );
     this.reason = isLarge
-      ? `has the number ${number}, which has too large an exponent for a JSON number`
-      : `has the number ${number}, which has more digits than a JSON number can carry`;
+      ? `contains the number ${number}, whose exponent is too large for a JSON number`
+      : `contains the number ${number}, which has more digits than a JSON number can represent exactly`;
   }
 }
 

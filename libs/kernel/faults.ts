@@ -30,7 +30,7 @@ export const wrongType = (field: string, value: unknown, expected: string): Faul
 });
 /**
  * A value of the right type that is not allowed: outside the range or list, or a reference to a missing record. `rule`
- * says what is allowed: "at most 6 decimals".
+ * says what is allowed: "at most 6 decimal places".
  */
 export const invalidValue = (field: string, value: unknown, rule?: string): Fault => ({
   kind: 'invalid',
@@ -52,7 +52,7 @@ export const pathKeyFaults = (field: string, key: string, stored?: string): read
   (key === '.' || key === '..') && key !== stored
     ? [
         sentence(
-          '"%value" is not allowed as %fieldName, because clients remove it from paths. Choose another value.',
+          '"%value" is not allowed as %fieldName because HTTP clients remove it from URL paths. Choose another value.',
           { fieldName: field, value: key },
           field,
         ),

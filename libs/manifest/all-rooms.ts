@@ -24,7 +24,7 @@ const ownNames = ({
   ...operations.map(({ rest: { verb, path } }) => `route ${verb} ${path.replace(/:\w+/g, ':')}`),
   ...rights.map((right) => `right ${right.name}`),
   ...scopes.map(({ scope }) => `scope ${scope}`),
-  ...jobs.map((kind) => `kind of jobs ${kind.name}`),
+  ...jobs.map((kind) => `job kind ${kind.name}`),
   ...schedules.map((schedule) => `schedule ${schedule.name}`),
 ];
 
@@ -33,11 +33,11 @@ const SCOPE_MAX = 16;
 
 const misfitOf = ({ name, addOn, resources, personal, scopes = [] }: RoomManifest): string | undefined => {
   const foreign = resources.find(({ room }) => room !== name);
-  if (foreign) return `${name} brings the resource ${foreign.resource}, which says that its room is ${foreign.room}`;
+  if (foreign) return `${name} contains the resource ${foreign.resource}, whose room is ${foreign.room}`;
   if (addOn && personal?.traces)
     return `${name} is optional, but stores personal data that would not be erased without it`;
   const long = scopes.find(({ scope }) => scope.length > SCOPE_MAX);
-  return long && `${name} brings the scope ${long.scope}, which is longer than ${SCOPE_MAX} characters`;
+  return long && `${name} declares the scope ${long.scope}, which is longer than ${SCOPE_MAX} characters`;
 };
 
 const extensionPointsOf = (manifests: readonly RoomManifest[]): ReadonlyMap<ExtensionPoint, object | undefined> => {
@@ -67,7 +67,7 @@ export class AllRooms {
     const names = manifests.flatMap(ownNames);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     // Otherwise the later one would silently win.
-    if (twice !== undefined) throw new Error(`two rooms bring the ${twice}`);
+    if (twice !== undefined) throw new Error(`two modules declare the ${twice}`);
     this.resources = manifests.flatMap(({ resources }) => resources);
     this.tables = manifests.flatMap(({ tables = [] }) => tables);
     this.migrations = manifests.flatMap(({ migrations }) => migrations);

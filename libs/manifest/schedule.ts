@@ -37,7 +37,7 @@ export interface Schedule<S extends object = object> {
    * `every`, so it runs once per interval, also after restarts.
    */
   readonly once: 'process' | 'cluster';
-  /** Logged when a run fails: `deleting old data failed: audit trail`. */
+  /** Logged when a run fails: `old data could not be deleted: audit trail`. */
   readonly failure: string;
   /** Time limit of a piece of work in milliseconds, so that a hanging database does not block requests; default none. */
   readonly limitMs?: number;

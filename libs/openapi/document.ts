@@ -21,7 +21,10 @@ const listOf = (name: string): Json => ({ type: 'array', items: ref('schemas', n
 const CRITERIA_SCHEMAS: Readonly<Record<string, Json>> = {
   Filter: object({
     field: TEXT,
-    value: { description: 'Value, or a list of values if one was sent', oneOf: [TEXT, { type: 'array', items: TEXT }] },
+    value: {
+      description: 'Value to compare with; a list if the request contained a list',
+      oneOf: [TEXT, { type: 'array', items: TEXT }],
+    },
     condition_type: TEXT,
   }),
   FilterGroup: {
@@ -119,7 +122,7 @@ export const openApiDocument = (
   for (const route of inStory(chosen(routes.filter(isRestRoute), services), settings))
     tell(shownPath(servedPath(route.path, settings)), route.verb, operations.of(route));
   for (const route of chosen(outsideRest(routes), services)) {
-    const servers = [{ url: base, description: 'Outside of REST' }];
+    const servers = [{ url: base, description: 'Routes outside of /rest' }];
     tell(templated(route.path), route.verb, { ...operations.of(route), servers });
   }
   const document = used({
@@ -129,13 +132,13 @@ export const openApiDocument = (
       version: settings.version,
       description:
         `${settings.about}Request bodies accept keys in snake_case or camelCase; responses use snake_case. ` +
-        'Successful calls return 200, or 202 if the work is done later.',
+        'Successful calls return 200, or 202 if the server processes the call later.',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: serversOf(base, storeCode),
     tags: [
       ...settings.chapters.map(({ title, about }) => ({ name: title, description: about })),
-      { name: OTHERS, description: 'Routes that belong to no module.' },
+      { name: OTHERS, description: 'Routes that do not belong to a module.' },
     ],
     paths: Object.fromEntries(paths),
     components: {

@@ -29,7 +29,7 @@ import { type Json, ref } from './json.js';
 const example = (error: Error): unknown => answerTo(error)?.body;
 
 const PARAMETERS: Json = {
-  description: 'Values of the placeholders, by name or in order',
+  description: 'Values of the placeholders: an object by name, or a list in order',
   oneOf: [
     { type: 'object', additionalProperties: true },
     { type: 'array', items: {} },
@@ -54,7 +54,7 @@ const ERROR_SCHEMA: Json = {
     parameters: PARAMETERS,
     errors: {
       type: 'array',
-      description: 'List of errors if the request has several',
+      description: 'All errors of the request; absent if there is only one',
       items: ref('schemas', 'Fault'),
     },
   },
@@ -132,9 +132,9 @@ export const errorResponses = (settings: WireSettings): Readonly<Record<string, 
     range: { value: { message: 'The range is outside of the file. Content-Range contains the size of the file.' } },
   }),
   Error429: response('Too many requests', examplesOf({ tooMany: new TooManyRequests(5) }), WITH_RETRY),
-  Error500: response('Internal error. The log contains the report', { internal: { value: INTERNAL } }),
+  Error500: response('Internal error. The log contains details under the report ID', { internal: { value: INTERNAL } }),
   Error503: response(
-    'The database is not available, or the request took too long. Nothing was partially stored',
+    'The database is not available, or the request took too long. No record was partially stored',
     examplesOf({ unavailable: new Unavailable(5) }),
     WITH_RETRY,
   ),

@@ -113,7 +113,7 @@ export class Operations {
     if (answer.kind === 'bytes' || bytes) {
       const types = answer.kind === 'bytes' ? answer.types : ['application/octet-stream'];
       const content = types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }] as const);
-      return { description: 'Content of the file', content: Object.fromEntries(content) };
+      return { description: 'File content', content: Object.fromEntries(content) };
     }
     const [schema, example] = this.schemas.answer(answer);
     const headers = {
@@ -146,12 +146,13 @@ const versionHeader = (name: string, what: string): Json => ({
 });
 
 const ETAG: Json = {
-  description: 'ETag of the stored record, whatever `fields` selects',
+  description: 'ETag of the complete stored record, independent of `fields`',
   schema: { type: 'string' },
 };
 
 const OUTDATED: Json = {
-  description: '1 if the sent source_version is below the stored one, so that nothing changed; otherwise absent',
+  description:
+    'Flag for an outdated write: 1 if nothing changed because the source_version in the request is lower than the stored one; otherwise absent',
   schema: { type: 'integer', enum: [1] },
 };
 

@@ -19,7 +19,7 @@ const inQuery = (name: string, description: string, schema: Json, example?: unkn
 export const searchParameters = (pageSizeMax: number): Readonly<Record<string, Json>> => ({
   FilterField: inQuery(
     'searchCriteria[filter_groups][0][filters][0][field]',
-    'Field of the first filter. Filters in a group are combined with OR, groups with AND',
+    'Field of the first filter. Filters in a group are combined with OR; groups are combined with AND',
     { type: 'string' },
   ),
   FilterValue: inQuery('searchCriteria[filter_groups][0][filters][0][value]', 'Value to compare the field with', {
@@ -33,23 +33,23 @@ export const searchParameters = (pageSizeMax: number): Readonly<Record<string, J
       enum: CONDITIONS,
     },
   ),
-  SortField: inQuery('searchCriteria[sortOrders][0][field]', 'Name of the field to sort by first', { type: 'string' }),
+  SortField: inQuery('searchCriteria[sortOrders][0][field]', 'Field of the first sort order', { type: 'string' }),
   SortDirection: inQuery('searchCriteria[sortOrders][0][direction]', 'Sort direction; default DESC', {
     type: 'string',
     enum: ['ASC', 'DESC'],
   }),
   PageSize: inQuery(
     'searchCriteria[pageSize]',
-    'Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty',
+    'Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty',
     { type: 'integer', minimum: 0, maximum: pageSizeMax },
     20,
   ),
-  CurrentPage: inQuery('searchCriteria[currentPage]', 'Number of the page, starting at 1', {
+  CurrentPage: inQuery('searchCriteria[currentPage]', 'Page number, starting at 1', {
     type: 'integer',
     minimum: 1,
     default: 1,
   }),
-  Fields: inQuery('fields', 'Members to include in the response, such as items[id],total_count; default all', {
+  Fields: inQuery('fields', 'Fields to include in the response, such as items[id],total_count; default: all', {
     type: 'string',
   }),
 });
@@ -126,10 +126,15 @@ const etagIn = (name: 'If-Match' | 'If-None-Match', description: string): Json =
 
 const conditionsOf = (route: DeclaredRoute): readonly Json[] => [
   ...(readsTagged(route)
-    ? [etagIn('If-None-Match', 'ETags that the client has. A match returns 304 without a body')]
+    ? [etagIn('If-None-Match', 'ETags of the versions that the client has. A match returns 304 without a body')]
     : []),
   ...(writesTagged(route)
-    ? [etagIn('If-Match', 'ETag of the record as it was read. If the record has changed, the response is 412')]
+    ? [
+        etagIn(
+          'If-Match',
+          'ETag of the record when it was read. If the record has changed since then, the response is 412',
+        ),
+      ]
     : []),
 ];
 

@@ -80,11 +80,11 @@ export class Schemas {
           type: 'object',
           required: [wrapper, 'file'],
           properties: {
-            [wrapper]: { ...record, description: 'The record, as JSON' },
+            [wrapper]: { ...record, description: 'Record as JSON' },
             file: {
               type: 'string',
               format: 'binary',
-              description: 'Content of the file, with its name as the filename of the part',
+              description: 'File content; the filename parameter of the part contains the file name',
             },
           },
         },
@@ -218,7 +218,7 @@ export class Schemas {
 const ETAGS: Json = {
   type: 'array',
   items: { type: 'string' },
-  description: 'ETags of the items in their order, only with `etags=1`',
+  description: 'ETags of the items, in the order of the items; only with `etags=1`',
 };
 
 /** The id may be sent by the resources that take it. */

@@ -31,7 +31,7 @@ const MODES = ['best_effort', 'all_or_nothing'] as const;
 class BulkMode {
   @StringField({
     about:
-      'Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none',
+      'Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none',
     words: MODES,
     default: 'best_effort',
     example: 'best_effort',
@@ -49,7 +49,7 @@ class BulkQuery extends BulkMode {
   readonly replace!: 0 | 1;
 
   @IntField({
-    about: 'Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed',
+    about: 'Maximum number of records that the call may delete; required with `replace=1`, otherwise not allowed',
     nullable: true,
     example: null,
   })
@@ -60,7 +60,11 @@ class BulkQuery extends BulkMode {
 }
 
 class Confirmation {
-  @IntField({ about: 'Number of matching records, as confirmation', required: true, example: 12 })
+  @IntField({
+    about: 'Expected number of matching records. If the actual number differs, nothing is deleted',
+    required: true,
+    example: 12,
+  })
   readonly confirm!: number;
 }
 
@@ -72,7 +76,7 @@ export class RowCounts {
   @IntField({ about: 'Number of rows that changed a record', example: 0 })
   readonly updated!: number;
 
-  @IntField({ about: 'Number of rows that changed nothing', example: 0 })
+  @IntField({ about: 'Number of rows that left the record unchanged', example: 0 })
   readonly unchanged!: number;
 
   @IntField({ about: 'Number of rejected rows', example: 0 })
@@ -81,7 +85,7 @@ export class RowCounts {
 
 /** Row of a call, with its error. */
 export class RowOutcome {
-  @IntField({ about: 'Position of the row, starting at 0; the header of a file does not count', example: 0 })
+  @IntField({ about: 'Position of the row, starting at 0; the header row of a file is not counted', example: 0 })
   readonly index!: number;
 
   @RefusalField({ about: 'Error of the row; null if it was stored', nullable: true, example: null })
@@ -90,7 +94,8 @@ export class RowOutcome {
 
 class BulkItem extends RowOutcome {
   @StringField({
-    about: 'Outcome of the row; outdated: its source_version is below the stored one, so it changed nothing',
+    about:
+      'Outcome of the row. `outdated` means that nothing changed because the source_version is lower than the stored one',
     words: ['created', 'updated', 'unchanged', 'outdated', 'failed'],
   })
   readonly status!: Outcome<Recorded>['status'];
@@ -100,7 +105,10 @@ class BulkItem extends RowOutcome {
 }
 
 class BulkSaved extends RowCounts {
-  @IntField({ about: 'Number of rows with a source_version below the stored one; they changed nothing', example: 0 })
+  @IntField({
+    about: 'Number of rows that changed nothing because their source_version is lower than the stored one',
+    example: 0,
+  })
   readonly outdated!: number;
 
   @IntField({
@@ -271,9 +279,9 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
       about:
         `Accepts at most ${BULK_ROWS_MAX} rows, as one JSON object or as JSON Lines. A row updates the record with its \`id\`, ` +
         '`external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields ' +
-        'keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same ' +
-        'Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that ' +
-        'no row means; this requires the right to delete.',
+        'keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with ' +
+        'the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not ' +
+        'in any row; this requires the right to delete.',
       right: needs.right(resource.rights.save),
       effect: 'writes',
       rest: { verb: 'POST', path: `${resource.path}/bulk` },
@@ -314,7 +322,7 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
       summary: `Delete matching ${many}`,
       about:
         'Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted ' +
-        'in groups; the error of an interrupted call contains the number of deleted records.',
+        'in groups. If the call is interrupted, the error contains the number of deleted records.',
       right: needs.right(resource.rights.delete),
       effect: 'deletes',
       deadline: 'bulk',

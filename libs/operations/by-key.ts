@@ -21,7 +21,7 @@ export const keyFieldsOf = <T extends Recorded>(resource: Resource<T>): readonly
   });
 };
 
-const THERE = 'The record exists already. Without If-None-Match it is changed.';
+const THERE = 'The record already exists. To change it, send the request without If-None-Match.';
 
 /** Reads and writes records by one of these fields. */
 export class ByKey<T extends Recorded> {
@@ -63,7 +63,8 @@ export class ByKey<T extends Recorded> {
     const found = await this.find(value);
     if (found && onlyNew) throw new PreconditionFailed(THERE);
     if (found) return this.service.update(found.id, this.keyed(value, input), precondition);
-    if (precondition) throw new PreconditionFailed('There is no such record.');
+    if (precondition)
+      throw new PreconditionFailed('The record does not exist. To create it, send the request without If-Match.');
     refuse(pathKeyFaults(this.field.name, value));
     try {
       return await this.service.create(this.keyed(value, input));

@@ -29,7 +29,7 @@ interface ServedToCallers<T extends Recorded, S> {
 
 class AsOf {
   @InstantField({
-    about: 'Point in time of the version to return, for deleted records as well; default the current version',
+    about: 'Time (UTC) of the version to return, also for deleted records; default: the current version',
     access: 'both',
     nullable: true,
     example: null,
@@ -39,9 +39,12 @@ class AsOf {
 
 /** The query of a search of records. */
 export class EtagsQuery {
-  @FlagField({ about: 'ETags flag: 1 adds `etags`, the ETags of the items in their order', example: 1 })
+  @FlagField({ about: 'ETags flag: 1 adds the ETags of the items as `etags`; default 0', example: 1 })
   readonly etags!: 0 | 1;
 }
+
+/** A noun with its article, for summaries. */
+const a = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** A page as it is answered, with the ETags of its items if they are asked for. */
 export const itemsPage = <T>(
@@ -92,7 +95,7 @@ const keyOperations = <T extends Recorded>(resource: Resource<T>, { name, proper
     operation({
       ...common,
       name: `getByKey${pascalCase(property)}`,
-      summary: `Get a ${one} by ${name}`,
+      summary: `Get ${a(one)} by ${name}`,
       right: needs.right(rights.read),
       effect: 'reads',
       rest: { verb: 'GET', path: route },
@@ -103,7 +106,7 @@ const keyOperations = <T extends Recorded>(resource: Resource<T>, { name, proper
     operation({
       ...write,
       name: `saveByKey${pascalCase(property)}`,
-      summary: `Create or update a ${one} by ${name}`,
+      summary: `Create or update ${a(one)} by ${name}`,
       right: needs.right(rights.save),
       effect: 'writes',
       rest: { verb: 'PUT', path: route },
@@ -116,7 +119,7 @@ const keyOperations = <T extends Recorded>(resource: Resource<T>, { name, proper
     operation({
       ...write,
       name: `deleteByKey${pascalCase(property)}`,
-      summary: `Delete a ${one} by ${name}`,
+      summary: `Delete ${a(one)} by ${name}`,
       right: needs.right(rights.delete),
       effect: 'deletes',
       rest: { verb: 'DELETE', path: route },
@@ -159,7 +162,7 @@ export const recordOperationsFor = <T extends Recorded, S>(
       ...read,
       tagged,
       name: 'get',
-      summary: `Get a ${one}`,
+      summary: `Get ${a(one)}`,
       rest: { verb: 'GET', path: `${path}/:id` },
       by: [by, RecordHistory],
       input: { id: takes.id(), query: takes.query(AsOf, { ofRest: true }) },
@@ -177,7 +180,7 @@ export const recordOperationsFor = <T extends Recorded, S>(
       ...save,
       tagged,
       name: 'create',
-      summary: `Create a ${one}`,
+      summary: `Create ${a(one)}`,
       rest: { verb: 'POST', path },
       input: { record: sent('create') },
       output: answers.record(resource),
@@ -187,7 +190,7 @@ export const recordOperationsFor = <T extends Recorded, S>(
       ...save,
       tagged,
       name: 'update',
-      summary: `Update a ${one}; omitted fields keep their values`,
+      summary: `Update ${a(one)}; omitted fields keep their values`,
       rest: { verb: 'PUT', path: `${path}/:id` },
       input: { id: takes.id(), record: sent('update') },
       output: answers.record(resource),
@@ -203,7 +206,7 @@ export const recordOperationsFor = <T extends Recorded, S>(
       tellsVersion: true,
       tagged,
       name: 'remove',
-      summary: `Delete a ${one}`,
+      summary: `Delete ${a(one)}`,
       rest: { verb: 'DELETE', path: `${path}/:id` },
       input: { id: takes.id() },
       output: answers.true,

@@ -24,7 +24,7 @@ describe('where a connection to a name is made to', () => {
 
   it('fails where a name leads to no address at all', async () => {
     expect((await connecting('empty.example', (_host, found) => found(null, []))).message).toBe(
-      'empty.example leads to no address that may be reached',
+      'empty.example does not resolve to an allowed address',
     );
   });
 
@@ -39,7 +39,7 @@ describe('where a connection to a name is made to', () => {
       checked.push(address);
       return address !== '127.0.0.2';
     });
-    expect(error.message).toBe('two.example leads to no address that may be reached');
+    expect(error.message).toBe('two.example does not resolve to an allowed address');
     expect(checked).toEqual(['127.0.0.1', '127.0.0.2']);
   });
 });

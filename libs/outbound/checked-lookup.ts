@@ -20,7 +20,7 @@ export const refusalOf = (
 ): Error | undefined =>
   addresses.length > 0 && addresses.every((address) => mayReach(address))
     ? undefined
-    : new Error(`${host} leads to no address that may be reached`);
+    : new Error(`${host} does not resolve to an allowed address`);
 
 /**
  * Resolves and checks the target of a connection when it is made, because DNS can change. A checked address is used. IP

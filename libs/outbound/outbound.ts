@@ -8,13 +8,13 @@ import { isPublicAddress } from './public-address.js';
 
 const OUTBOUND_REQUESTS = new Counter({
   name: 'kontor_outbound_requests_total',
-  help: 'Requests to other servers by client and outcome: answered (with any status), failed (refused address, no or too long answer)',
+  help: 'Outbound requests, by client and outcome: answered (a response with any status), failed (no response, response too long, or address not allowed)',
   labels: ['client', 'outcome'],
 });
 
 const OUTBOUND_SECONDS = new Histogram({
   name: 'kontor_outbound_request_seconds',
-  help: 'Time in seconds that requests to other servers took, by client',
+  help: 'Duration of outbound requests in seconds, by client',
   labels: ['client'],
   bounds: SECONDS,
 });
@@ -122,7 +122,7 @@ export class OutboundClient {
     const mayReach = (address: string): boolean =>
       this.rules.mayReach ? this.rules.mayReach(host, address) : isPublicAddress(address);
     const isSecure = url.protocol === 'https:';
-    if (!isSecure && !this.rules.mayBePlain?.(host)) throw new Error(`${url.host} may only be reached by https`);
+    if (!isSecure && !this.rules.mayBePlain?.(host)) throw new Error(`${url.host} requires https`);
     // An address needs no lookup, so the lookup would not check it.
     const refused = isIP(host) === 0 ? undefined : refusalOf(host, [host], mayReach);
     if (refused) throw refused;
@@ -158,7 +158,7 @@ export class OutboundClient {
     else
       for await (const part of response as AsyncIterable<Buffer>) {
         bytes += part.length;
-        if (bytes > maxBytes && !cut) throw new Error(`${url.href} answers more than ${maxBytes} bytes`);
+        if (bytes > maxBytes && !cut) throw new Error(`the response of ${url.href} is longer than ${maxBytes} bytes`);
         parts.push(part);
         if (bytes > maxBytes) break;
       }

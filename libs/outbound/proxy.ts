@@ -40,11 +40,11 @@ const tunnel = (proxy: URL, target: string, signal: AbortSignal): Promise<Socket
     sent.once('connect', ({ statusCode = 0 }, socket) => {
       if (statusCode === 200) return resolve(socket);
       socket.destroy();
-      reject(new Error(`the proxy refuses ${target} with ${statusCode}`));
+      reject(new Error(`the proxy rejected ${target} with status ${statusCode}`));
     });
     sent.once('response', (response) => {
       response.destroy();
-      reject(new Error(`the proxy refuses ${target} with ${response.statusCode ?? 0}`));
+      reject(new Error(`the proxy rejected ${target} with status ${response.statusCode ?? 0}`));
     });
     sent.on('error', reject);
     sent.end();

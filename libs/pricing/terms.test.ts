@@ -14,7 +14,7 @@ describe('the rules across the fields of block C', () => {
   ])('from %s to %s is good: %s', (from, to, good) => {
     const record = { fromDate: from === null ? null : day(from), toDate: to === null ? null : day(to) };
     expect(periodFaults(record)).toEqual(
-      good ? [] : [{ kind: 'invalid', field: 'to_date', value: to, rule: 'days from from_date on' }],
+      good ? [] : [{ kind: 'invalid', field: 'to_date', value: to, rule: 'a date on or after from_date' }],
     );
   });
 

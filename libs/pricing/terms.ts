@@ -48,7 +48,7 @@ export interface Terms extends Dated {
 
 /** `to_date` before `from_date` is refused. */
 export const periodFaults = ({ fromDate, toDate }: Dated): readonly Fault[] =>
-  isReversed({ from: fromDate, to: toDate }) ? [invalidValue('to_date', toDate, 'days from from_date on')] : [];
+  isReversed({ from: fromDate, to: toDate }) ? [invalidValue('to_date', toDate, 'a date on or after from_date')] : [];
 
 /** The rules across the fields of block C; `amountField` is the one that carries the amount: `value` or `price`. */
 export const termsFaults = (record: Terms, amount: Decimal, amountField: string): readonly Fault[] => [

@@ -84,7 +84,7 @@ export const routeFaults = (routes: readonly DeclaredRoute[]): readonly string[]
   routes.flatMap((route) => {
     const { handler, verb, need, body, description } = route;
     return [
-      ...(need ? [] : [`${handler} declares no right`]),
+      ...(need ? [] : [`${handler} does not declare a right`]),
       ...(isRestRoute(route) && !description ? [`${handler} has no description`] : []),
       ...(body && verb !== 'POST' && verb !== 'PUT' && verb !== 'PATCH'
         ? [`${handler} takes a body, but ${verb} carries none`]

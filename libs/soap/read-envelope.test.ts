@@ -130,7 +130,7 @@ describe('an envelope (soap.md, "On the wire")', () => {
     // Envelope, header, body and call are four of them.
     await expect(reading(text(996))).resolves.toEqual({ id: 1 });
     await expect(reading(text(997))).rejects.toThrow(
-      'The envelope contains more than 1000 elements in addition to the call. Send fewer headers.',
+      'The envelope contains more than 1000 elements in addition to the call. Send fewer header elements.',
     );
   });
 

@@ -54,9 +54,12 @@ const isNull = ({ attributes }: SaxesTagNS): boolean => {
 };
 
 const tooManySiblings = (): InputRefused =>
-  InputRefused.sentence('The envelope contains more than %max elements in addition to the call. Send fewer headers.', {
-    max: BESIDE_MAX,
-  });
+  InputRefused.sentence(
+    'The envelope contains more than %max elements in addition to the call. Send fewer header elements.',
+    {
+      max: BESIDE_MAX,
+    },
+  );
 
 /** Position of the reader in the document. */
 type EnvelopePart = 'outside' | 'envelope' | 'header' | 'body' | 'call' | 'behind';

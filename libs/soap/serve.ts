@@ -68,7 +68,9 @@ class SoapEndpoint {
         return;
       }
       if (!query.has('wsdl'))
-        throw new AddressRefused('Add wsdl to the query to get the description, or send a call with POST.');
+        throw new AddressRefused(
+          'The query contains no wsdl parameter. Add wsdl to get the description, or send the call with POST.',
+        );
       checkWsdlQuery(query);
       const address = addressOf(this.publicBaseUrl, storeCode, requestedServices(query, this.services));
       namespace = address.url;

@@ -3,7 +3,7 @@ import { Counter, Histogram, type Metric, REPEATED_EVENTS, SECONDS, SINGLE_EVENT
 /** Only declared operations are labels, so their number is fixed (metrics.md, "Requests"). */
 export const REQUESTS = new Counter({
   name: 'kontor_requests_total',
-  help: 'Requests by operation, interface and status; status "none": the connection was closed before the response started',
+  help: 'Requests, by operation, interface and status. The status none means that the connection was closed before the response started',
   labels: ['operation', 'interface', 'status'],
 });
 
@@ -16,7 +16,7 @@ export const REQUEST_SECONDS = new Histogram({
 
 export const SECURITY_EVENTS = new Counter({
   name: 'kontor_security_events_total',
-  help: 'Security events (msg "security" in the log): sign_in_refused, locked_out, right_missing and others',
+  help: 'Security events, by event, such as sign_in_refused, locked_out and right_missing; also logged with msg "security"',
   labels: ['event'],
   values: [...REPEATED_EVENTS, ...SINGLE_EVENTS],
 });
@@ -24,7 +24,7 @@ export const SECURITY_EVENTS = new Counter({
 /** Causes of refusals under load: `address`, `caller` (RATE_LIMIT), `heavy-caller`, `heavy`, `lag`. */
 export const LIMITED = new Counter({
   name: 'kontor_limited_total',
-  help: 'Rejected calls by limit: requests per minute (address, caller), heavy calls (heavy-caller, heavy), event loop lag (lag)',
+  help: 'Rejected calls, by limit: address and caller (requests per minute), heavy-caller and heavy (heavy calls), lag (event loop lag)',
   labels: ['limit'],
   values: ['address', 'caller', 'heavy-caller', 'heavy', 'lag'],
 });

@@ -46,7 +46,7 @@ export class QuotaExceeded extends TooManyRequests {
     const whose = policy === 'address' ? 'your address' : 'your account';
     super(
       resetS,
-      `The limit is ${limit} requests per minute for ${whose} (RATE_LIMIT). Wait ${resetS} s, then send requests more slowly.`,
+      `Too many requests: the limit is ${limit} per minute for ${whose} (RATE_LIMIT). Wait ${resetS} s, then send requests more slowly.`,
     );
   }
 }

@@ -51,7 +51,7 @@ export const sizeTogether = (one: SearchSize, other: SearchSize): SearchSize => 
 });
 
 const FILTERS =
-  'The searches of this request have %count filters, but at most %max are allowed (SEARCH_FILTERS_MAX). Split the request, or use one "in" filter for several values.';
+  'The searches of this request have %count filters, but at most %max are allowed (SEARCH_FILTERS_MAX). Split the request, or combine values in one "in" filter.';
 const VALUES =
   'The searches of this request have %count values in "in", "nin" and "finset", but at most %max are allowed (SEARCH_VALUES_MAX). Split the request.';
 const SORT_ORDERS = 'The search has %count sort orders, but at most %max are allowed. Remove some of them.';

@@ -19,25 +19,29 @@ class Admin {
   @IdField()
   readonly id!: number;
 
-  @UserNameField({ about: 'Unique name for sign-in, case-insensitive', required: true, example: 'ada' })
+  @UserNameField({ about: 'Unique username for sign-in; case-insensitive', required: true, example: 'ada' })
   readonly username!: string;
 
-  @EmailField({ about: 'Unique email address, case-insensitive', required: true, example: 'ada@example.com' })
+  @EmailField({ about: 'Unique email address; case-insensitive', required: true, example: 'ada@example.com' })
   readonly email!: string;
 
   @ReferenceField('role', {
-    about: 'Role with the rights of the administrator',
+    about: 'Role that grants the rights of the administrator',
     required: true,
     onDelete: 'restrict',
   })
   readonly roleId!: number;
 
-  @FlagField({ about: 'Activation: 1 active, 0 inactive and unable to sign in or use tokens', default: 1, example: 1 })
+  @FlagField({
+    about: 'Activation status: 1 active, 0 inactive. An inactive administrator cannot sign in or use tokens',
+    default: 1,
+    example: 1,
+  })
   readonly isActive!: number;
 
   /** Not a column: its hash is stored in `admin_account`. */
   @SecretField({
-    about: 'Password for sign-in, never returned',
+    about: 'Sign-in password; never returned',
     required: true,
     minLength: PASSWORD_MIN,
     maxLength: PASSWORD_MAX,

@@ -14,7 +14,7 @@ class AdminIdentity {
   readonly adminId!: number;
 
   @StringField({
-    about: 'URL of the identity provider, as in OIDC_ISSUER',
+    about: 'URL of the identity provider, equal to OIDC_ISSUER',
     maxLength: 255,
     required: true,
     example: 'https://login.example.com',
@@ -22,7 +22,7 @@ class AdminIdentity {
   readonly issuer!: string;
 
   @StringField({
-    about: 'Identifier of the person at the identity provider: the claim sub',
+    about: 'Identifier of the person at the identity provider, from the claim `sub`',
     maxLength: 255,
     required: true,
     example: '248289761001',
@@ -45,7 +45,7 @@ export const adminIdentityResource = defineRecord<AdminIdentity>({
     {
       name: 'admin_identity_subject',
       properties: ['issuer', 'subject'],
-      says: 'This person of the identity provider already signs in as an administrator.',
+      says: 'This person is already linked to an administrator.',
     },
   ],
   service: 'accessIdentityRepositoryV1',

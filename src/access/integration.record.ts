@@ -14,7 +14,7 @@ class Integration {
     about: 'Unique name of the integration',
     required: true,
     accepts: (text) => text !== '' && text === text.trim(),
-    rule: 'at least one character, no blanks at its ends',
+    rule: 'at least one character, without leading or trailing spaces',
     example: 'ERP',
   })
   readonly name!: string;
@@ -28,14 +28,18 @@ class Integration {
   })
   readonly resources!: readonly string[];
 
-  @FlagField({ about: 'Activation: 1 active, 0 inactive and its token is rejected', default: 1, example: 1 })
+  @FlagField({
+    about: 'Activation status: 1 active, 0 inactive. Requests of an inactive integration are rejected',
+    default: 1,
+    example: 1,
+  })
   readonly isActive!: number;
 
   @StringField({
-    about: 'HTTPS URL that receives the credentials on activation; null if unused',
+    about: 'HTTPS URL that receives the OAuth credentials on activation; null if unused',
     nullable: true,
     accepts: isHttps,
-    rule: 'https addresses',
+    rule: 'https URLs',
     format: 'uri',
     example: 'https://erp.example/kontor/credentials',
   })
@@ -45,7 +49,7 @@ class Integration {
     about: 'HTTPS URL where the administrator continues after activation; null if unused',
     nullable: true,
     accepts: isHttps,
-    rule: 'https addresses',
+    rule: 'https URLs',
     format: 'uri',
     example: 'https://erp.example/kontor/login',
   })

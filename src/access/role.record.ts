@@ -11,7 +11,7 @@ class Role {
     about: 'Unique name of the role',
     required: true,
     accepts: (text) => text !== '' && text === text.trim(),
-    rule: 'at least one character, no blanks at its ends',
+    rule: 'at least one character, without leading or trailing spaces',
     example: 'Price clerks',
   })
   readonly name!: string;

@@ -24,7 +24,7 @@ export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
   migrations: ACCESS_MIGRATIONS,
   rights: [
     ...recordRights(ACCESS_RIGHTS, 'administrators, roles and integrations'),
-    { name: TIMING_RIGHT, title: 'Receive Server-Timing with response times' },
+    { name: TIMING_RIGHT, title: 'Receive response times in the Server-Timing header' },
   ],
   pages: [{ path: '/oauth/success', csp: "default-src 'none'" }],
   operations: [...TOKEN_OPERATIONS, ownAccountOperation, ownPasswordOperation, ...ACCOUNT_OPERATIONS],
@@ -33,7 +33,7 @@ export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
       name: 'sign-in attempts',
       every: HOUR_MS,
       once: 'process',
-      failure: 'deleting old data failed: sign-in attempts',
+      failure: 'old data could not be deleted: sign-in attempts',
       run: ({ find }) => find(ForgetAttempts).old(),
     },
   ],

@@ -10,22 +10,22 @@ export class AccessSettings {
   readonly JWT_KEYS_FILE: string | undefined;
 
   @TextSetting({
-    about: 'Username of the administrator that is created at start if none exists',
+    about: 'Username of the first administrator, which is created at start if no administrator exists',
     accepts: (text) => text === text.trim() && text.length <= 255,
     expects: 'a name of at most 255 characters without leading or trailing spaces',
   })
   readonly ADMIN_USERNAME: string | undefined;
 
   @TextSetting({
-    about: 'Password of the administrator in ADMIN_USERNAME',
+    about: 'Password of the first administrator (ADMIN_USERNAME)',
     accepts: (text) => text.length <= 1000,
-    expects: 'at most 1,000 characters',
+    expects: 'a password of at most 1,000 characters',
     secret: true,
   })
   readonly ADMIN_PASSWORD: string | undefined;
 
   @TextSetting({
-    about: 'Who may use a password: 1 every administrator, 0 none, or comma-separated usernames',
+    about: 'Administrators that can sign in with a password: 1 all, 0 none, or comma-separated usernames',
     default: '1',
     accepts: (text) => text.trim() !== '',
     expects: '1, 0 or comma-separated usernames',
@@ -33,7 +33,7 @@ export class AccessSettings {
   readonly ADMIN_PASSWORDS!: string;
 
   @SwitchSetting({
-    about: 'Accept OAuth signatures with HMAC-SHA1, for older clients; HMAC-SHA256 is always accepted',
+    about: 'Accept OAuth signatures with HMAC-SHA1 from older clients: 1 on, 0 off. HMAC-SHA256 is always accepted',
     default: '0',
   })
   readonly OAUTH_SHA1!: boolean;
@@ -41,6 +41,6 @@ export class AccessSettings {
   static faults({ ADMIN_USERNAME, ADMIN_PASSWORD }: AccessSettings): readonly string[] {
     return (ADMIN_USERNAME === undefined) === (ADMIN_PASSWORD === undefined)
       ? []
-      : ['ADMIN_USERNAME and ADMIN_PASSWORD belong together: set both or neither.'];
+      : ['ADMIN_USERNAME and ADMIN_PASSWORD belong together. Set both or neither.'];
   }
 }

@@ -49,7 +49,7 @@ export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
       name: 'audit trail',
       every: HOUR_MS,
       once: 'process',
-      failure: 'deleting old data failed: audit trail',
+      failure: 'old data could not be deleted: audit trail',
       run: ({ find }, { AUDIT_DAYS }) => find(ForgetDays).forget(AUDIT_DAYS),
     },
   ],

@@ -3,7 +3,7 @@ import { WholeSetting } from '../../libs/config/index.js';
 /** Settings of the audit trail. */
 export class AuditSettings {
   @WholeSetting({
-    about: 'Days to keep entries of the audit trail; older days are deleted whole, but their hashes are kept',
+    about: 'Days to keep entries of the audit trail. Older entries are deleted in whole days; their hashes are kept',
     default: '400',
     min: 1,
     max: 36500,

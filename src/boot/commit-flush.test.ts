@@ -26,7 +26,7 @@ describe('a node of a Galera cluster (operations.md, "A cluster of databases")',
       expect(await checks['flush_per_commit']?.()).toBe('missing');
     }
     expect(lines).toEqual([
-      expect.stringMatching(/^innodb_flush_log_at_trx_commit is not 1: .* Set it to 1 on every node$/),
+      expect.stringMatching(/^innodb_flush_log_at_trx_commit is not 1, so .* Set it to 1 on every node$/),
     ]);
     expect(asked()).toBe(1);
   });

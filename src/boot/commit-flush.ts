@@ -30,7 +30,7 @@ export class CommitFlush {
     this.found = await losesCommits(this.database).catch(() => this.found);
     if (this.found && !this.isLogged) {
       this.logger.warn(
-        'innodb_flush_log_at_trx_commit is not 1: if nodes of the Galera cluster crash in quick succession, commits are lost. Set it to 1 on every node',
+        'innodb_flush_log_at_trx_commit is not 1, so commits can be lost if several nodes of the Galera cluster crash in quick succession. Set it to 1 on every node',
       );
       this.isLogged = true;
     }

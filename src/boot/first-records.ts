@@ -66,7 +66,7 @@ export class FirstRecords {
     } catch (error) {
       const { message } = failureOf(error);
       // Each second the same would fill the log.
-      if (message !== this.reported) this.logger.error(`creating the initial records failed: ${message}`);
+      if (message !== this.reported) this.logger.error(`the initial records could not be created: ${message}`);
       this.reported = message;
       throw error;
     }

@@ -178,7 +178,7 @@ export class JobWorkers {
       // If this fails, the lease expires.
       void this.parts.release(worker.name).catch(() => undefined);
       this.startsFrom = performance.now() + this.pauseMs;
-      logger.warn({ pid: worker.pid, code, next_after_ms: this.pauseMs }, 'a job worker exited');
+      logger.warn({ pid: worker.pid, code, next_after_ms: this.pauseMs }, 'a job worker process exited');
       this.pauseMs = Math.min(2 * this.pauseMs, LAST_PAUSE_MS);
     });
   }

@@ -13,7 +13,7 @@ const librarySchedules = ({ PRICE_LOG_DAYS, PRICE_LOG_ENTRIES }: Settings): read
     name,
     every: HOUR_MS,
     once: 'process',
-    failure: `deleting old data failed: ${name}`,
+    failure: `old data could not be deleted: ${name}`,
     run,
   });
   return [

@@ -29,7 +29,7 @@ export const migrating =
     return stops.hold(() =>
       migrate(persistence, {
         signal: stops.signal,
-        onWaiting: () => report('waiting for another process that migrates the schema'),
+        onWaiting: () => report('waiting for another process to migrate the schema'),
         onBegin: (name) => report(`running migration ${name}`),
       }),
     );
@@ -49,5 +49,6 @@ export const logSchema = async (persistence: Persistence, logger: Logger): Promi
   const { pending, ahead } = await schemaState(persistence).catch(() => ({ pending: ['all'], ahead: [] }));
   if (pending.length > 0)
     logger.warn('the schema is out of date; the server is not ready until `kontor migrate` has run');
-  if (ahead.length > 0) logger.warn({ ahead }, 'a newer build has migrated the schema; this build continues with it');
+  if (ahead.length > 0)
+    logger.warn({ ahead }, 'a newer build has migrated the schema; this build continues to run with it');
 };

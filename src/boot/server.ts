@@ -125,7 +125,7 @@ const observeMemoryUse = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void
   const megabytes = Math.floor(cachedBytes(PRICING_MEMORY_MB) / 1_048_576);
   if (megabytes < PRICING_MEMORY_MB)
     logger.info(
-      `PRICING_MEMORY_MB is ${PRICING_MEMORY_MB}, but only ${megabytes} are used: one sixteenth of the container's memory`,
+      `PRICING_MEMORY_MB is ${PRICING_MEMORY_MB}, but the cache uses at most ${megabytes} MiB, one sixteenth of the container's memory`,
     );
 };
 
@@ -174,7 +174,7 @@ const jobWorkers = (
   if (JOB_WORKERS === 0) logger.info('JOB_WORKERS is 0: this server accepts jobs, but another server must run them');
   else if (program === undefined)
     logger.warn(
-      'this server has custom modules without a job program: it accepts jobs, but another server must run them',
+      'this server has custom modules but no job program for them: it accepts jobs, but another server must run them',
     );
   const queue = app.get(JobQueue);
   return new JobWorkers({

@@ -152,7 +152,7 @@ export const workJobs = (rooms: readonly Room[]): void => {
       if (isStopped) working.stop();
       else working.work();
     } catch (error) {
-      logger.error({ err: error }, 'a job worker could not start');
+      logger.error({ err: error }, 'a job worker process could not start');
       end(1);
     }
   };

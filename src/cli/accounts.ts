@@ -34,8 +34,8 @@ const adminCommands = (program: Command, manage: Manage, rooms: readonly Room[])
   admin
     .command('create')
     .description('Create an administrator. Prompts for the password, or reads it from standard input')
-    .requiredOption('--username <name>', 'name for sign-in')
-    .option('--email <address>', 'email address')
+    .requiredOption('--username <name>', 'unique username for sign-in')
+    .option('--email <address>', 'email address of the administrator')
     .option('--role <name>', 'name of the role (default: Administrators, with all rights)')
     .action(async ({ username, email, role }: User) => {
       const password = await readPassword();
@@ -78,7 +78,7 @@ const adminCommands = (program: Command, manage: Manage, rooms: readonly Room[])
     .requiredOption('--username <name>', 'username of the administrator')
     .action(async ({ username }: User) => {
       await manage((accounts) => accounts.unlockAdmin(username));
-      print(`${username} is not locked out.`);
+      print(`${username} is no longer locked out.`);
     });
   admin
     .command('deactivate')
@@ -86,7 +86,7 @@ const adminCommands = (program: Command, manage: Manage, rooms: readonly Room[])
     .requiredOption('--username <name>', 'username of the administrator')
     .action(async ({ username }: User) => {
       await manage((accounts) => accounts.deactivateAdmin(username));
-      print(`${username} is inactive.`);
+      print(`Administrator ${username} was deactivated.`);
     });
   admin
     .command('link')
@@ -96,7 +96,7 @@ const adminCommands = (program: Command, manage: Manage, rooms: readonly Room[])
       print(
         await withApp(rooms, (app, { installedRooms }) => {
           if (!installedRooms.some(({ manifest }) => manifest === DESK_ROOM))
-            throw new CommandRefused('Desk is switched off by DESK=0. Set DESK=1 for this command.');
+            throw new CommandRefused('Desk is disabled by DESK=0. Set DESK=1 for this command.');
           return app.get(SignInLinks, { strict: false }).make(username);
         }),
       ),
@@ -108,7 +108,7 @@ const roleCommands = (program: Command, manage: Manage, rooms: readonly Room[]):
   role
     .command('create')
     .description('Create a role')
-    .requiredOption('--name <name>', 'unique name')
+    .requiredOption('--name <name>', 'unique name of the role')
     .requiredOption('--resource <acl>', 'right to grant, such as _Customerprice::manage (repeatable)', several)
     .action(async ({ name, resource }: Granted) => {
       await manage((accounts) => accounts.createRole(name, resource));
@@ -128,18 +128,18 @@ const roleCommands = (program: Command, manage: Manage, rooms: readonly Room[]):
       const rows = installedRooms
         .flatMap(({ manifest }) => manifest.rights ?? [])
         .map(({ name, title }) => ({ right: ACL_VENDOR + name, title }));
-      printList(rows, options, ['RIGHT', 'ALLOWS TO'], ({ right, title }) => [right, title]);
+      printList(rows, options, ['RIGHT', 'DESCRIPTION'], ({ right, title }) => [right, title]);
     });
 };
 
 const integrationCommands = (program: Command, manage: Manage): void => {
   const integration = program
     .command('integration')
-    .description('Manage integrations, which are programs with a long-lived token');
+    .description('Manage integrations, which are client programs with long-lived tokens');
   integration
     .command('create')
     .description('Create an integration. Prints its token once')
-    .requiredOption('--name <name>', 'unique name')
+    .requiredOption('--name <name>', 'unique name of the integration')
     .requiredOption('--resource <acl>', 'right to grant, such as _Pricing::calculate (repeatable)', several)
     .action(async ({ name, resource }: Granted) => {
       const { token } = await manage((accounts) => accounts.createIntegration(name, resource));
@@ -181,9 +181,11 @@ const tellCredentials = (credentials: OAuthCredentials): void => {
 const oauthCommand = (integration: Command, manage: Manage): void => {
   integration
     .command('oauth')
-    .description('Create OAuth 1.0a credentials for an integration and print them once. The old ones stop working')
+    .description(
+      'Create OAuth 1.0a credentials for an integration and print them once. The old credentials stop working',
+    )
     .requiredOption('--name <name>', 'name of the integration')
-    .option('--end', 'revoke the credentials instead')
+    .option('--end', 'revoke the credentials instead of creating them')
     .action(async ({ name, end = false }: Named & { readonly end?: boolean }) => {
       if (!end) tellCredentials(await manage((accounts) => accounts.makeOAuthCredentials(name)));
       else {
@@ -197,7 +199,9 @@ const oauthCommand = (integration: Command, manage: Manage): void => {
 const secretsCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('secrets:rotate')
-    .description('Encrypt all stored secrets with the newest key of SECRETS_KEY, or with a new key if none is set')
+    .description(
+      'Encrypt all stored secrets with the newest key in SECRETS_KEY, or with a generated key if SECRETS_KEY is not set',
+    )
     .action(async () => {
       const { key, moved, there, left, lost, lostWebhooks } = await withApp(rooms, (app) =>
         app.get(RotateSecrets).rotate(),
@@ -210,12 +214,12 @@ const secretsCommand = (program: Command, rooms: readonly Room[]): void => {
         );
       if (lost.length > 0)
         throw new CommandRefused(
-          `No key of SECRETS_KEY decrypts the secrets of the integrations ${lost.join(', ')}. Add the right key, or create ` +
+          `No key in SECRETS_KEY can decrypt the secrets of the integrations ${lost.join(', ')}. Add the missing key, or create ` +
             'new credentials.',
         );
       if (lostWebhooks.length > 0)
         throw new CommandRefused(
-          `No key of SECRETS_KEY decrypts the secrets of the webhooks ${lostWebhooks.join(', ')}. Add the right key, or rotate ` +
+          `No key in SECRETS_KEY can decrypt the secrets of the webhooks ${lostWebhooks.join(', ')}. Add the missing key, or rotate ` +
             'their secrets.',
         );
     });

@@ -34,10 +34,10 @@ const verify = async (rooms: readonly Room[]): Promise<void> => {
     });
     progress('');
     for (const fault of faults) print(fault);
-    const removed = removedDays === 0 ? '' : `; for ${number(removedDays)} older days only the hashes are kept`;
+    const removed = removedDays === 0 ? '' : `; only the hashes of ${number(removedDays)} older days are kept`;
     print(`${number(acts)} transactions with ${number(entries)} entries${removed}.`);
     print(`Head: ${head}`);
-    print(faults.length === 0 ? 'The audit trail is intact.' : 'The audit trail was tampered with.');
+    print(faults.length === 0 ? 'The audit trail is intact.' : 'The audit trail has been altered.');
     if (faults.length > 0) process.exitCode = 1;
   });
 };

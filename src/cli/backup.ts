@@ -10,7 +10,7 @@ const run = async (rooms: readonly Room[], file: string): Promise<void> => {
   const target = parseDatabaseUrl(loadSettings(rooms).DATABASE_URL);
   if (target.kind !== 'sqlite' || target.file === undefined) {
     throw new CommandRefused(
-      'This command only supports SQLite. Back up MySQL and MariaDB with mariadb-dump --single-transaction.',
+      'This command supports only SQLite. Back up MySQL and MariaDB with mariadb-dump --single-transaction.',
     );
   }
   try {
@@ -19,7 +19,7 @@ const run = async (rooms: readonly Room[], file: string): Promise<void> => {
   } catch (error) {
     throw error instanceof BackupRefused ? new CommandRefused(error.message) : error;
   }
-  print(`${file}: ${statSync(file).size} bytes, verified.`);
+  print(`${file} was written and verified (${statSync(file).size} bytes).`);
 };
 
 /** `backup` (running.md). */

@@ -6,7 +6,7 @@ import type { Room } from '../../libs/manifest/index.js';
 import { CustomerData, type Erasure } from '../commerce/index.js';
 import { number, print, withApp } from './context.js';
 
-const WORDS = { removed: 'removed', pseudonymised: 'pseudonymised', kept: 'kept' } as const;
+const WORDS = { removed: 'removed', pseudonymised: 'pseudonymized', kept: 'kept' } as const;
 
 const report = ({ fates }: Erasure): void => {
   const width = Math.max(...fates.map(({ count }) => number(count).length));
@@ -39,7 +39,7 @@ const erased = (rooms: readonly Room[], customer: string, dryRun: boolean): Prom
     const data = app.get(CustomerData);
     const erasure = await (dryRun ? data.wouldErase(customer) : data.erase(customer));
     report(erasure);
-    print(`Customer ${customer} (id ${erasure.id}) ${dryRun ? 'would be' : 'was'} erased.`);
+    print(`Customer ${customer} (ID ${erasure.id}) ${dryRun ? 'would be' : 'was'} erased.`);
   });
 
 /** `customer export` and `customer erase` (docs/privacy.md). */
@@ -55,7 +55,9 @@ export const customerCommands = (program: Command, rooms: readonly Room[]): void
     );
   customer
     .command('erase')
-    .description('Erase a customer. Reports what was removed, pseudonymized and kept, with reasons')
+    .description(
+      'Erase the personal data of a customer. Reports what was removed, pseudonymized and kept, with reasons',
+    )
     .requiredOption('--number <number>', 'customer number')
     .option('--dry-run', 'report the effects without erasing anything', false)
     .action(({ number: customerNumber, dryRun }: { readonly number: string; readonly dryRun: boolean }) =>

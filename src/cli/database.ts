@@ -14,7 +14,7 @@ const tell = ({ server, version, findings }: CheckedServer): void => {
   print(
     lacking > 0
       ? `  Kontor cannot run on this server: ${lacking} ${lacking === 1 ? 'requirement is' : 'requirements are'} not met.`
-      : '  All requirements are met. Kontor is only tested on MariaDB 10.11, so other servers are not guaranteed to work.',
+      : '  All requirements are met. Kontor is tested only on MariaDB 10.11, so other servers are not guaranteed to work.',
   );
 };
 

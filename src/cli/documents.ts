@@ -29,7 +29,7 @@ const sweep = (rooms: readonly Room[], olderThanMs: number, dryRun: boolean): Pr
     for (const key of removed) print(key);
     complain(
       `${app.get(CustomerDocumentsSettings).STORAGE_URL}: ${number(seen)} files checked, ${number(removed.length)} unused files ` +
-        `${dryRun ? 'would be' : 'were'} removed, ${number(young)} unused files are too recent.`,
+        `${dryRun ? 'would be' : 'were'} removed, ${number(young)} unused files are newer than --older-than.`,
     );
   });
 
@@ -37,7 +37,7 @@ const sweep = (rooms: readonly Room[], olderThanMs: number, dryRun: boolean): Pr
 export const documentCommands = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('documents:sweep')
-    .description('Remove stored files that no document refers to, such as leftovers of failed uploads')
+    .description('Remove stored files that no document refers to, such as files left by failed uploads')
     .option(
       '--older-than <age>',
       'minimum age, such as 30m, 24h or 7d; newer files can belong to uploads in progress',

@@ -52,7 +52,9 @@ export const exportCommand = (program: Command, rooms: readonly Room[]): void =>
   program
     .command('export')
     .argument('<folder>', 'folder for the CSV files, which must be empty or not exist')
-    .description('Export records as CSV files in a consistent state. The import command reads them')
+    .description(
+      'Export records as CSV files that the import command reads. All files show the same state of the database',
+    )
     .option(
       '--area <room>',
       'module to export, such as commerce or pricing-customer (repeatable; default: all)',

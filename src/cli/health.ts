@@ -16,7 +16,7 @@ export const healthAddress = (
   const port = textOf('PORT', environment, faults) ?? LISTEN_DEFAULTS.PORT;
   const host = textOf('HOST', environment, faults) ?? LISTEN_DEFAULTS.HOST;
   if (port === '0') faults.push('PORT is 0, so the port of the server is unknown. Set PORT to a fixed port.');
-  if (!/^\d{1,5}$/.test(port)) faults.push(`PORT is "${port}": give a whole number from 1 to 65535.`);
+  if (!/^\d{1,5}$/.test(port)) faults.push(`PORT is "${port}". Set it to a whole number from 1 to 65535.`);
   if (faults.length > 0) return { fault: faults.join('\n') };
   const name = REACHED[host] ?? host;
   return { url: `http://${name.includes(':') ? `[${name}]` : name}:${port}${path}` };

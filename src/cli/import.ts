@@ -97,8 +97,7 @@ const run = async (
     const done = await book.importFrom(source, { allOrNothing, dryRun, onProgress });
     progress('');
     for (const [file, read] of dialects)
-      if (read !== dialect)
-        complain(`${file}: the file is written in the dialect ${read}; import it with --dialect ${read}`);
+      if (read !== dialect) complain(`${file}: the file uses the dialect ${read}; import it with --dialect ${read}`);
     showReport(done, (performance.now() - began) / 1000, dryRun);
     return done;
   });
@@ -110,7 +109,7 @@ export const importCommand = (program: Command, rooms: readonly Room[]): void =>
   program
     .command('import')
     .argument('<folder>', 'folder with the CSV files')
-    .description('Import exported CSV files or a wholesale price book. A second run changes nothing')
+    .description('Import exported CSV files or a wholesale price book. Importing the same files again changes nothing')
     .option('--format <name>', 'records (written by export) or wholesale (default: detected from the file names)')
     .option('--for-spreadsheets', 'remove the apostrophes that export --for-spreadsheets added')
     .addOption(dialectOption())

@@ -80,7 +80,7 @@ export const jobsCommand = (program: Command, rooms: readonly Room[]): void => {
         refusing(() =>
           withApp(rooms, async (app) => {
             const count = await app.get(SeeJobs)[name](uuid, undefined);
-            print(`${number(count)} ${past}.`);
+            print(`Parts ${past}: ${number(count)}.`);
           }),
         ),
       );

@@ -67,7 +67,9 @@ const report = (found: LintReport, seconds: number): void => {
   for (const finding of found.shown) print(lineOf(finding));
   if (found.shown.length > 0) print('');
   if (found.all > found.shown.length) {
-    print(`${number(found.all - found.shown.length)} more. Search them with GET /V1/pricing/lint, or raise --show.`);
+    print(
+      `${number(found.all - found.shown.length)} more findings are not shown. Search them with GET /V1/pricing/lint, or raise --show.`,
+    );
     print('');
   }
   if (found.all === 0) print('No problems found.');

@@ -6,8 +6,7 @@ export interface Listing {
 }
 
 /** Every command that lists something has this option. */
-export const listing = (command: Command): Command =>
-  command.option('--json', 'print a JSON array instead of a table, for programs');
+export const listing = (command: Command): Command => command.option('--json', 'print a JSON array instead of a table');
 
 /** Prints objects as JSON, or as a table with these columns. */
 export const printList = <Row extends object>(

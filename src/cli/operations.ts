@@ -115,7 +115,7 @@ const printFiles = (rooms: readonly Room[], options: Listing): Promise<void> =>
 export const operationsCommand = (program: Command, rooms: readonly Room[]): void => {
   listing(program.command('operations'))
     .description('List the operations of the installed modules with verb, path, SOAP operation, right and effect')
-    .option('--files', 'list all routes instead, each with the file that declares it and the file of its service')
+    .option('--files', 'list all routes instead, each with the file that declares it and the files that implement it')
     .action(async ({ files = false, ...options }: Listing & { readonly files?: boolean }) => {
       if (files) {
         await printFiles(rooms, options);

@@ -25,6 +25,9 @@ export const readPassword = async (): Promise<string> => {
     return password;
   }
   const password = (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
-  if (password === '') throw new CommandRefused('Standard input contains no password.');
+  if (password === '')
+    throw new CommandRefused(
+      'Standard input contains no password. Write the password to standard input, or run the command in a terminal.',
+    );
   return password;
 };

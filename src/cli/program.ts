@@ -28,7 +28,7 @@ const migrateCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('migrate')
     .description('Migrate the database schema to the current version, or revert the last migration')
-    .option('--down', 'revert the last migration; the data in its tables is lost')
+    .option('--down', 'revert the last migration and delete the data in its tables')
     .action(async ({ down = false }: { readonly down?: boolean }) => {
       const done = await withDatabase(rooms, (persistence) =>
         migrate(persistence, {
@@ -38,7 +38,7 @@ const migrateCommand = (program: Command, rooms: readonly Room[]): void => {
           onStep: (name) => print(`${down ? 'down' : 'up'} ${name}`),
         }),
       );
-      if (done.length === 0) print(down ? 'There is no migration to revert.' : 'The schema is up to date.');
+      if (done.length === 0) print(down ? 'There are no migrations to revert.' : 'The schema is up to date.');
     });
 };
 

@@ -55,7 +55,7 @@ const exportTo = async (app: INestApplicationContext, folder: string, most: numb
       safePoint();
     });
   progress('');
-  print(`${number(entries)} entries were exported to ${folder} (${number(files)} files, as JSON and as XML).`);
+  print(`${number(entries)} entries were exported to ${folder} (${number(files)} files, each as JSON and as XML).`);
   if (pending > 0) print(`${number(pending)} entries are pending.`);
   if (operatorIdentifier > 0)
     print(`${number(operatorIdentifier)} entries lack an operator identifier that the registry accepts.`);
@@ -77,7 +77,7 @@ const queue = async (app: INestApplicationContext, rejected: boolean): Promise<v
   };
   const queued = await queueing.queuePublished(onGroup);
   progress('');
-  print(`${number(queued)} published versions were queued.`);
+  print(`${number(queued)} published passport versions were queued.`);
   if (rejected) print(`${number(await queueing.requeueRejected(onGroup))} rejected entries were queued again.`);
 };
 
@@ -85,23 +85,23 @@ const queue = async (app: INestApplicationContext, rejected: boolean): Promise<v
 export const registryCommand = (program: Command, rooms: readonly Room[]): void => {
   const registry = program
     .command('registry')
-    .description('Export passports for the EU registry and store its answers');
+    .description('Export entries for the EU registry and store the answers of the registry');
   registry
     .command('export')
     .argument('<folder>', 'folder for the files; created if it does not exist')
-    .option('--files <count>', 'maximum number of files; default: all pending entries', count)
-    .description('Write pending entries to files of at most 100 entries, as JSON and as XML')
+    .option('--files <count>', 'maximum number of files (default: as many as the pending entries need)', count)
+    .description('Write pending entries to files of at most 100 entries each, as JSON and as XML')
     .action((folder: string, { files = Infinity }: { readonly files?: number }) =>
       ofPassports(rooms, (app) => exportTo(app, folder, files)),
     );
   registry
     .command('answer')
-    .argument('<file>', 'JSON file with answers of the registry')
-    .description("Store the registry's answers from a file: all or none")
+    .argument('<file>', 'JSON file with the answers of the registry')
+    .description('Store the answers of the registry from a file. If one is invalid, none is stored')
     .action((file: string) => ofPassports(rooms, (app) => answer(app, file)));
   registry
     .command('queue')
-    .option('--rejected', 'queue rejected entries again', false)
-    .description('Queue published versions without an entry, such as those published before an upgrade')
+    .option('--rejected', 'also queue rejected entries again', false)
+    .description('Queue published passport versions that have no entry, such as those published before an upgrade')
     .action(({ rejected }: { readonly rejected: boolean }) => ofPassports(rooms, (app) => queue(app, rejected)));
 };

@@ -31,8 +31,10 @@ const IS_STORED = /^[0-9a-f]{2}$|^[0-9a-f]{32}$/;
 const copyDocuments = async (settings: Settings, from: string): Promise<void> => {
   const { STORAGE_URL } = settings as unknown as CustomerDocumentsSettings;
   if (!STORAGE_URL.startsWith('file:'))
-    throw new CommandRefused(`STORAGE_URL is ${STORAGE_URL}: restore object storage with its own tools.`);
-  if (!existsSync(from)) throw new CommandRefused(`The folder ${from} does not exist.`);
+    throw new CommandRefused(
+      `STORAGE_URL is ${STORAGE_URL}, and this command restores only file storage. Restore object storage with its own tools.`,
+    );
+  if (!existsSync(from)) throw new CommandRefused(`The folder ${from} does not exist. Correct --documents.`);
   // Files never change under their names, so what is there stays.
   const filter = (source: string): boolean => source === from || IS_STORED.test(basename(source));
   await cp(from, STORAGE_URL.slice('file:'.length), { recursive: true, force: false, filter });
@@ -42,13 +44,13 @@ const restoreDatabase = async (settings: Settings, rooms: readonly Room[], backu
   const target = parseDatabaseUrl(settings.databaseAddress);
   if (target.kind !== 'sqlite' || target.file === undefined)
     throw new CommandRefused(
-      'This command only restores SQLite. Restore MySQL and MariaDB with their own tools, then run kontor restore --check.',
+      'This command restores only SQLite. Restore MySQL and MariaDB with their own tools, then run kontor restore --check.',
     );
   const known = inOrder(allRoomsOf(rooms).migrations).map(({ name }) => name);
   const { file } = target;
   try {
     const kept = await COMMAND_STOPS.hold(() => restoreSqlite(backup, file, known));
-    print(`${file} was restored.${kept === undefined ? '' : ` The replaced database is ${kept}.`}`);
+    print(`${file} was restored.${kept === undefined ? '' : ` The replaced database was renamed to ${kept}.`}`);
   } catch (error) {
     throw error instanceof RestoreRefused ? new CommandRefused(error.message) : error;
   }
@@ -57,11 +59,13 @@ const restoreDatabase = async (settings: Settings, rooms: readonly Room[], backu
 const checkSchema = async (persistence: Persistence): Promise<readonly string[]> => {
   const { pending, ahead } = await schemaState(persistence);
   if (ahead.length > 0)
-    return [`The schema is of a newer version of Kontor (${ahead.join(', ')}). Install that version.`];
+    return [
+      `The schema was created by a newer version of Kontor, which contains the migrations ${ahead.join(', ')}. Install that version.`,
+    ];
   print(
     pending.length === 0
       ? 'The schema is up to date.'
-      : `${number(pending.length)} migrations follow at the next start.`,
+      : `Migrations to run at the next start: ${number(pending.length)}.`,
   );
   return [];
 };
@@ -69,8 +73,8 @@ const checkSchema = async (persistence: Persistence): Promise<readonly string[]>
 const checkFiles = async (app: INestApplicationContext, { ADD_ONS }: Settings): Promise<readonly string[]> => {
   if (!ADD_ONS.includes('customer-documents')) return [];
   const { count, missing } = await app.get(CheckFiles).run();
-  print(`${number(count)} document files are referred to, ${number(missing.length)} of them are missing.`);
-  return missing.map((key) => `A document file is missing in the storage: ${key}`);
+  print(`${number(count)} document files were checked, ${number(missing.length)} are missing.`);
+  return missing.map((key) => `A document file is missing from the storage: ${key}`);
 };
 
 /** What a restore must have brought: whole tables, a schema that this build knows, and the files of documents. */
@@ -83,7 +87,7 @@ const check = (rooms: readonly Room[]): Promise<void> =>
       print(`${number(count)} tables were checked.`);
       const found = [...faults, ...(await checkSchema(persistence)), ...(await checkFiles(app, settings))];
       for (const fault of found) print(fault);
-      print(found.length === 0 ? 'The check found no fault.' : `The check found ${number(found.length)} faults.`);
+      print(found.length === 0 ? 'The check found no problems.' : `Problems found: ${number(found.length)}.`);
       if (found.length > 0) process.exitCode = 1;
     },
     { onlyReads: true, migrates: false },
@@ -92,7 +96,7 @@ const check = (rooms: readonly Room[]): Promise<void> =>
 const run = async (rooms: readonly Room[], backup: string | undefined, options: Options): Promise<void> => {
   const settings = loadSettings(rooms);
   if (backup === undefined && options.documents === undefined && !options.check)
-    throw new CommandRefused('Name the backup to restore, or use --check.');
+    throw new CommandRefused('No backup is specified. Specify the backup to restore, or use --check.');
   if (backup !== undefined) await restoreDatabase(settings, rooms, backup);
   if (options.documents !== undefined) await copyDocuments(settings, options.documents);
   await check(rooms);
@@ -102,9 +106,11 @@ const run = async (rooms: readonly Room[], backup: string | undefined, options: 
 export const restoreCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('restore')
-    .argument('[backup]', 'SQLite backup to restore; the replaced database is kept next to it')
-    .option('--documents <folder>', 'backup of the folder of STORAGE_URL, from which missing files are copied')
-    .option('--check', 'only check the database and the document files; works with every database', false)
-    .description('Restore a backup while no server runs, then check it. Exits with 1 if the check finds a fault')
+    .argument('[backup]', 'SQLite backup to restore; the replaced database is renamed and kept')
+    .option('--documents <folder>', 'backup of the STORAGE_URL folder; missing files are copied from it')
+    .option('--check', 'only check the database and the document files; supports all databases', false)
+    .description(
+      'Restore a backup, then check it. No server may run meanwhile. Exits with 1 if the check finds a problem',
+    )
     .action((backup: string | undefined, options: Options) => run(rooms, backup, options));
 };

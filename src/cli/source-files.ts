@@ -61,7 +61,9 @@ export class SourceFiles {
     const known = this.maps.get(file);
     if (known) return known;
     if (!existsSync(`${file}.map`))
-      throw new CommandRefused('This build has no source maps. Run the command in a checkout of the repository.');
+      throw new CommandRefused(
+        'This build has no source maps. Run the command in a checkout of the repository instead.',
+      );
     const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload);
     this.maps.set(file, map);
     return map;

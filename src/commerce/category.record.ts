@@ -18,7 +18,7 @@ export class Category extends WrittenRecord {
   readonly parentId!: number | null;
 
   @StringField({
-    about: 'Unique key in the system of the client; null if unset',
+    about: 'Unique identifier of the record in an external system; null if unset',
     nullable: true,
     example: 'name:Lighting',
   })

@@ -16,11 +16,11 @@ export class Customer extends WrittenRecord {
   @IdField()
   readonly id!: number;
 
-  @EmailField({ about: 'Email address for sign-in, unique per website', nullable: true })
+  @EmailField({ about: 'Email address for sign-in; unique per website', nullable: true })
   readonly email!: string | null;
 
   @CodeField({
-    about: 'Customer number that the merchant assigned. Unique; null if unset',
+    about: 'Unique customer number that the merchant assigned; null if unset',
     nullable: true,
     example: 'C-10042',
   })
@@ -34,7 +34,7 @@ export class Customer extends WrittenRecord {
   readonly groupId!: number;
 
   @ReferenceField('website', {
-    about: 'Website where the customer buys; 0 means all websites. Default: the default website',
+    about: 'Website on which the customer buys; 0 means all websites. Default: the default website',
     onDelete: 'restrict',
   })
   readonly websiteId!: number;
@@ -47,7 +47,7 @@ export class Customer extends WrittenRecord {
 
   /** Not a column: its hash is stored in `customer_account`. */
   @SecretField({
-    about: 'Password for sign-in, never returned. Requires the right `credentials`',
+    about: 'Sign-in password; never returned. Writing it requires the right `credentials`',
     nullable: true,
     minLength: 8,
     maxLength: 255,
@@ -55,10 +55,18 @@ export class Customer extends WrittenRecord {
   })
   readonly password?: string | null;
 
-  @FlagField({ about: 'Activation: 1 active, 0 inactive and unable to sign in or buy', default: 1, example: 1 })
+  @FlagField({
+    about: 'Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy',
+    default: 1,
+    example: 1,
+  })
   readonly isActive!: number;
 
-  @StringField({ about: 'Unique key in the system of the client; null if unset', nullable: true, example: 'ERP-4711' })
+  @StringField({
+    about: 'Unique identifier of the record in an external system; null if unset',
+    nullable: true,
+    example: 'ERP-4711',
+  })
   readonly externalId!: string | null;
 }
 

@@ -9,7 +9,7 @@ export const SALES_OF_CUSTOMER = personalRecords({
   resource: salesEntityResource,
   by: 'customerId',
   holds: 'id',
-  because: 'order and invoice numbers are kept without the customer',
+  because: 'order and invoice numbers are kept without the reference to the customer',
 });
 
 /** The personal data of a customer in this module (privacy.md). Sign-in attempts are deleted with the record. */

@@ -24,7 +24,7 @@ type Flag = 0 | 1;
 /** Price settings that a group or customer can override; any subset. Null: not set at this level (pricing.md §3). */
 export class OverriddenValues {
   @StringField({
-    about: 'Rule that selects the price among the candidates; null if unset',
+    about: 'Rule that selects one of several possible prices; null inherits the value',
     nullable: true,
     words: PRICE_SELECTS,
     example: 'lowest',
@@ -32,7 +32,7 @@ export class OverriddenValues {
   readonly priceSelect!: PriceSelect | null;
 
   @WordsField({
-    about: 'Order of the price codes; omitted codes follow in the default order; null if unset',
+    about: 'Order of the price codes, followed by the omitted codes in the default order; null inherits the value',
     nullable: true,
     of: 'price code',
     words: PRICE_CODES,
@@ -41,14 +41,15 @@ export class OverriddenValues {
   readonly priceSortOrder!: readonly PriceCode[] | null;
 
   @FlagField({
-    about: 'Precedence of individual prices: 1 ignores special and tier prices if there is one; null if unset',
+    about:
+      'Precedence of individual prices: 1 ignores special and tier prices if an individual price exists; null inherits the value',
     nullable: true,
     default: null,
   })
   readonly individualPricesAreFinal!: Flag | null;
 
   @FlagField({
-    about: 'Handling of zero prices: 1 skips rows whose price rounds to 0; null if unset',
+    about: 'Handling of zero prices: 1 skips rows whose price rounds to 0; null inherits the value',
     nullable: true,
     default: null,
     example: 1,
@@ -56,21 +57,21 @@ export class OverriddenValues {
   readonly skipZeroPrice!: Flag | null;
 
   @FlagField({
-    about: 'Handling of price lists: 1 combines the rows of all applicable price lists; null if unset',
+    about: 'Handling of price lists: 1 combines the rows of all applicable price lists; null inherits the value',
     nullable: true,
     default: null,
   })
   readonly mergePricelistQtys!: Flag | null;
 
   @FlagField({
-    about: 'Handling of matrices: 1 combines the rows of all matching matrices; null if unset',
+    about: 'Handling of matrices: 1 combines the rows of all matching matrices; null inherits the value',
     nullable: true,
     default: null,
   })
   readonly mergeMatrixQtys!: Flag | null;
 
   @StringField({
-    about: 'First criterion for selecting a category price; null if unset',
+    about: 'First criterion for selecting a category price; null inherits the value',
     nullable: true,
     words: CATEGORYPRICE_SELECTS,
     example: 'priority',
@@ -80,7 +81,7 @@ export class OverriddenValues {
 
 class WebsiteValues {
   @IntField({
-    about: 'Decimal places of the unit price, for websites only; null if unset',
+    about: 'Decimal places of the unit price, for websites only; null inherits the value',
     nullable: true,
     max: 6,
     example: 4,
@@ -88,7 +89,7 @@ class WebsiteValues {
   readonly pricePrecision!: number | null;
 
   @FlagField({
-    about: 'Tax mode of prices, for websites only: 0 net, 1 gross; null if unset',
+    about: 'Tax mode of prices, for websites only: 0 net, 1 gross; null inherits the value',
     nullable: true,
     default: null,
     example: 0,
@@ -97,7 +98,7 @@ class WebsiteValues {
 
   @FlagField({
     about:
-      'Meaning of a lowest quantity of 1, for websites only: 1 any quantity, also below 1; 0 one piece; null if unset',
+      'Meaning of a lowest quantity of 1, for websites only: 1 any quantity, including less than 1; 0 at least 1; null inherits the value',
     name: 'qty_1_means_any',
     nullable: true,
     default: null,
@@ -153,7 +154,7 @@ export const priceSettingsResource = defineRecord<LevelSettings>({
       name: 'price_settings_level',
       properties: ['websiteId', 'customerGroupId', 'customerId'],
       nulls: 'collide',
-      says: 'These price settings are being written by another request.',
+      says: 'Another request is writing these price settings. Try again.',
     },
   ],
   service: 'commercePriceSettingsRepositoryV1',

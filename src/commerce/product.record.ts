@@ -21,7 +21,7 @@ export class WebsitePrice {
   @ReferenceField('website', { about: 'Website that the prices apply to', required: true, onDelete: 'restrict' })
   readonly websiteId!: number;
 
-  @MoneyField({ about: 'Price in the base currency of the website; null for the general price', nullable: true })
+  @MoneyField({ about: 'Price in the base currency of the website; null means the general price', nullable: true })
   readonly price!: Decimal | null;
 
   @MoneyField({
@@ -52,7 +52,7 @@ export class Product extends WrittenRecord {
   readonly id!: number;
 
   @CodeField({
-    about: 'Stock keeping unit, unique and case-sensitive',
+    about: 'Unique stock keeping unit (SKU); case-sensitive',
     required: true,
     maxLength: 64,
     example: 'WS-1000',
@@ -62,7 +62,7 @@ export class Product extends WrittenRecord {
   @StringField({ about: 'Name of the product', required: true, example: 'Lantern' })
   readonly name!: string;
 
-  @MoneyField({ about: 'General price in the base currency; null if there is none', nullable: true })
+  @MoneyField({ about: 'General price in the base currency of the website; null if there is none', nullable: true })
   readonly price!: Decimal | null;
 
   @MoneyField({
@@ -107,7 +107,11 @@ export class Product extends WrittenRecord {
   })
   readonly websitePrices!: readonly WebsitePrice[];
 
-  @FlagField({ about: 'Activation: 1 active, 0 inactive and without prices', default: 1, example: 1 })
+  @FlagField({
+    about: 'Activation status: 1 active, 0 inactive. An inactive product has no prices',
+    default: 1,
+    example: 1,
+  })
   readonly isActive!: number;
 }
 

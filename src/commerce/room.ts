@@ -15,8 +15,7 @@ export const COMMERCE_ROOM: RoomManifest = {
   name: 'commerce',
   chapter: {
     title: 'Shop',
-    about:
-      'Data of the shop: websites, store views, customers, customer groups, categories, products and price settings.',
+    about: 'Shop data: websites, store views, customers, customer groups, categories, products and price settings.',
   },
   resources: COMMERCE_RESOURCES,
   migrations: COMMERCE_MIGRATIONS,

@@ -18,7 +18,11 @@ class Issuer implements StoreIssuer {
   @StringField({ about: 'Website URL of the issuer', nullable: true, example: 'https://acme.example' })
   readonly url!: string | null;
 
-  @StringField({ about: 'Unique identifier of the economic operator', nullable: true, example: 'GB123456789000' })
+  @StringField({
+    about: 'Unique identifier of the issuer as an economic operator',
+    nullable: true,
+    example: 'GB123456789000',
+  })
   readonly operatorId!: string | null;
 }
 
@@ -28,10 +32,10 @@ export class Store {
   readonly id!: number;
 
   @CodeField({
-    about: 'Unique code in URLs: lower-case letters, digits and _, starting with a letter',
+    about: 'Unique code in URLs: lowercase letters, digits and underscores, starting with a letter',
     required: true,
     pattern: STORE_CODE,
-    rule: 'a letter, then letters, digits and underscores',
+    rule: 'letters, digits and underscores, starting with a letter',
     example: 'default',
   })
   readonly code!: string;

@@ -239,7 +239,7 @@ describe('the settings', () => {
     ['PUBLIC_BASE_URL', 'https://user:word@prices.example'],
     ['PUBLIC_BASE_URL', 'https://:word@prices.example'],
   ])('%s=%s is refused, by its name and with what to give', (name, text) => {
-    expect(faultsOf({ ...MYSQL, [name]: text })).toEqual([expect.stringMatching(`^${name}.*: give .+\\.$`)]);
+    expect(faultsOf({ ...MYSQL, [name]: text })).toEqual([expect.stringMatching(`^${name} is .*\\. Set it to .+\\.$`)]);
   });
 
   it('names every fault at once', () => {
@@ -272,7 +272,7 @@ describe('the settings', () => {
   ])('explain how a password such as that of %s is written', (DATABASE_URL) => {
     const [fault = '', ...others] = faultsOf({ DATABASE_URL });
     expect(others).toEqual([]);
-    expect(fault).toMatch(/^DATABASE_URL: give the password percent-encoded \(%23 for #/);
+    expect(fault).toMatch(/^DATABASE_URL is invalid\. Set it to a URL with a percent-encoded password \(%23 for #/);
     expect(fault).toContain('DATABASE_PASSWORD_FILE');
     expect(fault).not.toContain('heim');
   });
@@ -339,7 +339,7 @@ describe('the settings', () => {
       'JWT_SECRET and JWT_SECRET_FILE are both set. Keep only one of them.',
     ]);
     expect(faultsOf({ PORT_FILE: join(folder, 'absent') })).toEqual([
-      expect.stringMatching(/^PORT_FILE names .*absent.*ENOENT/),
+      expect.stringMatching(/^PORT_FILE is .*absent.*ENOENT/),
     ]);
   });
 });
@@ -413,7 +413,7 @@ describe('the secret that is kept', () => {
   it('is refused if it is too short', () => {
     const database = join(folder, 'short.sqlite');
     writeFileSync(`${database}.jwt-secret`, 'short');
-    expect(() => storedSecret(database)).toThrow(/less than 32 bytes/);
+    expect(() => storedSecret(database)).toThrow(/fewer than 32 bytes/);
   });
 
   it('that cannot be kept is told with its setting, and without a stack', () => {
@@ -431,7 +431,7 @@ describe('the secret that is kept', () => {
     expect(failure(join(file, 'kontor.sqlite'))).toEqual({
       message: expect.stringMatching(/^JWT_SECRET is not set.*ENOTDIR/),
     });
-    expect(failure(broken)).toEqual({ message: expect.stringMatching(/^JWT_SECRET: .*less than 32 bytes/) });
+    expect(failure(broken)).toEqual({ message: expect.stringMatching(/^JWT_SECRET: .*fewer than 32 bytes/) });
   });
 });
 
@@ -466,8 +466,8 @@ describe('a file that cannot be read', () => {
     const environment = { ...MYSQL, JWT_SECRET: undefined, JWT_SECRET_FILE: '/nowhere', ADMIN_USERNAME: 'ada' };
     expect(() => readSettings({ ...environment, ADMIN_PASSWORD_FILE: '/nowhere' }, ROOMS)).toThrow(
       new SettingsRefused([
-        'JWT_SECRET_FILE names "/nowhere", which cannot be read (ENOENT). Correct the path or its permissions.',
-        'ADMIN_PASSWORD_FILE names "/nowhere", which cannot be read (ENOENT). Correct the path or its permissions.',
+        'JWT_SECRET_FILE is "/nowhere", which cannot be read (ENOENT). Correct the path or the permissions of the file.',
+        'ADMIN_PASSWORD_FILE is "/nowhere", which cannot be read (ENOENT). Correct the path or the permissions of the file.',
       ]),
     );
   });

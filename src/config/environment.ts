@@ -18,7 +18,9 @@ export const textOf = (name: string, environment: Environment, faults: string[])
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
-    faults.push(`${name}_FILE names "${file}", which cannot be read (${code}). Correct the path or its permissions.`);
+    faults.push(
+      `${name}_FILE is "${file}", which cannot be read (${code}). Correct the path or the permissions of the file.`,
+    );
     return undefined;
   }
 };

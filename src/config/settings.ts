@@ -52,7 +52,7 @@ export class Settings {
   readonly HOST!: string;
 
   @WordSetting({
-    about: 'Lowest level of log lines; debug and trace add details, warn omits requests that succeed',
+    about: 'Lowest level of log lines to write; debug and trace add details, warn omits successful requests',
     default: 'info',
     words: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
   })
@@ -82,7 +82,7 @@ export class Settings {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
 
   @TextSetting({
-    about: 'Headers for requests to the collector, as comma-separated name=value pairs',
+    about: 'Headers of requests to the collector, as comma-separated name=value pairs',
     accepts: (text) => /^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/.test(text),
     expects: 'comma-separated name=value pairs',
     secret: true,
@@ -90,15 +90,15 @@ export class Settings {
   readonly OTEL_EXPORTER_OTLP_HEADERS: string | undefined;
 
   @TextSetting({
-    about: 'Service name in traces',
+    about: 'Service name that traces contain',
     default: 'kontor',
     accepts: (text) => text.length <= 255,
-    expects: 'at most 255 characters',
+    expects: 'a name of at most 255 characters',
   })
   readonly OTEL_SERVICE_NAME!: string;
 
   @WordSetting({
-    about: 'Sampler for traces; the parentbased ones follow the sampling decision of the caller',
+    about: 'Sampler for traces; samplers with the prefix parentbased follow the sampling decision of the caller',
     default: 'parentbased_always_on',
     words: [
       'always_on',
@@ -112,7 +112,7 @@ export class Settings {
   readonly OTEL_TRACES_SAMPLER!: string;
 
   @TextSetting({
-    about: 'Share of traces that the traceidratio samplers record, 0 to 1',
+    about: 'Share of traces that the traceidratio samplers record, from 0 to 1',
     accepts: (text) => /^(0(\.\d+)?|1(\.0+)?)$/.test(text),
     expects: 'a number from 0 to 1',
   })
@@ -120,16 +120,16 @@ export class Settings {
 
   @TextSetting({
     about:
-      'Database: sqlite:<file>, or mysql://user:password@host:3306/name, with ?ssl=verify&ca=<file> for TLS. Of several ' +
-      'hosts (host,host:3307), the first one that accepts writes is used',
+      'Database URL: sqlite:<file>, or mysql://user:password@host:3306/name, with ?ssl=verify&ca=<file> for TLS. With ' +
+      'several hosts (host,host:3307), Kontor uses the first one that accepts writes',
     default: 'sqlite:var/kontor.sqlite',
     accepts: isDatabaseUrl,
     expects: (text) =>
       /^postgres/.test(text)
-        ? 'an SQLite, MySQL or MariaDB database; PostgreSQL is not supported (databases.md)'
+        ? 'the URL of an SQLite, MySQL or MariaDB database; PostgreSQL is not supported (see docs/databases.md)'
         : holdsBarePassword(text)
-          ? 'the password percent-encoded (%23 for #, %2F for /, %3F for ?, %40 for @, %25 for %), or omit it from ' +
-            'the URL and set it without encoding in DATABASE_PASSWORD or DATABASE_PASSWORD_FILE'
+          ? 'a URL with a percent-encoded password (%23 for #, %2F for /, %3F for ?, %40 for @, %25 for %), or omit the ' +
+            'password from the URL and set it without encoding in DATABASE_PASSWORD or DATABASE_PASSWORD_FILE'
           : 'sqlite:<file> or mysql://user:password@host:3306/name, with the optional TLS parameters ssl=verify and ca=<file>',
     secret: true,
   })
@@ -137,7 +137,7 @@ export class Settings {
 
   @TextSetting({
     about:
-      'Read replicas for price requests, as mysql://user:password@host,host/name. Replicas that lag behind are skipped',
+      'Read replicas for price requests, as mysql://user:password@host,host/name. Kontor skips replicas that lag behind',
     accepts: isMysqlUrl,
     expects: 'mysql://user:password@host:3306/name with one or more hosts, in the format of DATABASE_URL',
     secret: true,
@@ -145,9 +145,9 @@ export class Settings {
   readonly DATABASE_READ_URL: string | undefined;
 
   @TextSetting({
-    about: 'Password for DATABASE_URL without encoding, if the URL contains none: mysql://user@host:3306/name',
+    about: 'Database password without percent-encoding, if DATABASE_URL contains none (mysql://user@host:3306/name)',
     accepts: (text) => text.length <= 1000,
-    expects: 'at most 1,000 characters',
+    expects: 'a password of at most 1,000 characters',
     secret: true,
   })
   readonly DATABASE_PASSWORD: string | undefined;
@@ -156,7 +156,7 @@ export class Settings {
     about: 'Secret that signs tokens, at least 32 bytes; required with MySQL',
     instead: 'generated and stored next to the SQLite database',
     accepts: (text) => Buffer.byteLength(text) >= 32,
-    expects: '32 bytes or more, for example the output of: openssl rand -hex 32',
+    expects: 'at least 32 bytes, for example the output of: openssl rand -hex 32',
     secret: true,
   })
   readonly JWT_SECRET: string | undefined;
@@ -166,17 +166,18 @@ export class Settings {
     instead: 'generated and stored next to the SQLite database',
     accepts: isSecretKeys,
     expects:
-      'comma-separated keys of 32 bytes in hex or base64, each with an optional name and colon in front: ' +
+      'comma-separated keys of 32 bytes in hex or base64, each optionally preceded by a name and a colon, ' +
       'for example the output of: openssl rand -hex 32',
     secret: true,
   })
   readonly SECRETS_KEY: string | undefined;
 
   @TextSetting({
-    about: 'Prefix of the ACL resources; MageB2B results in MageB2B_CustomerDocuments::save',
+    about:
+      'Prefix of the ACL resource names; MageB2B, for example, results in MageB2B_CustomerDocuments::save. Empty means no prefix',
     default: '',
     accepts: (text) => /^([A-Za-z][A-Za-z0-9]{0,63})?$/.test(text),
-    expects: 'letters and digits, starting with a letter, or nothing',
+    expects: 'letters and digits, starting with a letter, or leave it empty',
   })
   readonly ACL_VENDOR!: string;
 
@@ -194,7 +195,7 @@ export class Settings {
   readonly SEARCH_FILTERS_MAX!: number;
 
   @WholeSetting({
-    about: 'Maximum number of values in search lists (in, nin, finset) per request',
+    about: 'Maximum number of values in the search conditions in, nin and finset per request',
     default: '1000',
     min: 1,
     max: 30_000,
@@ -202,7 +203,7 @@ export class Settings {
   readonly SEARCH_VALUES_MAX!: number;
 
   @WholeSetting({
-    about: 'Maximum number of additional processes for searches on SQLite; idle processes exit',
+    about: 'Maximum number of additional processes that run searches on SQLite; idle processes exit',
     default: '3',
     min: 1,
     max: 16,
@@ -218,7 +219,7 @@ export class Settings {
   readonly PRICING_MEMORY_MB!: number;
 
   @WholeSetting({
-    about: 'Maximum number of concurrent heavy calls per process: lint, timeline, simulation, large explanations',
+    about: 'Maximum number of concurrent heavy calls per process (lint, timeline, simulation, large explanations)',
     default: '8',
     min: 1,
     max: 1000,
@@ -236,14 +237,18 @@ export class Settings {
   })
   readonly RATE_LIMIT!: number;
 
-  @SwitchSetting({ about: 'Migrate the database schema at start', default: '1' })
+  @SwitchSetting({
+    about: 'Migrate the database schema at start: 1 on, 0 off (run kontor migrate instead)',
+    default: '1',
+  })
   readonly MIGRATE_AT_START!: boolean;
 
   @WholeSetting({ about: 'Maximum number of connections to MySQL or MariaDB', default: '10', min: 2, max: 1000 })
   readonly DATABASE_POOL!: number;
 
   @WholeSetting({
-    about: 'Seconds that requests wait for a lost database connection, limited by their deadline; 0 fails immediately',
+    about:
+      'Seconds that requests wait for a lost database connection, limited by their deadline; with 0, they fail immediately',
     default: '10',
     min: 0,
     max: 3600,
@@ -259,7 +264,7 @@ export class Settings {
   readonly DATABASE_START_S!: number;
 
   @WholeSetting({
-    about: 'Deadline in seconds for price requests and anonymous reads; later requests return 503',
+    about: 'Deadline in seconds for price requests and anonymous reads; requests that exceed it return 503',
     default: '2',
     min: 1,
     max: 3600,
@@ -324,7 +329,8 @@ export class Settings {
   readonly API_DOCS!: 'public' | 'signed_in' | 'off';
 
   @ListSetting({
-    about: 'Origins of web pages that can call the API, such as https://shop.example; empty allows none',
+    about:
+      'Origins of web pages that can call the API, such as https://shop.example, separated by commas; empty allows none',
     default: '',
     accepts: isOrigin,
     expects: 'comma-separated origins such as https://shop.example: scheme and host, no path',
@@ -332,7 +338,8 @@ export class Settings {
   readonly CORS_ORIGINS!: readonly string[];
 
   @ListSetting({
-    about: 'Proxies whose X-Forwarded-For header is trusted: addresses, subnets, loopback, linklocal, uniquelocal',
+    about:
+      'Proxies whose X-Forwarded-For header is trusted, separated by commas: addresses, subnets, loopback, linklocal, uniquelocal',
     default: '',
     accepts: isProxy,
     expects: 'comma-separated IP addresses, subnets such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
@@ -348,7 +355,7 @@ export class Settings {
   readonly SECURITY_CONTACT!: readonly string[];
 
   @ListSetting({
-    about: 'Hosts allowed for external documents and endpoints of integrations; empty allows all',
+    about: 'Hosts allowed for external documents and for endpoints of integrations; empty allows all hosts',
     default: '',
     accepts: isHostName,
     expects: 'comma-separated host names without scheme and port',
@@ -365,7 +372,7 @@ export class Settings {
   readonly OUTBOUND_PROXY: string | undefined;
 
   @ListSetting({
-    about: 'Hosts that are reached without OUTBOUND_PROXY; localhost always is',
+    about: 'Hosts to reach without OUTBOUND_PROXY; localhost is always reached directly',
     default: '',
     accepts: isListenAddress,
     expects: 'comma-separated host names or addresses without scheme and port',
@@ -431,7 +438,9 @@ export class Settings {
     return [
       ...settings.#doubts,
       ...(settings.EXTERNAL_HOSTS.length === 0
-        ? ['EXTERNAL_HOSTS is empty: external documents and endpoints of integrations can use any host']
+        ? [
+            'EXTERNAL_HOSTS is empty, so external documents and endpoints of integrations can use any host. Set it to the allowed hosts',
+          ]
         : []),
     ];
   }
@@ -442,7 +451,7 @@ export class Settings {
     const { usesSqlite } = settings;
     return [
       ...(settings.METRICS_PORT !== undefined && settings.METRICS_PORT === settings.PORT && settings.PORT !== 0
-        ? ['METRICS_PORT is the same as PORT. Use a separate port that only the monitoring can reach.']
+        ? ['METRICS_PORT is the same as PORT. Use a separate port that only the monitoring system can reach.']
         : []),
       ...(!usesSqlite && JWT_SECRET === undefined
         ? [
@@ -478,15 +487,16 @@ const roomChoice = (rooms: readonly Room[]): SettingsClass => {
   const areas = rooms.flatMap(({ manifest }) => manifest.operations.map(({ rest }) => rest.path.split('/', 1)[0]));
   class RoomChoice {
     @TextSetting({
-      about: 'Path segment of the pricing routes',
+      about: 'Path segment of the pricing routes, as in /rest/V1/pricing',
       default: PRICING,
       accepts: (text) => isSegment(text) && (text === PRICING || !areas.includes(text)),
-      expects: 'lower-case letters, digits and hyphens, starting with a letter, and no segment of another module',
+      expects:
+        'lowercase letters, digits and hyphens, starting with a letter, and not to the segment of another module',
     })
     readonly PRICING_SEGMENT!: string;
 
     @ListSetting({
-      about: 'Optional modules to install; migrations run for all modules',
+      about: 'Optional modules to install, separated by commas. Migrations always run for all modules',
       default: addOns.join(','),
       accepts: (word) => addOns.includes(word),
       expects: `comma-separated names from ${addOns.join(', ')}`,

@@ -57,7 +57,7 @@ export const storedSecret = (databaseFile: string): string => {
   }
   if (Buffer.byteLength(secret) < SHORTEST) {
     throw new OperatorFault(
-      `JWT_SECRET: ${file} contains less than ${SHORTEST} bytes. Delete it to generate a new secret, or set JWT_SECRET.`,
+      `JWT_SECRET: ${file} contains fewer than ${SHORTEST} bytes. Delete the file to generate a new secret, or set JWT_SECRET.`,
     );
   }
   return secret;

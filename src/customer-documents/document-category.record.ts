@@ -1,7 +1,7 @@
 import { defineRecord, IdField, StringField } from '../../libs/records/index.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** Not a product category. */
+/** A category of documents, not of products. */
 class DocumentCategory {
   @IdField()
   readonly id!: number;

@@ -2,7 +2,7 @@ import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.
 import { documentGroupFaults } from './domain/document.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** Makes a document visible to a customer group. The same rows as `customer_group_ids` of the document. */
+/** Makes a document visible to a customer group. Stored in the same rows as the document's `customer_group_ids`. */
 class DocumentCustomerGroup {
   @IdField()
   readonly id!: number;

@@ -1,7 +1,7 @@
 import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** Makes a document visible to a customer. The same rows as `customer_ids` of the document. */
+/** Makes a document visible to a customer. Stored in the same rows as the document's `customer_ids`. */
 class DocumentCustomer {
   @IdField()
   readonly id!: number;
@@ -24,7 +24,7 @@ export const documentCustomerResource = defineRecord<DocumentCustomer>({
   ids: 'made',
   unique: [
     {
-      // The customer comes first because searches look up the documents of a customer.
+      // The customer comes first, because searches look up the documents of a customer.
       name: 'document_customer_pair',
       properties: ['customerId', 'documentId'],
       says: 'The document is already assigned to this customer.',

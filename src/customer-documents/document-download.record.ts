@@ -3,8 +3,8 @@ import { type Via, VIAS } from './domain/download.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /**
- * One or more downloads of a document within a quarter of an hour. Has plain ids, because an entry outlives its
- * document and customer (documents.md, "The log of downloads").
+ * One or more downloads of a document within a quarter of an hour. Stores plain IDs without foreign keys, because an
+ * entry is kept longer than its document and customer (documents.md, "The log of downloads").
  */
 export class DocumentDownload {
   @IdField()
@@ -52,7 +52,7 @@ export class DocumentDownload {
   readonly at!: Date;
 }
 
-/** Adds the stored key, which is not returned. */
+/** Adds the unique key, which the API does not return. */
 export class DownloadEntry extends DocumentDownload {
   @StringField({
     about: 'Internal key that groups downloads into one entry',

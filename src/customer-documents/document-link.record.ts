@@ -60,7 +60,7 @@ const declared = defineRecord<DocumentLink>({
   service: 'customerDocumentsLinkRepositoryV1',
 });
 
-/** These fields are read from the sales entity, also for filters and sorting. */
+/** These fields are read from the sales entity, also for filtering and sorting. */
 const ENTITY_KEYS: Readonly<Record<string, string>> = { linkEntityType: 'entityType', linkEntityId: 'entityId' };
 
 const withKey = (field: Field): Field => {
@@ -68,14 +68,14 @@ const withKey = (field: Field): Field => {
   return key === undefined ? field : { ...field, keyOf: { property: 'salesEntityId', resource: 'salesEntity', key } };
 };
 
-/** A link as in requests and responses, with type and id of the entity only. */
+/** A link in requests and responses, with only the type and ID of the sales entity. */
 export const shownDocumentLink = (): Resource<DocumentLink> =>
   withFields(
     declared,
     declared.fields.filter(({ property }) => property !== 'salesEntityId'),
   );
 
-/** A link as stored. Import files identify links by type and id of the entity, like the routes. */
+/** A link as stored. Like the routes, import files identify links by the type and ID of the sales entity. */
 export const documentLinkResource: Resource<DocumentLink> = {
   ...withFields(declared, declared.fields.map(withKey)),
   inFiles: {

@@ -17,10 +17,10 @@ import { documentFaults } from './domain/document.js';
 import { SCAN_STATES, type ScanState } from './domain/scan.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** More customers need assignment records (documents.md). */
+/** Maximum number of IDs in a document. More customers need assignment records (documents.md). */
 const ASSIGNED_MAX = 10_000;
 
-/** The file data without the bytes, which have their own routes. */
+/** Data about the file. The bytes have their own routes. */
 export class ShownFile {
   @StringField({ about: 'File name with extension', example: 'datasheet.pdf' })
   readonly name!: string;
@@ -49,7 +49,7 @@ export class ShownFile {
   readonly scan!: ScanState;
 }
 
-/** An uploaded file or an external address, with the rules of its visibility. */
+/** An uploaded file or an external URL, with its visibility rules. */
 export class Document {
   @IdField()
   readonly id!: number;
@@ -135,7 +135,11 @@ export class Document {
   })
   readonly file!: ShownFile | null;
 
-  @StringField({ about: 'Unique key in the system of the client; null if unset', nullable: true, example: 'ERP-4711' })
+  @StringField({
+    about: 'Unique identifier of the record in an external system; null if unset',
+    nullable: true,
+    example: 'ERP-4711',
+  })
   readonly externalId!: string | null;
 
   @InstantField({ about: 'Time of creation (UTC)' })

@@ -24,7 +24,7 @@ export const CUSTOMER_DOCUMENT_PERSONAL: readonly PersonalRecords[] = [
     by: 'customerId',
     holds: 'id',
     hidden: ['entryKey'],
-    // The key contains the customer. Counts that arrive later for this key are dropped.
+    // The key contains the customer ID. Counts that arrive later for this key are dropped.
     erased: (entry) => ({ ...entry, customerId: null, address: null, entryKey: null }),
     because: 'the number of downloads is kept without the customer',
   }),

@@ -25,7 +25,7 @@ import { ScanFiles } from './application/scan-files.js';
 import { DocumentBytes } from './application/read-file.js';
 import { CUSTOMER_DOCUMENT_PERSONAL } from './personal.record.js';
 
-/** POST and PUT of documents may bring the file (documents.md, "In one call"). */
+/** Accepts a file in POST and PUT of documents (documents.md, "In one call"). */
 const takingFiles = (operation: Operation): Operation =>
   bodyOf(operation.input)
     ? { ...operation, rest: { ...operation.rest, body: { by: DocumentBodies, takes: DocumentExtras } } }
@@ -73,14 +73,14 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
       name: 'the download log',
       every: HOUR_MS,
       once: 'process',
-      failure: 'deleting old data failed: the download log',
+      failure: 'old data could not be deleted: download log',
       run: ({ find }, { DOWNLOAD_LOG_DAYS }) => find(LogDownloads).prune(DOWNLOAD_LOG_DAYS),
     },
     {
       name: 'files without a virus scan',
       every: HOUR_MS,
       once: 'process',
-      failure: 'deleting old data failed: files without a virus scan',
+      failure: 'old data could not be deleted: files without a virus scan',
       run: ({ find }) => find(ScanFiles).rescan(),
     },
   ],

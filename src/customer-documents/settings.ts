@@ -5,8 +5,8 @@ const isStorageUrl = (text: string): boolean =>
   /^file:.+$/.test(text) || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/.*)?$/.test(text);
 
 /**
- * The folder of STORAGE_URL. For object storage, the temporary folder for uploads: below `var`, because in a container
- * other folders can be read-only.
+ * The folder of STORAGE_URL. For object storage, the temporary folder for uploads. It is below `var`, because other
+ * folders of a container can be read-only.
  */
 export const localFolderOf = (storageUrl: string): string =>
   storageUrl.startsWith('file:') ? storageUrl.slice('file:'.length) : join('var', 'incoming');

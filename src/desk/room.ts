@@ -23,7 +23,7 @@ export const DESK_ROOM: RoomManifest<DeskSettings> = {
       name: 'sessions of Desk',
       every: HOUR_MS,
       once: 'process',
-      failure: 'deleting old data failed: sessions of Desk',
+      failure: 'old data could not be deleted: Desk sessions',
       run: ({ find }) => find(Sessions).prune(),
     },
   ],

@@ -70,7 +70,7 @@ export class DeskSettings {
   readonly OIDC_ROLE_CLAIM!: string;
 
   @TextSetting({
-    about: 'JSON object that maps values of that claim to role names; if several match, the first one applies',
+    about: 'JSON object that maps values of OIDC_ROLE_CLAIM to role names; if several match, the first one applies',
     accepts: (text) => readRoles(text) !== undefined,
     expects: 'a JSON object such as {"kontor-prices":"Price managers"}',
   })

@@ -63,7 +63,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
     ...recordRights(DPP_RIGHTS, 'passports and templates'),
     { name: PUBLISH, title: 'Publish and archive passports, and manage grants' },
   ],
-  // Uploads, downloads and pages are adapters instead.
+  // Uploads, downloads and pages are adapters instead of operations.
   operations: [
     ...GRANT_OPERATIONS,
     ...PASSPORT_OPERATIONS,
@@ -93,7 +93,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
       name: 'the log of passport reads by grant',
       every: HOUR_MS,
       once: 'process',
-      failure: 'deleting old data failed: the log of passport reads by grant',
+      failure: 'old data could not be deleted: log of passport reads by grant',
       run: ({ find }, { DPP_ACCESS_DAYS }) => find(KeepAccessLog).prune(DPP_ACCESS_DAYS),
     },
     {
@@ -107,14 +107,14 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   ],
   metrics: { metrics: [PASSPORTS_PUBLISHED] },
   firstRecords: (find) => find(ShipTemplates).ensure(),
-  // Raises versions, which keep cached passports valid.
+  // Increments the scope's version, on which the validity of cached passports depends.
   scopes: [{ scope: 'passport' }],
   refusalForms: [{ path: '/dpp/v1', schema: FAILED_SCHEMA, body: failed }],
   openPaths: ['/dpp', '/01', '/.well-known', '/graphql', '/rest/V1/dpp'],
   pages: [
     { path: '/dpp', csp: PAGE_POLICY },
     { path: '/01', csp: PAGE_POLICY },
-    // An SVG can be opened as a document, so it may load nothing.
+    // An SVG can be opened as a document, so it must not load anything.
     { path: '/dpp', type: 'image/svg+xml', csp: "default-src 'none'" },
   ],
   closedPaths: ['/rest/V1/dpp/manage'],

@@ -16,7 +16,7 @@ export const IMPORT_EXPORT_ROOM: RoomManifest<ImportExportSettings> = {
   settings: ImportExportSettings,
   chapter: {
     title: 'Import and export',
-    about: 'Import and export of the records of all modules as CSV files.',
+    about: 'Import and export of records as CSV files.',
     services: ['importJobV1'],
   },
   resources: [],

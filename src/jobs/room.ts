@@ -29,7 +29,7 @@ export const JOBS_ROOM: RoomManifest<JobsSettings> = {
       name: 'finished jobs',
       every: HOUR_MS,
       once: 'process',
-      failure: 'deleting old data failed: finished jobs',
+      failure: 'old data could not be deleted: finished jobs',
       run: ({ find }, { JOB_DAYS }) => find(SeeJobs).prune(JOB_DAYS),
     },
   ],

@@ -37,7 +37,7 @@ export const categoryPriceCustomerGroupResource = defineRecord<CategoryPriceCust
   ids: 'made',
   unique: [
     {
-      // Group and category come first so that quotes can use the index too.
+      // Group and category come first, so that quotes can use the index too.
       name: 'category_price_group_key',
       properties: ['customerGroupId', 'categoryId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',

@@ -33,7 +33,7 @@ export const categoryPriceResource = defineRecord<CategoryPrice>({
   ids: 'made',
   unique: [
     {
-      // Customer and category come first so that quotes can use the index too.
+      // Customer and category come first, so that quotes can use the index too.
       name: 'category_price_key',
       properties: ['customerId', 'categoryId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',

@@ -1,9 +1,7 @@
 import { PRICE_ATTRIBUTES } from '../../libs/pricing/index.js';
 import { customerPriceResource } from './customer-price.record.js';
 
-/**
- * The fields of block C are declared in libs/records and their meaning in libs/pricing; neither can import the other.
- */
+/** The fields of block C are declared in libs/records, their meaning in libs/pricing. Neither can import the other. */
 describe('block C', () => {
   const kindOf = (property: string) => customerPriceResource.byProperty.get(property)?.kind;
 

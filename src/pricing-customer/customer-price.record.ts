@@ -36,7 +36,7 @@ export const customerPriceResource = defineRecord<CustomerPrice>({
   ids: 'made',
   unique: [
     {
-      // Customer and product come first so that quotes can use the index too.
+      // Customer and product come first, so that quotes can use the index too.
       name: 'customer_price_key',
       properties: ['customerId', 'productId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',

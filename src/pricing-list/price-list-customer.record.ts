@@ -26,7 +26,7 @@ export const priceListCustomerResource = defineRecord<PriceListCustomer>({
   ids: 'made',
   unique: [
     {
-      // The customer comes first because quotes look up the lists of a customer.
+      // The customer comes first, because quotes look up the lists of a customer.
       name: 'price_list_customer_pair',
       properties: ['customerId', 'pricelistId'],
       says: 'This price list is already assigned to this customer.',
@@ -34,6 +34,6 @@ export const priceListCustomerResource = defineRecord<PriceListCustomer>({
   ],
   indexes: [{ name: 'price_list_customer_updated_at', properties: ['updatedAt'] }],
   service: 'pricingPriceListCustomerRepositoryV1',
-  // A change of the list without a product clears the cached lists of each customer and group (pricing.md §5).
+  // A change of the list that names no product clears the cached lists of all customers and groups (pricing.md §5).
   scopes: (previous, next) => touched(previous, next, ({ pricelistId }) => change('list', pricelistId)),
 });

@@ -34,7 +34,7 @@ export const priceListGroupResource = defineRecord<PriceListGroup>({
   ids: 'made',
   unique: [
     {
-      // The group comes first because quotes look up the lists of a group.
+      // The group comes first, because quotes look up the lists of a group.
       name: 'price_list_group_pair',
       properties: ['customerGroupId', 'pricelistId'],
       says: 'This price list is already assigned to this customer group.',
@@ -42,6 +42,6 @@ export const priceListGroupResource = defineRecord<PriceListGroup>({
   ],
   indexes: [{ name: 'price_list_group_updated_at', properties: ['updatedAt'] }],
   service: 'pricingPriceListGroupRepositoryV1',
-  // A change of the list without a product clears the cached lists of each customer and group (pricing.md §5).
+  // A change of the list that names no product clears the cached lists of all customers and groups (pricing.md §5).
   scopes: (previous, next) => touched(previous, next, ({ pricelistId }) => change('list', pricelistId)),
 });

@@ -3,7 +3,7 @@ import { termsFaults, touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, KeyOfField, MoneyField, PriceTerms, ReferenceField } from '../../libs/records/index.js';
 import { PRICELIST_RIGHTS } from './rights.record.js';
 
-/** A row of a price list: block C without a website, because the list has one (pricing.md §1). */
+/** A row of a price list: block C without the website, which the list has (pricing.md §1). */
 class PriceListProduct extends PriceTerms {
   @IdField()
   readonly id!: number;
@@ -44,7 +44,7 @@ export const priceListProductResource = defineRecord<PriceListProduct>({
   ids: 'made',
   unique: [
     {
-      // List and product come first so that quotes can use the index too.
+      // List and product come first, so that quotes can use the index too.
       name: 'price_list_product_key',
       properties: ['pricelistId', 'productId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',

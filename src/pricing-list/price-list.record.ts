@@ -12,7 +12,7 @@ import {
 } from '../../libs/records/index.js';
 import { PRICELIST_RIGHTS } from './rights.record.js';
 
-/** A named list of prices; its rows and its assignments are separate records (pricing.md §1). */
+/** A named list of prices. Its rows and assignments are separate records (pricing.md §1). */
 class PriceList extends DatedRecord {
   @IdField()
   readonly id!: number;
@@ -78,7 +78,7 @@ export const priceListResource = defineRecord<PriceList>({
       says: 'This website already has an active base price list.',
     },
   ],
-  // Base lists are few: with this index a quote finds them without scanning all lists.
+  // Base lists are few. With this index, a quote finds them without scanning all lists.
   indexes: [
     { name: 'price_list_is_base', properties: ['isBasePricelist', 'websiteId'] },
     { name: 'price_list_updated_at', properties: ['updatedAt'] },

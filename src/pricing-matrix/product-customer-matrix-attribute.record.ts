@@ -54,13 +54,13 @@ export const productCustomerMatrixAttributeResource = defineRecord<ProductCustom
       says: 'This matrix already has this condition.',
     },
   ],
-  // Leads from a product's values to the matrices with matching conditions.
+  // Used to find the matrices with matching conditions from a product's values.
   indexes: [
     { name: 'matrix_condition_value', properties: ['attributeCode', 'attributeValue', 'matrixId'] },
     { name: 'matrix_condition_updated_at', properties: ['updatedAt'] },
   ],
   service: 'pricingProductCustomerMatrixAttributeRepositoryV1',
-  // A condition refers to its category as text (pricing.md §1).
+  // A condition contains its category's ID as text (pricing.md §1).
   inFiles: {
     idText: {
       property: 'attributeValue',

@@ -3,7 +3,7 @@ import { periodFaults, touched } from '../../libs/pricing/index.js';
 import { DatedRecord, defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
 import { MATRIX_RIGHTS } from './rights.record.js';
 
-/** Assigns a matrix to a customer for some days (pricing.md §1). */
+/** Assigns a matrix to a customer for a period (pricing.md §1). */
 export class ProductCustomerMatrixCustomer extends DatedRecord {
   @IdField()
   readonly id!: number;
@@ -30,7 +30,7 @@ export const productCustomerMatrixCustomerResource = defineRecord<ProductCustome
   ids: 'made',
   unique: [
     {
-      // The customer comes first because quotes look up the matrices of a customer.
+      // The customer comes first, because quotes look up the matrices of a customer.
       name: 'matrix_customer_pair',
       properties: ['customerId', 'matrixId'],
       says: 'This product-customer matrix is already assigned to this customer.',
@@ -39,6 +39,6 @@ export const productCustomerMatrixCustomerResource = defineRecord<ProductCustome
   indexes: [{ name: 'matrix_customer_updated_at', properties: ['updatedAt'] }],
   service: 'pricingProductCustomerMatrixCustomerRepositoryV1',
   faults: (next) => periodFaults(next),
-  // A change of the matrix without a product clears the cached matrices of each customer (pricing.md §5).
+  // A change of the matrix that names no product clears the cached matrices of all customers (pricing.md §5).
   scopes: (previous, next) => touched(previous, next, ({ matrixId }) => change('matrix', matrixId)),
 });

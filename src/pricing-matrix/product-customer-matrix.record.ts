@@ -13,7 +13,7 @@ import {
 import { type AttributesRelation, RELATIONS } from './domain/condition-index.js';
 import { MATRIX_RIGHTS } from './rights.record.js';
 
-/** A price for all products that match its conditions and all customers assigned to it (pricing.md §1). */
+/** A price for all products that match the conditions and all customers assigned to the matrix (pricing.md §1). */
 export class ProductCustomerMatrix extends PriceTerms {
   @IdField()
   readonly id!: number;

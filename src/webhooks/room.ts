@@ -40,7 +40,7 @@ export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
       name: 'webhook log',
       every: HOUR_MS,
       once: 'process',
-      failure: 'deleting old data failed: webhook log',
+      failure: 'old data could not be deleted: webhook log',
       run: ({ find }, { WEBHOOK_LOG_DAYS }) => find(Deliveries).forget(WEBHOOK_LOG_DAYS),
     },
   ],

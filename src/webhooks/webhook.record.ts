@@ -15,7 +15,7 @@ import { WEBHOOK_RIGHTS } from './rights.record.js';
 /** When the events that wait are sent together: as soon as one of both is reached. */
 class WebhookBatch {
   @IntField({
-    about: 'Number of waiting events that are sent at once',
+    about: 'Number of waiting events at which the batch is sent',
     required: true,
     min: 2,
     max: 1_000,
@@ -24,7 +24,7 @@ class WebhookBatch {
   readonly max!: number;
 
   @IntField({
-    about: 'Seconds after the first waiting event when the events are sent, even if there are fewer',
+    about: 'Maximum time in seconds that the first event waits before the batch is sent',
     required: true,
     min: 1,
     max: 300,
@@ -44,7 +44,7 @@ class Webhook {
     required: true,
     format: 'uri',
     accepts: (text) => URL.canParse(text),
-    rule: 'an absolute URL',
+    rule: 'absolute URLs',
     example: 'https://erp.example/kontor/events',
   })
   readonly url!: string;
@@ -53,7 +53,7 @@ class Webhook {
     about: 'Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all',
     of: 'event',
     accepts: isEventPattern,
-    rule: 'names of events such as customerPrice.updated, customerPrice.* or *',
+    rule: 'event types such as customerPrice.updated, customerPrice.* or *',
     default: ['*'],
     example: ['customerPrice.*', 'price.changed'],
   })
@@ -70,7 +70,7 @@ class Webhook {
   readonly filter!: readonly string[];
 
   @ObjectField(WebhookBatch, {
-    about: 'Collects events and sends them in one delivery; null: each event is a delivery',
+    about: 'Batch settings that combine several events in one delivery; null means one delivery per event',
     nullable: true,
     searchable: false,
   })
@@ -80,7 +80,7 @@ class Webhook {
   readonly description!: string | null;
 
   @FlagField({
-    about: 'Activation: 1 active, 0 inactive. Events are not sent, even later, while the webhook is inactive',
+    about: 'Activation status: 1 active, 0 inactive. Events that occur while the webhook is inactive are never sent',
     default: 1,
     example: 1,
   })
@@ -101,7 +101,8 @@ class Webhook {
   readonly switchedOffAt!: Date | null;
 
   @StringField({
-    about: 'Account that last set the URL or the events. Only events that it may read are sent. Null if unknown',
+    about:
+      'Account that last set the URL or the events. Only events that this account may read are sent. Null if unknown',
     nullable: true,
     access: 'read',
     maxLength: 32,
@@ -118,7 +119,7 @@ export const webhookFaults =
   (next: Webhook, previous: Webhook | undefined): readonly Fault[] => [
     ...(next.url === previous?.url || mayPost(next.url)
       ? []
-      : [invalidValue('url', next.url, 'https addresses that the operator permits')]),
+      : [invalidValue('url', next.url, 'https URLs of hosts that the operator allows')]),
     ...next.events.filter((pattern) => !matchesAnyEvent(pattern)).map((pattern) => invalidValue('events', pattern)),
   ];
 

@@ -26,19 +26,19 @@ describe('all rooms', () => {
     ['scope', { scopes: [{ scope: 'club' }] }],
     ['schedule', { schedules: CLUB.schedules ?? [] }],
   ])('are refused where two bring the same %s', (what, same) => {
-    expect(() => new AllRooms([CLUB, { ...EMPTY, ...same }])).toThrow(`two rooms bring the ${what} `);
+    expect(() => new AllRooms([CLUB, { ...EMPTY, ...same }])).toThrow(`two modules declare the ${what} `);
   });
 
   it('are refused where two bring the same route, whatever its variable is called', () => {
     const operations = CLUB.operations
       .slice(0, 1)
       .map((one) => ({ ...one, name: 'another', rest: { ...one.rest, path: 'clubs/:id' } }));
-    expect(() => new AllRooms([CLUB, { ...EMPTY, operations }])).toThrow('two rooms bring the route GET clubs/:');
+    expect(() => new AllRooms([CLUB, { ...EMPTY, operations }])).toThrow('two modules declare the route GET clubs/:');
   });
 
   it('are refused where a resource says another room, or a scope is longer than its column', () => {
     expect(() => new AllRooms([{ ...EMPTY, resources: CLUB.resources }])).toThrow(
-      /clubPrice, .* its room is example-club/,
+      /clubPrice, whose room is example-club/,
     );
     expect(() => new AllRooms([{ ...EMPTY, scopes: [{ scope: 'seventeen letters' }] }])).toThrow(/longer than 16/);
   });

@@ -111,12 +111,14 @@ describe('licences', () => {
   });
 
   it.each(['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'UNLICENSED', undefined])('%s is not', (licence) => {
-    expect(licenceFaults(one(licence), POLICY)).toEqual([`one 1.0.0: ${licence ?? 'no licence'} is not on the list`]);
+    expect(licenceFaults(one(licence), POLICY)).toEqual([
+      `one 1.0.0: the license ${licence ?? '(none)'} is not in the list of allowed licenses`,
+    ]);
   });
 
   it('that are exceptions hold for what a package declared when somebody looked, and while it is there', () => {
     expect(licenceFaults([{ ...odd, licence: 'GPL-3.0-only' }], POLICY)).toHaveLength(1);
-    expect(licenceFaults([], POLICY)).toEqual(["odd: an exception for a package that isn't there"]);
+    expect(licenceFaults([], POLICY)).toEqual(['odd: the exception is for a package that is not installed']);
     expect(licenceList([odd], POLICY)).toBe('odd 1.0.0: MIT\n');
     expect(LICENCES.packages.filter(({ why }) => why === '')).toEqual([]);
   });
@@ -160,7 +162,7 @@ describe('npm audit', () => {
     expect(auditFaults(grave, policy(acceptance), TODAY)).toEqual([]);
     expect(auditFaults(grave, policy(acceptance), '2026-12-31')).toEqual([]);
     expect(auditFaults(grave, policy(acceptance), '2027-01-01')).toEqual([
-      `deep ${GRAVE}: was accepted until 2026-12-31`,
+      `deep ${GRAVE}: the exception expired on 2026-12-31`,
     ]);
     const other = advisory('high', 'GHSA-dddd-eeee-ffff');
     expect(auditFaults(report(advisory('high'), other), policy(acceptance), TODAY)).toEqual([
@@ -171,15 +173,15 @@ describe('npm audit', () => {
   it('an acceptance has a reason and a day that isn’t far, and goes with its weakness', () => {
     const grave = report(advisory('high'));
     const faults = (one: AuditPolicy['accepted'][number]) => auditFaults(grave, policy(one), TODAY);
-    expect(faults({ ...acceptance, why: '' })).toEqual([`deep ${GRAVE}: accepted without a day or a reason`]);
+    expect(faults({ ...acceptance, why: '' })).toEqual([`deep ${GRAVE}: the exception has no date or no reason`]);
     expect(faults({ package: 'deep', advisory: GRAVE, why: 'x' })).toEqual([
-      `deep ${GRAVE}: accepted without a day or a reason`,
+      `deep ${GRAVE}: the exception has no date or no reason`,
     ]);
     expect(faults({ ...acceptance, until: '2028-01-01' })).toEqual([
-      `deep ${GRAVE}: accepted until 2028-01-01, later than 2027-03-25`,
+      `deep ${GRAVE}: the exception is valid until 2028-01-01, later than the limit 2027-03-25`,
     ]);
     expect(auditFaults(report(), policy(acceptance), TODAY)).toEqual([
-      `deep ${GRAVE}: accepted, and told by nobody any more`,
+      `deep ${GRAVE}: the exception is no longer needed, because the vulnerability is no longer reported`,
     ]);
   });
 

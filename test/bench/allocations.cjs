@@ -1,7 +1,7 @@
 'use strict';
 /*
- * Loaded in front of a server that is measured (node -r). At each SIGUSR2 it writes to the file ALLOCATIONS how many bytes
- * of heap were allocated so far: what was there before each collection less what the one before had left.
+ * Preloaded into a measured server (node -r). On each SIGUSR2, it writes to the file ALLOCATIONS how many bytes of heap
+ * were allocated so far: the heap size before each garbage collection minus the size after the previous one.
  */
 const { writeFileSync } = require('node:fs');
 const { GCProfiler, getHeapStatistics } = require('node:v8');

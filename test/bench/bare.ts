@@ -26,12 +26,12 @@ import { readSettings } from '../../src/config/config.js';
 const BODY_MAX = 1024 * 1024;
 const { BARE_ANSWER = '{}', BARE_ANSWERS } = process.env;
 const ANSWER = JSON.parse(BARE_ANSWER) as object;
-/** By the last part of the path. */
+/** Response bodies by the last part of the path. */
 const ANSWERS = JSON.parse(BARE_ANSWERS === undefined ? '{}' : readFileSync(BARE_ANSWERS, 'utf8')) as Readonly<
   Record<string, object>
 >;
 
-/** The same token check and the same body parser as those of the wire, and nothing else of it. */
+/** The same token check and body parser as in `libs/web`, and nothing else of it. */
 @Injectable()
 class BareGuard implements CanActivate {
   constructor(private readonly callers: Callers) {}
@@ -46,7 +46,7 @@ class BareGuard implements CanActivate {
 
 @Controller()
 class BareController {
-  /** An answer as long as that of get-final-price. */
+  /** Returns a response as long as that of get-final-price. */
   @Post('echo')
   @HttpCode(200)
   @UseGuards(BareGuard)
@@ -79,8 +79,8 @@ class BareModule {
 }
 
 /**
- * What nobody can do without: Nest and Express as they come, one POST route that reads its body, checks its token and
- * answers as many bytes. What get-final-price costs beyond this is ours.
+ * The baseline of every server: unmodified Nest and Express with one POST route that reads its body, checks its token
+ * and returns as many bytes. The difference to get-final-price is Kontor's own cost.
  */
 const serve = async (): Promise<void> => {
   const settings = readSettings(process.env, ROOMS);
@@ -91,7 +91,7 @@ const serve = async (): Promise<void> => {
   });
   await app.listen(settings.PORT, settings.HOST);
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
-  // As a server logs it: whoever started this reads it there.
+  // Logged in the format of a server, because the parent process reads the port from the log.
   process.stdout.write(`${JSON.stringify({ port })}\n`);
 };
 

@@ -19,10 +19,12 @@ import { measureTwoProcesses } from './two-processes.js';
 import { SIZES } from './world.js';
 
 /*
- * npm run bench -- [--quick] [--database sqlite|mysql] [part…]: all parts but items, or those that are named. Needs a build,
- * and for MySQL or MariaDB BENCH_MYSQL_URL or TEST_MYSQL_URL. With --keep the database stays, whose address it tells; with
- * --made ADDRESS the items are read that an earlier run has made there. --rounds and --seconds tell how often and how long
- * load is measured. --beside FOLDER measures prices in turns with the build in that folder, an earlier one.
+ * npm run bench -- [--quick] [--database sqlite|mysql] [part…]
+ *
+ * Runs the named parts, or all parts except items. Needs a build, and for MySQL or MariaDB BENCH_MYSQL_URL or
+ * TEST_MYSQL_URL. --keep keeps the database and prints its address. --made ADDRESS reads the items that an earlier run
+ * has created there. --rounds and --seconds set how often and how long load is measured. --beside FOLDER measures
+ * prices alternately with another build in that folder.
  */
 const PARTS = [
   'book',
@@ -40,7 +42,7 @@ const PARTS = [
   'sizes',
 ] as const;
 type Part = (typeof PARTS)[number];
-/** Measured only where they are named: making a million items takes a quarter of an hour. */
+/** Parts that only run if named. Creating a million items takes a quarter of an hour. */
 const NAMED: readonly Part[] = ['items'];
 
 const { values: options, positionals } = parseArgs({
@@ -56,7 +58,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-/** How long and how often is measured: briefly with --quick, to see that everything runs. */
+/** How long and how often to measure. With --quick, only long enough to see that everything runs. */
 const PLANNED = options.quick
   ? {
       load: { warmSeconds: 2, seconds: 2, rounds: 1, asked: 40 },
@@ -83,7 +85,7 @@ const PLANNED = options.quick
       oauth: { rounds: 5, requests: 8_000 },
     };
 
-/** With what the options say instead. */
+/** The planned effort, with the values of the options. */
 const EFFORT = {
   ...PLANNED,
   load: {
@@ -101,14 +103,17 @@ const EFFORT = {
 
 const PENNY = 395_835;
 const REPLAYED_LEAST = 50_000;
-/** What 4,334 customers find in a year doesn't fit into the default of 64 MB: walked in a circle, nothing of it stays. */
+/**
+ * The lines that 4,334 customers request in a year do not fit into the default of 64 MB. Read in a cycle, none of them
+ * would stay in the cache.
+ */
 const REPLAY_MEMORY_MB = 256;
-/** Rows a second through HTTP. */
+/** Minimum rows per second over HTTP. */
 const BULK_LEAST = { sqlite: 10_000, mysql: 5_000 } as const;
 
 const report = new Report();
 
-/** The last line of import and replay tells seconds and rows or lines a second. */
+/** The last line of import and replay states the seconds, and the rows or lines per second. */
 const lastLine = (output: string): string => output.trim().split('\n').at(-1) ?? '';
 
 const measureBook = async ({ settings }: OwnDatabase): Promise<void> => {
@@ -166,7 +171,7 @@ const MEASURES: Readonly<Record<Exclude<Part, 'sizes'>, (database: OwnDatabase) 
   oauth: (database) => measureOAuth(report, database, EFFORT.oauth),
 };
 
-/** Parts that need nothing of the wholesale book. */
+/** Parts that do not need the wholesale price book. */
 const WITHOUT_BOOK: readonly Part[] = ['bulk', 'jobs', 'passports', 'items', 'documents', 'oauth'];
 
 const measure = async (kind: Kind, parts: readonly Exclude<Part, 'sizes'>[]): Promise<void> => {

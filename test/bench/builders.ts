@@ -7,8 +7,9 @@ import { Resources } from '../../libs/records/index.js';
 import { kinds, ownDatabase } from './database.js';
 
 /*
- * npm run bench -- --program builders: what TypeORM's builders cost beside a text of our own, in processor time of this
- * process (ADR 36).
+ * npm run bench -- --program builders
+ *
+ * Compares TypeORM's query builders with hand-written SQL, in processor time of this process (ADR 36).
  */
 const TABLE = 'product';
 const COLUMNS = ['id', 'sku', 'name', 'price', 'special_price', 'cost', 'msrp', 'attributes', 'is_active'];
@@ -18,7 +19,7 @@ const ROUNDS = 7;
 
 const rowsFrom = (first: number): readonly Readonly<Record<string, string | number | null>>[] =>
   Array.from({ length: ROWS }, (_, at) => ({
-    // Given: TypeORM would write DEFAULT, which is 0 where an id of 0 is an id.
+    // Set explicitly, because TypeORM would write DEFAULT, which is 0 where 0 is a valid ID.
     id: first + at + 1,
     sku: `S${first + at}`,
     name: `Product ${first + at}`,
@@ -30,7 +31,7 @@ const rowsFrom = (first: number): readonly Readonly<Record<string, string | numb
     is_active: 1,
   }));
 
-/** The quickest of some rounds, in microseconds of processor time for each of `count`. */
+/** The fastest of several rounds, in microseconds of processor time per operation (`count` operations per round). */
 const measured = async (name: string, count: number, work: (round: number) => Promise<void> | void): Promise<void> => {
   let best = Infinity;
   for (let round = 0; round < ROUNDS; round += 1) {

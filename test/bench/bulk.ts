@@ -41,7 +41,7 @@ export interface BulkFigure {
   readonly rowsPerSecond: number;
 }
 
-/** Sends the rows in calls of 10,000, one after the other; throws unless every row ends as expected. */
+/** Sends the rows in calls of 10,000, one after the other. Throws unless every row has the expected outcome. */
 const measured = async (
   target: Target,
   what: string,
@@ -70,11 +70,11 @@ const price = (index: number, value: string) => ({
 
 export interface BulkFigures {
   readonly figures: readonly BulkFigure[];
-  /** Of the server, after the last call. */
+  /** Resident memory of the server after the last call. */
   readonly residentMb: number;
 }
 
-/** Bulk through HTTP, on 100,000 customer prices that name customers and products by their business keys. */
+/** Bulk writes over HTTP: 100,000 customer prices that refer to customers and products by their business keys. */
 export const measureBulk = async ({ settings }: OwnDatabase, count = ROWS): Promise<BulkFigures> => {
   await runCommand(settings, 'migrate');
   const rights = RIGHTS.flatMap((right) => ['--resource', right]);

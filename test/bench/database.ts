@@ -6,10 +6,10 @@ import { createConnection } from 'mysql2/promise';
 
 export type Kind = 'sqlite' | 'mysql';
 
-/** A database that is measured or tormented, and goes afterwards. */
+/** A temporary database for a measurement or a stress test. */
 export interface OwnDatabase {
   readonly kind: Kind;
-  /** What a process is told of it, with what MySQL requires beside. */
+  /** Settings for a process that uses the database, including those that MySQL requires. */
   readonly settings: Readonly<Record<string, string>>;
   drop(): Promise<void>;
 }
@@ -17,10 +17,10 @@ export interface OwnDatabase {
 const { BENCH_MYSQL_URL, TEST_MYSQL_URL } = process.env;
 const SERVER = BENCH_MYSQL_URL ?? TEST_MYSQL_URL;
 
-/** The server of MySQL or MariaDB, if there is one. */
+/** The MySQL or MariaDB server, if one is configured. */
 export const mysqlServer = (): URL | undefined => (SERVER === undefined ? undefined : new URL(SERVER));
 
-/** SQLite always; MySQL or MariaDB where BENCH_MYSQL_URL or TEST_MYSQL_URL names a server. */
+/** Always SQLite; also MySQL or MariaDB if BENCH_MYSQL_URL or TEST_MYSQL_URL is set. */
 export const kinds = (): readonly Kind[] => (SERVER === undefined ? ['sqlite'] : ['sqlite', 'mysql']);
 
 const onServer = async (sql: string): Promise<void> => {
@@ -32,7 +32,7 @@ const onServer = async (sql: string): Promise<void> => {
   }
 };
 
-/** One that an earlier run has made and kept. */
+/** A database that an earlier run has created and kept. */
 export const keptDatabase = (kind: Kind, url: string): OwnDatabase => ({
   kind,
   settings: { JWT_SECRET: randomBytes(32).toString('hex'), PUBLIC_BASE_URL: 'http://kontor.test', DATABASE_URL: url },

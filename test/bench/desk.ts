@@ -4,9 +4,11 @@ import { BROWSER, DeskDemo, WIDE } from '../browser/desk-demo.js';
 import { median } from './verdict.js';
 
 /*
- * npm run bench -- --program desk [ROWS]: what a person waits for in Desk, in milliseconds, medians of five. Needs a
- * browser at CHROMIUM_PATH and the packages of `npm run verify:all`. ROWS: customer prices in the grid, 1,000,000 unless
- * told. Prints the limits that docs/benchmarks.md names next to what was measured.
+ * npm run bench -- --program desk [ROWS]
+ *
+ * Measures waiting times in Desk in milliseconds, as medians of five. Needs a browser at CHROMIUM_PATH and the packages
+ * of `npm run verify:all`. ROWS is the number of customer prices in the grid, 1,000,000 by default. Prints the limits
+ * in docs/benchmarks.md next to the measured values.
  */
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = 5;
@@ -23,11 +25,11 @@ const report = async (what: string, most: number, measure: Measure): Promise<voi
   console.log(`${what.padEnd(60)} ${String(found).padStart(6)} ms   limit ${most} ms${found > most ? ', missed' : ''}`);
 };
 
-/** From an act to the moment in which the page shows what is waited for. */
+/** Time from an action until the page shows the expected result. */
 const timed = async (page: Page, act: () => Promise<unknown>, shown: string): Promise<number> => {
   const start = performance.now();
   await act();
-  // The page evaluates no text by itself (Content-Security-Policy).
+  // Polled from here, because the Content-Security-Policy does not let the page evaluate text itself.
   while (!(await page.evaluate(`Boolean(${shown})`)));
   return performance.now() - start;
 };

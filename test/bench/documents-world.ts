@@ -1,6 +1,6 @@
 import { type Param, type Persistence } from '../../libs/database/index.js';
 
-/** How many there are; documents come in doublings of a thousand. */
+/** Numbers of records. Documents are created by doubling a thousand repeatedly. */
 export interface DocumentsSize {
   readonly documents: number;
   readonly customers: number;
@@ -9,15 +9,15 @@ export interface DocumentsSize {
 }
 
 /**
- * A large wholesaler's: each of 20,000 customers has 50 documents of their own (quotations, certificates, delivery
- * papers) and shares 10 with another; each of 200 groups has 250 (terms, catalogues, price sheets); 200 are public; a
- * product's page has 20.
+ * The documents of a large wholesaler. Each of 20,000 customers has 50 documents of their own (quotations,
+ * certificates, delivery papers) and shares 10 with another customer. Each of 200 groups has 250 (terms, catalogs,
+ * price sheets). 200 documents are public. The page of a product has 20.
  */
 export const MILLION: DocumentsSize = { documents: 1_000_000, customers: 20_000, groups: 200, products: 50_000 };
 
 const AT = '2026-01-01T00:00:00.000Z';
 const FIRST = 1_000;
-/** Prime, so that neighbours have nothing in common. */
+/** A prime number, so that neighboring IDs have nothing in common. */
 const STEP = 7_919;
 
 const copies = (table: string, columns: readonly string[], count: number) => {
@@ -40,10 +40,13 @@ const thousand = <T>(make: (id: number) => T): readonly T[] => Array.from({ leng
 const DOCUMENT = ['id', 'name', 'is_external', 'external_url', 'is_public', 'website_id', 'show_in_sidebar', 'valid_from', 'valid_to', 'created_at', 'updated_at']; // prettier-ignore
 const CUSTOMER = ['id', 'group_id', 'website_id', 'is_active'];
 
-/** Beyond this id no document is public. */
+/** No document above this ID is public. */
 const LAST_PUBLIC = 200_000;
 
-/** Of every thousand documents one is public, ten are over, every second lies elsewhere, the others have one file. */
+/**
+ * Of every thousand documents, one is public and ten have expired. Every second document is external; the others share
+ * one file.
+ */
 const documentRow = (id: number): readonly Param[] => {
   const isExternal = id % 2;
   const url = isExternal === 1 ? `https://docs.example/${id}.pdf` : null;
@@ -76,7 +79,7 @@ const statements = ({ documents, customers, groups, products }: DocumentsSize) =
       SELECT id, 1, 'datasheet.pdf', 'application/pdf', '${AT}' FROM document WHERE is_external = 0`,
     params: [],
   },
-  // Each document is a customer's, every fifth another one's too; every twentieth is a group's.
+  // Each document is assigned to a customer, every fifth also to another customer, and every twentieth to a group.
   {
     sql: `INSERT INTO document_customer (document_id, customer_id) SELECT id, 1 + (id * ${STEP}) % ${customers} FROM document`,
     params: [],
@@ -113,7 +116,7 @@ const doubledProducts = (count: number) =>
     }),
   );
 
-/** Fills a migrated, empty database straight into its tables. */
+/** Fills a migrated, empty database directly, by SQL. */
 export const fillDocuments = async ({ transactions, database }: Persistence, size: DocumentsSize): Promise<void> => {
   for (const { sql, params } of statements(size)) await transactions.write(() => database.run(sql, params));
   const tables = [

@@ -6,9 +6,9 @@ import { runCommand, startProcess } from './processes.js';
 import type { Report } from './report.js';
 import { quantile, written } from './verdict.js';
 
-/** p50 of the search of visible documents on MySQL or MariaDB. */
+/** Limit for the p50 of the search of visible documents on MySQL or MariaDB. */
 const SEARCH_MOST_MS = 20;
-/** So many customers sign in and ask in turn. */
+/** Number of customers who sign in and search in turn. */
 const ASKING = 20;
 const PASSWORD = 'a password of the bench';
 
@@ -23,7 +23,7 @@ const called = async (url: string, token: string | undefined, method = 'GET', bo
   return text;
 };
 
-/** Tokens of customers all over the table. */
+/** Tokens of customers from all parts of the table. */
 const signIn = async (url: string, admin: string, { customers }: DocumentsSize): Promise<readonly string[]> => {
   const tokens: string[] = [];
   for (let at = 1; at <= ASKING; at += 1) {
@@ -53,8 +53,8 @@ const PAGE = 'searchCriteria[pageSize]=20';
 const FILTER = 'searchCriteria[filter_groups][0][filters][0]';
 
 /**
- * The search of visible documents over HTTP, one client at a time, in a database of its own: of customers, of what is
- * public, of a product's page, and an administrator's by assigned customer.
+ * Measures the search of visible documents over HTTP in a separate database, one client at a time: by customers, by
+ * anonymous callers, for a product's page, and by an administrator who filters by assigned customer.
  */
 export const measureDocuments = async (
   report: Report,

@@ -11,32 +11,32 @@ import type { Load } from './requests.js';
 import { median } from './verdict.js';
 
 const RIGHTS = ['_Dpp::manage', '_Dpp::save', '_Dpp::publish'].flatMap((right) => ['--resource', right]);
-/** So many items are asked for in turn, as what is looked at often is. */
+/** Number of items that are requested repeatedly, as popular items are. */
 const ASKED = 997;
-/** So many are asked for by each connection, any of all: what a server hardly remembers. */
+/** Number of items that each connection requests among all items, so that hardly any of them is cached. */
 const ASKED_OF_ALL = 2_000;
 const ASKED_AGAIN_MS = 500;
 const ITEMS_LEAST = 300;
 const BYTES_MOST = 3 * 1024;
-/** Of the bare echo's requests a second. */
+/** Minimum share of the bare echo's requests per second. */
 const SHARE_LEAST = 0.5;
-/** By a grant, a second. */
+/** Minimum requests per second with a grant. */
 const GRANTED_LEAST = 1_000;
 
-/** How many models, and items of each. */
+/** Number of models, and number of items of each model. */
 export interface ItemsSize {
   readonly models: number;
   readonly each: number;
 }
 
-/** The GTIN of a model, in the prefix that GS1 keeps for examples. */
+/** The GTIN of a model, in the prefix that GS1 reserves for examples. */
 const gtinOf = (model: number): string => {
   const digits = `0952${String(model).padStart(9, '0')}`;
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return `${digits}${(10 - (sum % 10)) % 10}`;
 };
 
-/** As long as one another, and none the beginning of another. */
+/** All SKUs have the same length, so that none is a prefix of another. */
 const skuOf = (model: number): string => `MODEL-${String(model).padStart(3, '0')}`;
 const mpnOf = (model: number): string => `MPN-${String(model).padStart(3, '0')}`;
 const serialOf = (item: number): string => `SN-27-${String(item).padStart(7, '0')}`;
@@ -47,7 +47,7 @@ class Maker {
     private readonly token: string,
   ) {}
 
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a measurement that reads a wrong member fails by itself
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the measurement fail
   async call(method: string, path: string, body?: object): Promise<any> {
     const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -57,7 +57,7 @@ class Maker {
     return JSON.parse(text);
   }
 
-  /** The example of the template for batteries, without what is an item's own. */
+  /** The example of the battery template, without the data of a single item. */
   async battery(): Promise<object> {
     const filter = 'searchCriteria[filter_groups][0][filters][0]';
     const { items } = await this.call(
@@ -68,7 +68,10 @@ class Maker {
     return { ...example, template_code: 'battery', store_id: 0 };
   }
 
-  /** One run for each model; answers how many items a second were reserved and published, from the first to the last. */
+  /**
+   * Creates one run for each model. Returns the number of items reserved and published per second, from the first to
+   * the last.
+   */
   async make({ models, each }: ItemsSize): Promise<number> {
     const battery = await this.battery();
     const began = performance.now();
@@ -90,7 +93,7 @@ class Maker {
   }
 }
 
-/** All rows and indexes of passports on a server of MySQL or MariaDB. */
+/** Size of all rows and indexes of passports on a MySQL or MariaDB server. */
 const bytesOfPassports = async ({ settings }: OwnDatabase): Promise<number> => {
   const persistence = await openDatabase(settings['DATABASE_URL'] ?? '', { resources: new Resources([]) });
   try {
@@ -121,9 +124,9 @@ interface Item {
 }
 
 /**
- * Published items that share what their models say, made by runs over HTTP unless they are there already; then read by SKU
- * and serial number, by GS1 Digital Link, over `/dpp/v1` and by a grant: some again and again, then any of all, each in turns
- * with an echo that has nothing to do and answers as many bytes.
+ * Published items that share their model's data, created by runs over HTTP unless they already exist. They are read by
+ * SKU and serial number, by GS1 Digital Link, over `/dpp/v1` and with a grant: first a few items repeatedly, then any
+ * of all items. Each measurement alternates with an echo that does nothing and returns as many bytes.
  */
 export const measureItems = async (
   report: Report,
@@ -192,7 +195,7 @@ export const measureItems = async (
         const echo = { url: `${bare.url}/echo`, token, bodies: ['{}'] };
         const isGood = (status: number): boolean => status === way.status;
         const isByGrant = way.what.includes('grant');
-        // One after the other: 64 connections that ask for each of them at once would each read it.
+        // One after the other, because otherwise 64 connections would each read the same item.
         for (const { path, headers } of requests)
           await (await fetch(server.url + path, { headers: headers ?? {}, redirect: 'manual' })).arrayBuffer();
         await throughput(echo, warmSeconds);

@@ -9,9 +9,12 @@ const CUSTOMERS = 1_000;
 const PRODUCTS = 2_000;
 const ROWS_OF_A_CALL = 5_000;
 const RIGHTS = ['_Commerce::save', '_Commerce::manage', '_Customerprice::save', '_Pricing::calculate'];
-/** Of the rows of the synchronous bulk a second, from the last 202 on. */
+/** Minimum share of the synchronous bulk's rows per second, counted from the last 202. */
 const THROUGHPUT_LEAST = 0.8;
-/** Questions a second, for how long beside nothing, and how much slower the slowest of twenty may become. */
+/**
+ * Price requests per second, duration of the run without jobs, and the factor by which the slowest of twenty requests
+ * may become slower.
+ */
 const ASKED_PER_SECOND = 100;
 const IDLE_SECONDS = 10;
 const SLOWER_MOST = 2;
@@ -24,7 +27,7 @@ interface Target {
 
 interface Answered {
   readonly status: number;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what is read of it is compared at once
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the values that are read are compared at once
   readonly body: any;
 }
 
@@ -51,7 +54,7 @@ const inParts = <T>(rows: readonly T[]): readonly (readonly T[])[] =>
     rows.slice(part * ROWS_OF_A_CALL, (part + 1) * ROWS_OF_A_CALL),
   );
 
-/** Prices of one wave; each wave has rows of its own. */
+/** Prices of one wave. Each wave has its own rows. */
 const prices = (wave: number, count: number) =>
   numbered(count, (index) => ({
     customer_id: 1 + (index % CUSTOMERS),
@@ -64,7 +67,7 @@ const prices = (wave: number, count: number) =>
 const waitingIn = async (target: Target, uuid: string): Promise<number> =>
   mustBe(await call(target, 'GET', `V1/bulk/${uuid}/operation-status/4`), 200) as number;
 
-/** Sends them to be done later, in order. */
+/** Sends rows as asynchronous calls, in order. */
 const accepted = async (target: Target, rows: readonly object[]): Promise<readonly string[]> => {
   const uuids: string[] = [];
   for (const part of inParts(rows)) {
@@ -79,7 +82,7 @@ const settled = async (target: Target, uuids: readonly string[]): Promise<void> 
   for (const uuid of uuids) while ((await waitingIn(target, uuid)) > 0) await delay(ASKED_AGAIN_MS);
 };
 
-/** Rows a second of those that were open when the last 202 came. */
+/** Rows per second among those still open at the last 202. */
 const later = async (target: Target, rows: readonly object[]): Promise<number> => {
   const uuids = await accepted(target, rows);
   const began = performance.now();
@@ -101,7 +104,7 @@ const atOnce = async (target: Target, rows: readonly object[]): Promise<number> 
   return rows.length / ((performance.now() - began) / 1000);
 };
 
-/** Each question is about another buyer and product than all before, so that none is answered from memory. */
+/** Each request is for another buyer and product than all before, so that none is answered from the cache. */
 let questions = 0;
 const question = (): string => {
   const [customer, product] = [questions % CUSTOMERS, (questions + Math.floor(questions / PRODUCTS)) % PRODUCTS];
@@ -109,7 +112,10 @@ const question = (): string => {
   return JSON.stringify({ customerId: 1 + customer, sku: `SKU-${product}`, qty: 1 });
 };
 
-/** How long price questions take that come a hundred a second, until told; sorted milliseconds. */
+/**
+ * Durations of price requests that are sent a hundred times per second until the promise resolves, as sorted
+ * milliseconds.
+ */
 const asking = async (target: Target, until: Promise<unknown>): Promise<readonly number[]> => {
   const times: number[] = [];
   const under: Promise<void>[] = [];
@@ -132,7 +138,7 @@ const asking = async (target: Target, until: Promise<unknown>): Promise<readonly
   return times.sort((one, other) => one - other);
 };
 
-/** Calls that run later, beside the same rows at once, and prices that are asked for while they run. */
+/** Measures asynchronous calls, compared with the same rows sent synchronously, and price requests while they run. */
 export const measureJobs = async (
   report: Report,
   { settings }: OwnDatabase,

@@ -5,7 +5,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { projectRoot, runCommand } from './processes.js';
 import { fingerprint, type Size, worldStatements } from './world.js';
 
-/** Where it is written down which databases on which server are kept from one run to the next. */
+/** Folder with the list of databases that are kept between runs, by server. */
 const FOLDER = join(projectRoot(), 'var', 'bench');
 
 interface Kept {
@@ -13,7 +13,7 @@ interface Kept {
   readonly fingerprint: string;
 }
 
-/** By the name of the size. */
+/** Kept databases by name of their size. */
 type Stamp = Readonly<Record<string, Kept>>;
 
 type Settings = Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ const at = (server: URL, database: string): string => {
   return url.href;
 };
 
-/** One after the other on one connection. */
+/** Runs statements one after the other on one connection. */
 const runAll = async (url: string, statements: readonly string[]): Promise<void> => {
   const connection = await createConnection(url);
   try {
@@ -67,13 +67,13 @@ const settingsOf = (url: string): Settings => ({
 
 export interface KeptDatabase {
   readonly settings: Settings;
-  /** How long it took to fill; undefined where it was there already. */
+  /** Seconds for filling the database; undefined if it already existed. */
   readonly seconds: number | undefined;
 }
 
 /**
- * A database on this server that holds a book of this size: the one of an earlier run, unless it is filled in another way
- * now; that one is dropped. It is in the stamp only once it is whole.
+ * A database on this server with a price book of this size. It comes from an earlier run, unless the way of filling has
+ * changed; the old one is then dropped. A database is listed only when it is complete.
  */
 export const keptDatabase = async (server: URL, size: Size): Promise<KeptDatabase> => {
   const kept = readStamp(server)[size.name];

@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 
 export interface Throughput {
   readonly perSecond: number;
-  /** Of answers, in the whole time. */
+  /** Responses in the whole time. */
   readonly total: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -12,7 +12,7 @@ export interface Throughput {
 export interface Posted {
   readonly url: string;
   readonly token: string;
-  /** Sent in turn. */
+  /** Bodies sent in turn. */
   readonly bodies: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const headersOf = (token: string): Record<string, string> => ({
   authorization: `Bearer ${token}`,
 });
 
-/** As many requests a second as the server takes; an answer other than 200 ends the run. */
+/** Maximum requests per second that the server handles. A response other than 200 ends the run. */
 export const throughput = async ({ url, token, bodies }: Posted, seconds: number): Promise<Throughput> => {
   const result = await autocannon({
     url,
@@ -55,7 +55,7 @@ const post = (agent: Agent, url: string, token: string, body: string): Promise<B
     sent.on('error', reject).end(body);
   });
 
-/** How long one caller waits who asks one thing after the other; sorted milliseconds. */
+/** Response times of a single caller that sends one request after the other, as sorted milliseconds. */
 export const latencies = async ({ url, token, bodies }: Posted): Promise<readonly number[]> => {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
@@ -68,7 +68,7 @@ export const latencies = async ({ url, token, bodies }: Posted): Promise<readonl
   return times.sort((one, other) => one - other);
 };
 
-/** One request, outside of any measurement. */
+/** Sends one request outside any measurement. */
 export const ask = async ({ url, token, bodies: [body = ''] }: Posted): Promise<string> => {
   const agent = new Agent();
   try {

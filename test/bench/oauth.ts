@@ -7,13 +7,13 @@ import type { Report } from './report.js';
 import { cpuSeconds } from './resident.js';
 import { median } from './verdict.js';
 
-/** What a signature may cost beside a bearer token, in milliseconds of a processor for each request. */
+/** Maximum additional processor time for a signature compared with a bearer token, in milliseconds per request. */
 const MORE_MOST = 0.15;
 const AT_ONCE = 16;
 
 export interface OAuthEffort {
   readonly rounds: number;
-  /** In each round, of each kind. */
+  /** Number of requests of each kind in each round. */
   readonly requests: number;
 }
 
@@ -51,7 +51,10 @@ const allAsked = async (url: string, headers: readonly string[]): Promise<void> 
   agent.destroy();
 };
 
-/** What an integration's signature costs the server beside its bearer token, asked in turns. */
+/**
+ * Measures the server's additional cost for a signed request of an integration compared with its bearer token. Both
+ * alternate.
+ */
 export const measureOAuth = async (report: Report, { settings }: OwnDatabase, effort: OAuthEffort): Promise<void> => {
   const own = { ...settings, SECRETS_KEY: randomBytes(32).toString('hex') };
   const rights = ['--resource', '_Access::manage', '--resource', '_Commerce::manage'];

@@ -13,14 +13,14 @@ const RIGHTS = ['_Dpp::manage', '_Dpp::save', '_Dpp::publish'].flatMap((right) =
 const ROWS_AT_ONCE = 200;
 const ROWS_OF_A_TRANSACTION = 10_000;
 const CONNECTIONS = 64;
-/** So many different SKUs are asked for in turn. */
+/** Number of different SKUs that are requested in turn. */
 const ASKED = 997;
-/** Of the bare echo's requests a second. */
+/** Minimum share of the bare echo's requests per second. */
 const SHARE_LEAST = 0.5;
 
 type Row = Readonly<Record<string, Param>>;
 
-/** What is said of one passport in the four tables, with the marks that each copy has of its own. */
+/** The rows of one passport in the four tables, with placeholders for values that differ in each copy. */
 interface Pattern {
   readonly table: string;
   readonly row: Row;
@@ -33,7 +33,7 @@ const TABLES: readonly (readonly [table: string, key: string])[] = [
   ['passport_publication', 'id'],
 ];
 
-/** Publishes one passport over HTTP: the example of a template that ships. */
+/** Publishes one passport over HTTP: the example of a shipped template. */
 const publishOne = async (
   url: string,
   token: string,
@@ -80,12 +80,15 @@ const patternsOf = async (database: Database, passportId: number): Promise<reado
   return patterns;
 };
 
-/** Names a part, or several of them by their points. */
+/** A column that refers to a part, or to several parts by point. */
 const PART = /^(?:content_part|part_\d)$/;
-/** More than the parts of the first: each copy has its own, as products that are not of one model. */
+/**
+ * Higher than the number of parts of the first passport. Each copy has its own part IDs, like products of different
+ * models.
+ */
 const PARTS_OF_A_COPY = 1_000;
 
-/** The row of copy number `index`: its ids, its uuid and its SKU, wherever they stand. */
+/** The row of copy number `index`, with its own IDs, UUID and SKU wherever they occur. */
 const copyOf = (
   { table, row }: Pattern,
   index: number,
@@ -111,7 +114,7 @@ const copyOf = (
     }),
   );
 
-/** So many passports beside the first, straight into the tables. */
+/** Adds this many copies of the first passport directly to the tables. */
 const multiply = async ({ settings }: OwnDatabase, passportId: number, count: number): Promise<void> => {
   const persistence = await openDatabase(settings['DATABASE_URL'] ?? '', { resources: new Resources([]) });
   try {
@@ -151,8 +154,8 @@ export type Requests = readonly {
 }[];
 
 /**
- * Requests a second; an answer that isn't of the expected kind ends the run. Every connection asks the same in the same order,
- * or what `ofConnection` makes anew for each.
+ * Requests per second. A response of another kind than expected ends the run. All connections send the same requests in
+ * the same order, or those that `ofConnection` creates for each.
  */
 export const asked = async (
   url: string,
@@ -174,7 +177,10 @@ export const asked = async (
   return result.requests.average;
 };
 
-/** Published passports by SKU over REST and GraphQL, and a known ETag, in turns with an echo that has nothing to do. */
+/**
+ * Measures published passports by SKU over REST and GraphQL, and with a known ETag, alternately with an echo that does
+ * nothing.
+ */
 export const measurePassports = async (
   report: Report,
   database: OwnDatabase,
@@ -193,7 +199,7 @@ export const measurePassports = async (
     const answer = await read.text();
     if (!answer.includes(skus.at(-1) ?? '-')) throw new Error(`the passports are not public: ${answer.slice(0, 200)}`);
     const etags: (string | null)[] = [];
-    // One after the other: a thousand connections at once would be another measurement.
+    // One after the other, because a thousand connections at once would measure something else.
     for (const sku of skus) etags.push((await fetch(server.url + pathOf(sku))).headers.get('etag'));
     const rest = skus.map((sku) => ({ method: 'GET' as const, path: pathOf(sku) }));
     const known = skus.map((sku, at) => ({

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /*
- * The least that an answer over HTTP can cost: Node's own server reads the body and sends bytes that it holds already. The
- * path names which: `/500` those of the answer to 500 SKUs.
+ * The minimum cost of an HTTP response: Node's own server reads the body and sends prepared bytes. The path selects
+ * them: `/500` returns those of the response to 500 SKUs.
  */
 const answers = new Map(
   Object.entries(JSON.parse(readFileSync(process.env['BARE_ANSWERS'] ?? '', 'utf8')) as Record<string, object>).map(

@@ -11,25 +11,28 @@ import { cpuMicroseconds } from './resident.js';
 import { median, quantile } from './verdict.js';
 import { drawn, numbersFrom } from './world.js';
 
-/** How often and how long is measured. */
+/** How often and how long to measure. */
 export interface PricesEffort {
   readonly rounds: number;
-  /** Lines that are asked for in each round at each size. */
+  /** Number of lines requested in each round, at each size. */
   readonly lines: number;
-  /** The fewest and the most questions of a round. */
+  /** Minimum and maximum number of requests in a round. */
   readonly questions: readonly [least: number, most: number];
-  /** For requests a second. */
+  /** Duration of measurements of requests per second. */
   readonly seconds: number;
 }
 
 const SIZES = [1, 20, 100, 500];
 const CALLERS = [1, 10];
-/** Those that ask again and again; at each size others. */
+/** Number of buyers that repeat their requests. Each size has different ones. */
 const BUYERS = 20;
 const DAY = '2011-06-15';
 const INTEGRATION = ['--resource', '_Pricing::calculate', '--resource', '_Commerce::manage'];
 
-/** p50 in milliseconds, and microseconds of a processor, where issue and README hold something against it. */
+/**
+ * Limits for the p50 in milliseconds, and for microseconds of processor time, at sizes for which the README states a
+ * limit.
+ */
 const WARM_MOST: Readonly<Record<number, number>> = { 20: 0.4, 500: 3 };
 const COLD_MOST: Readonly<Record<number, number>> = { 500: 6 };
 const PROCESSOR_MOST: Readonly<Record<number, number>> = { 500: 2500 };
@@ -37,15 +40,15 @@ const FEW_FIELDS_MOST = 0.5;
 const BESIDE_ECHO_MOST = 1.3;
 const BESIDE_PLAIN_LEAST = 0.45;
 
-/** A server of ours: this build or, beside it, another one. */
+/** A Kontor server of this build or of another build to compare with. */
 interface Measured {
   readonly name: string;
   readonly server: ServerProcess;
-  /** Where it tells what it has allocated. */
+  /** File to which the server writes its allocations. */
   readonly allocations: string;
 }
 
-/** One round of questions to one server, each figure for one question. */
+/** One round of requests to one server. Each value is per request. */
 interface Round {
   readonly p50: number;
   readonly p95: number;
@@ -60,7 +63,7 @@ const allocated = async ({ server, allocations }: Measured): Promise<number> => 
   return Number(readFileSync(allocations, 'utf8'));
 };
 
-/** Each of the callers asks its share, one thing after the other. */
+/** Each caller sends its share of the requests, one after the other. */
 const asked = async ({ bodies, ...target }: Posted, callers: number): Promise<readonly number[]> => {
   const shares = Array.from({ length: callers }, (_, caller) => bodies.filter((__, at) => at % callers === caller));
   const times = await Promise.all(shares.map((share) => latencies({ ...target, bodies: share })));
@@ -85,7 +88,7 @@ const medians = (rounds: readonly Round[]): Round => {
   return { p50: of('p50'), p95: of('p95'), cpu: of('cpu'), allocated: of('allocated') };
 };
 
-/** Bodies of get-multi-price: each of another customer and, of the book, so many different SKUs. */
+/** Bodies of get-multi-price: each for another customer, with this many different SKUs of the price book. */
 class Questions {
   private readonly next = numbersFrom(35);
   private customer = 0;
@@ -119,7 +122,7 @@ interface Most {
   readonly cpu?: number | undefined;
 }
 
-/** Prints the rounds of one server; `most`: targets of this build. */
+/** Prints the rounds of one server. `most` contains the targets of this build. */
 const tell = (
   report: Report,
   what: string,
@@ -194,7 +197,7 @@ const measureSize = async (world: World, size: number, plain: ServerProcess, ech
     });
 };
 
-/** get-final-price at 64 connections, beside the echo and `node:http`. */
+/** get-final-price at 64 connections, compared with the echo and `node:http`. */
 const measureOne = async (world: World, plain: ServerProcess, echo: ServerProcess): Promise<void> => {
   const { report, effort, token, builds, questions } = world;
   const bodies = questions.several(1, 500).map((body) => {
@@ -241,7 +244,7 @@ const measureOne = async (world: World, plain: ServerProcess, echo: ServerProces
   }
 };
 
-/** What the servers that have nothing to calculate answer with: what this build answers at each size. */
+/** Responses for the baseline servers: the responses of this build at each size. */
 const answersOf = async ({ builds: [ours], token, questions }: World, file: string): Promise<void> => {
   const url = `${ours?.server.url}${MULTI}`;
   const answers: Record<string, unknown> = {};
@@ -251,8 +254,8 @@ const answersOf = async ({ builds: [ours], token, questions }: World, file: stri
 };
 
 /**
- * get-multi-price and get-final-price of the wholesale book that the database holds: asked again, and asked by a buyer
- * who has not asked yet. `beside`: folder of another build, which is asked in turns.
+ * Measures get-multi-price and get-final-price on the wholesale price book in the database, for repeated requests and
+ * for the first request of a buyer. `beside` is the folder of another build, which is measured alternately.
  */
 export const measurePrices = async (
   report: Report,

@@ -9,14 +9,14 @@ type Settings = Readonly<Record<string, string>>;
 
 export const projectRoot = (): string => join(__dirname, '..', '..');
 
-/** The arguments of Node that run a file: the compiled one where there is a build, else the source through a hook. */
+/** Node arguments that run a file: the compiled file if there is a build, else the source through a hook. */
 const entry = (file: string, root = projectRoot()): readonly string[] => {
   const compiled = join(root, 'dist', `${file}.js`);
   if (existsSync(compiled)) return [compiled];
   return ['-r', join(root, 'test', 'support', 'typescript-hook.cjs'), join(root, `${file}.ts`)];
 };
 
-/** What `npm start` gives to Node itself. */
+/** Node flags of `npm start`. */
 export const nodeFlags = (): readonly string[] => {
   const { scripts } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8')) as {
     readonly scripts: { readonly start: string };
@@ -35,7 +35,7 @@ const environment = (settings: Settings): NodeJS.ProcessEnv => ({
 export interface ServerProcess {
   readonly url: string;
   readonly child: ChildProcess;
-  /** Ends it the hard way or, with SIGTERM, the proper one; waits until it is gone. */
+  /** Kills the process or, with SIGTERM, stops it in order. Resolves when it has ended. */
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -49,13 +49,13 @@ const isUp = async (url: string): Promise<boolean> => {
 
 const TOLD_LINES = 20;
 
-/** Where a process logs: a file, so that nobody who measures it has to read along. */
+/** The log of a process: a file, so that no measuring process has to read along. */
 class LogFile {
   private readonly folder = mkdtempSync(join(tmpdir(), 'kontor-own-log-'));
   private readonly path = join(this.folder, 'log');
   readonly handle = openSync(this.path, 'a');
 
-  /** The port that the system chose; undefined until the process listens. */
+  /** The port that the system has chosen; undefined until the process listens. */
   get port(): string | undefined {
     return /"port":(\d+)/.exec(readFileSync(this.path, 'utf8'))?.[1];
   }
@@ -71,11 +71,11 @@ class LogFile {
 }
 
 /**
- * Starts a server (`src/main`) and waits until it is ready. What it logged last is told if it doesn't start, or ends
- * without having been asked to. `root`: the folder of another build.
+ * Starts a server (`src/main`) and waits until it is ready. If it does not start, or ends unexpectedly, the error
+ * contains its last log lines. `root` is the folder of another build.
  */
 export const startProcess = async (file: string, settings: Settings, root?: string): Promise<ServerProcess> => {
-  // A port that was found free beforehand may be another's by now: any connection of the machine takes one.
+  // Any connection of the machine can take a port that was found free in advance, so the system chooses one.
   const env = environment({ ...settings, HOST: '127.0.0.1', PORT: '0', DRAIN_S: '0' });
   const log = new LogFile();
   const child = spawn(process.execPath, [...nodeFlags(), ...entry(file, root)], {
@@ -110,7 +110,7 @@ export const startProcess = async (file: string, settings: Settings, root?: stri
   };
 };
 
-/** Runs a file to its end; answers what it printed. */
+/** Runs a file to its end and returns its output. */
 const runFile = async (file: string, settings: Settings, args: readonly string[]): Promise<string> => {
   const child = spawn(process.execPath, [...entry(file), ...args], {
     env: environment(settings),
@@ -123,10 +123,10 @@ const runFile = async (file: string, settings: Settings, args: readonly string[]
   return output;
 };
 
-/** Runs a command of the command line to its end; answers what it printed. */
+/** Runs a CLI command to its end and returns its output. */
 export const runCommand = (settings: Settings, ...args: readonly string[]): Promise<string> =>
   runFile('src/cli/kontor', settings, args);
 
-/** Runs a file of the bench in a process of its own; answers what it printed. */
+/** Runs a bench file in its own process and returns its output. */
 export const runBench = (name: string, settings: Settings): Promise<string> =>
   runFile(`test/bench/${name}`, settings, []);

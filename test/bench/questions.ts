@@ -7,7 +7,7 @@ import { projectRoot } from './processes.js';
 export const BOOK = join(projectRoot(), 'demo', 'wholesale');
 export const INVOICES = join(BOOK, 'invoice_lines.csv.gz');
 
-/** What somebody bought once. */
+/** A line of a past invoice. */
 export interface Sold {
   readonly customer: string;
   readonly sku: string;
@@ -19,14 +19,14 @@ export interface Sold {
 export async function* invoiceRows(): AsyncGenerator<readonly string[]> {
   let isHead = true;
   const input = createReadStream(INVOICES).pipe(createGunzip());
-  // However late the second half of a line's end comes: it is never a line of its own.
+  // However late the second half of a line ending arrives, it never becomes a line of its own.
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     if (!isHead) yield line.split(',');
     isHead = false;
   }
 }
 
-/** Every so many of the demo's invoice lines. */
+/** Every nth invoice line of the demo. */
 export const sold = async (every: number): Promise<readonly Sold[]> => {
   const lines: Sold[] = [];
   let count = 0;
@@ -42,7 +42,7 @@ interface Customers {
   readonly total_count: number;
 }
 
-/** Ids by customer number, as the server gave them. */
+/** IDs by customer number, as assigned by the server. */
 export const customerIds = async (url: string, token: string): Promise<ReadonlyMap<string, number>> => {
   const ids = new Map<string, number>();
   for (let page = 1; ; page += 1) {
@@ -56,11 +56,11 @@ export const customerIds = async (url: string, token: string): Promise<ReadonlyM
   }
 };
 
-/** A body of get-final-price: that customer, that product, that quantity, as of that day. */
+/** A body of get-final-price for this customer, product, quantity and date. */
 export const finalPriceBody = ({ customer, sku, qty, date }: Sold, ids: ReadonlyMap<string, number>): string =>
   JSON.stringify({ sku, qty, customer_id: ids.get(customer), date });
 
-/** A body of get-multi-price: so many products for one customer on one day. */
+/** A body of get-multi-price: several products for one customer on one day. */
 export const multiPriceBody = (
   lines: readonly Sold[],
   start: number,
@@ -69,7 +69,7 @@ export const multiPriceBody = (
 ): string => {
   const at = (index: number): Sold => lines[index % lines.length] as Sold;
   const { customer, date } = at(start);
-  // 8 divides no part of the 497 lines that are asked for: with 7 only 71 of them would be.
+  // 8 has no common divisor with the 497 requested lines. With 7, only 71 of them would be requested.
   const items = Array.from({ length: count }, (_, index) => at(start + index * 8)).map(({ sku, qty }) => ({
     sku,
     qty,

@@ -6,7 +6,7 @@ import { type InvoiceLine, ReplayInvoices } from '../../src/pricing-calc/index.j
 import { Decimal, type Day } from '../../libs/kernel/index.js';
 import { invoiceRows } from './questions.js';
 
-/** What one pass over all lines came to. */
+/** Result of one pass over all lines. */
 export interface Pass {
   readonly lines: number;
   readonly equal: number;
@@ -37,7 +37,10 @@ const linesOfTheYear = async (): Promise<readonly InvoiceLine[]> => {
   return lines;
 };
 
-/** Replays the year several times in this process, whose memory is warm from the second pass on; told as JSON. */
+/**
+ * Replays the year several times in this process, whose cache is warm from the second pass on. Prints the result as
+ * JSON.
+ */
 const run = async (): Promise<void> => {
   const settings = readSettings(process.env, ROOMS);
   const app = await NestFactory.createApplicationContext(appModule(settings), { logger: false });

@@ -1,12 +1,12 @@
 import { type Figure, lineOf, summaryOf } from './verdict.js';
 
-/** Prints what is measured as it comes, and sums up at the end. */
+/** Prints results as they are measured, and a summary at the end. */
 export class Report {
   private readonly figures: Figure[] = [];
 
   private part = '';
 
-  /** What follows belongs to it. */
+  /** Starts a section for the following results. */
   heading(text: string): void {
     this.part = text;
     this.say(`\n${text}`);
@@ -21,7 +21,7 @@ export class Report {
     this.say(lineOf(figure));
   }
 
-  /** Says how many targets are met, and which are missed. */
+  /** Prints how many targets are met, and which ones are missed. */
   close(): void {
     this.say(`\n${summaryOf(this.figures)}`);
   }

@@ -9,9 +9,9 @@ import { median, quantile } from './verdict.js';
 export interface Load {
   readonly warmSeconds: number;
   readonly seconds: number;
-  /** Of get-final-price and of the echo, each. */
+  /** Rounds of get-final-price and of the echo. */
   readonly rounds: number;
-  /** Of get-multi-price. */
+  /** Number of get-multi-price requests. */
   readonly asked: number;
 }
 
@@ -19,7 +19,7 @@ const SIZES = [1, 20, 100, 500];
 const INTEGRATION = ['--resource', '_Pricing::calculate', '--resource', '_Commerce::manage'];
 const MICRO = 1e6;
 
-/** Of the bare echo's requests a second. */
+/** Minimum share of the bare echo's requests per second. */
 const SHARE_LEAST = { sqlite: 0.7, mysql: 0.6 } as const;
 const MULTI_MOST_MS = 10;
 const IDLE_MOST_MB = 230;
@@ -27,7 +27,7 @@ const LOADED_MOST_MB = 350;
 
 interface Round {
   readonly perSecond: number;
-  /** Microseconds of a processor for each request, however busy the machine is with other work. */
+  /** Microseconds of processor time per request, independent of other load on the machine. */
   readonly cpu: number;
 }
 
@@ -42,7 +42,9 @@ const medians = (rounds: readonly Round[]): Round => ({
   cpu: median(rounds.map(({ cpu }) => cpu)),
 });
 
-/** get-final-price and, in turns, an echo that has nothing to do: a machine that slows down slows both. */
+/**
+ * Measures get-final-price alternately with an echo that does nothing, so that a machine that slows down slows both.
+ */
 const beside = async (
   report: Report,
   { settings, kind }: OwnDatabase,
@@ -96,7 +98,7 @@ const several = async (
   }
 };
 
-/** Prices asked for over HTTP, of the wholesale book that the database holds, and what the server takes for it. */
+/** Measures price requests over HTTP on the wholesale price book in the database, and the server's resources. */
 export const measureRequests = async (report: Report, database: OwnDatabase, load: Load): Promise<void> => {
   const { settings } = database;
   const token = (await runCommand(settings, 'integration', 'create', '--name', 'bench', ...INTEGRATION)).trim();

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const KIB_PER_MB = 1024;
 
-/** What a process holds of the machine's memory now, in MB; NaN where the system doesn't tell. */
+/** Resident memory of a process in MB; NaN if the system does not report it. */
 export const residentMb = ({ pid }: ChildProcess): number => {
   if (process.platform === 'linux') {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -13,16 +13,16 @@ export const residentMb = ({ pid }: ChildProcess): number => {
   return stdout ? Number(stdout.trim()) / KIB_PER_MB : NaN;
 };
 
-/** How many seconds of a processor it has used so far; NaN where the system doesn't tell. */
+/** Processor time used by a process so far, in seconds; NaN if the system does not report it. */
 export const cpuSeconds = ({ pid }: ChildProcess): number => {
   if (process.platform !== 'linux') return NaN;
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // Fields 14 and 15, counted from behind the name, in hundredths of a second.
+  // Fields 14 and 15, counted after the name, in hundredths of a second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 };
 
-/** The same in microseconds, all its threads together, for a few short requests. */
+/** Same as `cpuSeconds` in microseconds, for all threads together. Suited to a few short requests. */
 export const cpuMicroseconds = ({ pid }: ChildProcess): number => {
   if (process.platform !== 'linux') return NaN;
   const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>

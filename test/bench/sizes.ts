@@ -10,7 +10,7 @@ import { BUYER, BUYER_OF_ALL, customerPrices, MATRICES, questionsOf, type Size, 
 const SKUS_ASKED = 500;
 const WARMING = 50;
 
-/** How often is measured; a customer with all lists is asked for less often, since each answer takes long. */
+/** Number of measurements. A customer with all lists is measured less often, because each response takes long. */
 export interface Asked {
   readonly requests: number;
   readonly ofAll: number;
@@ -19,7 +19,7 @@ export interface Asked {
 const GROWTH_MOST = 1.3;
 const ALL_LISTS_MOST_MS = 250;
 
-/** With what is remembered, and without; each with what an answer may take (pricing.md §5, §6). */
+/** With a cache and without, each with its limit for a response (pricing.md §5, §6). */
 const WAYS = [
   { way: 'from memory', memory: undefined, mostMs: 10 },
   { way: 'without memory', memory: '0', mostMs: 30 },
@@ -36,7 +36,7 @@ const tokenFor = async (settings: Readonly<Record<string, string>>): Promise<str
   ).trim();
 };
 
-/** p50 and p95 of so many requests after those that warm up, one at a time. */
+/** p50 and p95 of this many requests after a warm-up, one at a time. */
 const timed = async (
   server: ServerProcess,
   token: string,
@@ -84,8 +84,8 @@ const measureWay = async (
 };
 
 /**
- * What a quote costs as the price book grows while what the buyer reaches stays the same: 500 of 1,000 SKUs, one client
- * at a time, over HTTP.
+ * Measures how the cost of a quote changes as the price book grows while the buyer's part stays the same: 500 of 1,000
+ * SKUs, one client at a time, over HTTP.
  */
 export const measureSizes = async (
   report: Report,

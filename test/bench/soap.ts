@@ -10,7 +10,7 @@ const PUBLIC_BASE = 'http://kontor.bench';
 const SERVICE = 'pricingCalculatedPriceV1';
 const NAMESPACE = `${PUBLIC_BASE}/soap/default?services=${SERVICE}`;
 const SKUS = 100;
-/** Of REST's requests a second. */
+/** Minimum share of REST's requests per second. */
 const SHARE_LEAST = 0.5;
 
 interface Question {
@@ -19,7 +19,7 @@ interface Question {
   readonly date: string;
 }
 
-/** The same question in an envelope, its elements as a client writes them. */
+/** The same request in an envelope, with its elements as a client writes them. */
 const enveloped = (json: string): string => {
   const { items, customer_id, date } = JSON.parse(json) as Question;
   const lines = items.map(({ sku, qty }) => `<item><sku>${sku}</sku><qty>${qty}</qty></item>`).join('');
@@ -30,7 +30,7 @@ const enveloped = (json: string): string => {
   );
 };
 
-/** Without a store code a customer's own website has to be found out first, over both. */
+/** Without a store code, the customer's own website must be looked up first, over both protocols. */
 const STORES = [
   ['a store view', '/default'],
   ['no store view', ''],
@@ -63,7 +63,9 @@ const measured = async (
   });
 };
 
-/** get-multi-price of 100 SKUs over REST and over SOAP in turns: a machine that slows down slows both. */
+/**
+ * Measures get-multi-price of 100 SKUs alternately over REST and SOAP, so that a machine that slows down slows both.
+ */
 export const measureSoap = async (report: Report, { settings }: OwnDatabase, load: Load): Promise<void> => {
   const right = ['--resource', '_Pricing::calculate', '--resource', '_Commerce::manage'];
   const token = (await runCommand(settings, 'integration', 'create', '--name', 'soap bench', ...right)).trim();

@@ -10,8 +10,8 @@ import { median } from './verdict.js';
 const SKUS = 20;
 const BODIES = 200;
 /**
- * What each process is asked, a second: little enough that servers, load and database have a processor whenever they need
- * one, however many processes there are. So what is compared is what a request costs, not who waits for whom.
+ * Requests per second for each process. Low enough that servers, load and database always get processor time, however
+ * many processes run, so that the comparison shows the cost of a request and not waiting times.
  */
 const RATE = 250;
 const CONNECTIONS = 16;
@@ -40,7 +40,7 @@ const askedOf = async ({ url }: ServerProcess, { token, bodies }: Asked, seconds
   return result.requests.total;
 };
 
-/** Microseconds of a processor for each request, of as many processes as are given, all asked at once. */
+/** Microseconds of processor time per request, over all of these processes, which are called at once. */
 const costOf = async (servers: readonly ServerProcess[], asked: Asked, seconds: number): Promise<number> => {
   const used = (): number => servers.reduce((sum, { child }) => sum + cpuSeconds(child), 0);
   const before = used();
@@ -48,7 +48,7 @@ const costOf = async (servers: readonly ServerProcess[], asked: Asked, seconds: 
   return ((used() - before) / counts.reduce((sum, count) => sum + count, 0)) * MICRO;
 };
 
-/** What a question of 20 SKUs costs one process alone and each of two on the same database, in turns. */
+/** Measures the cost of a request with 20 SKUs for one process alone and for two on the same database, alternately. */
 export const measureTwoProcesses = async (report: Report, { settings }: OwnDatabase, load: Load): Promise<void> => {
   const rights = ['--resource', '_Pricing::calculate', '--resource', '_Commerce::manage'];
   const token = (await runCommand(settings, 'integration', 'create', '--name', 'two', ...rights)).trim();
@@ -63,7 +63,7 @@ export const measureTwoProcesses = async (report: Report, { settings }: OwnDatab
     await costOf(servers, asked, load.warmSeconds);
     const [alone, both]: [number[], number[]] = [[], []];
     for (let round = 0; round < load.rounds; round += 1) {
-      // Each of them alone, in turns, since no two processes are the same.
+      // Each process also runs alone in turn, because no two processes are the same.
       const one = servers[round % 2] as ServerProcess;
       alone.push(await costOf([one], asked, load.seconds));
       both.push(await costOf(servers, asked, load.seconds));

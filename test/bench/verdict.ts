@@ -1,11 +1,11 @@
-/** What a figure is held against; without one it is only printed. */
+/** The target for a value. A value without a target is only printed. */
 export interface Target {
   readonly most?: number;
   readonly least?: number;
 }
 
 export interface Figure {
-  /** The heading that it stands under. */
+  /** The heading above the value. */
   readonly part?: string;
   readonly what: string;
   readonly value: number;
@@ -26,7 +26,10 @@ export const median = (values: readonly number[]): number =>
     0.5,
   );
 
-/** Whether a target is met, its end included; what couldn't be measured misses it. Undefined without a target. */
+/**
+ * The verdict on a value. The limits of the target are included. A value that could not be measured misses the target.
+ * Undefined without a target.
+ */
 export const judge = ({ value, target }: Figure): Verdict | undefined => {
   if (!target) return undefined;
   const { most = Infinity, least = -Infinity } = target;
@@ -44,14 +47,14 @@ const ends = ({ most, least }: Target, digits: number): string =>
     ...(most === undefined ? [] : [`at most ${written(most, digits)}`]),
   ].join(', ');
 
-/** A figure as a line: `what   9.1 ms   (at most 10.0: pass)`. */
+/** A value as a line: `what   9.1 ms   (at most 10.0: pass)`. */
 export const lineOf = (figure: Figure): string => {
   const { what, value, unit, digits = 0, target } = figure;
   const shown = `${what.padEnd(WIDTH)}${written(value, digits).padStart(10)} ${unit}`;
   return target ? `${shown.padEnd(WIDTH + 22)}${judge(figure)?.toUpperCase()} (${ends(target, digits)})` : shown;
 };
 
-/** The end of a run: how many targets are met, and which are not. */
+/** Summary of a run: how many targets are met, and which ones are missed. */
 export const summaryOf = (figures: readonly Figure[]): string => {
   const held = figures.filter(({ target }) => target !== undefined);
   const missed = held.filter((figure) => judge(figure) === 'miss');

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createConnection, type Connection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { Batcher } from '../../libs/kernel/index.js';
 
-/** A session on a node, prepared as those of servers are. */
+/** A session on a node, prepared like the sessions of servers. */
 export const sessionAt = async (port: number, database: string): Promise<Connection> => {
   const connection = await createConnection({ host: '127.0.0.1', port, user: 'kontor', database });
   await connection.query('SET SESSION wsrep_sync_wait = 1, SESSION innodb_lock_wait_timeout = 5');
@@ -24,7 +24,7 @@ export interface Counted {
 
 const REPEATABLE = new Set([1020, 1205, 1213]);
 
-/** As the transactions of a server are repeated (`libs/database/repeats.ts`), until it comes through. */
+/** Retries a transaction as servers do (`libs/database/repeats.ts`), until it succeeds. */
 const repeated = async <T>(counted: Counted, on: Connection, work: () => Promise<T>): Promise<T> => {
   for (let repeats = 0; ; repeats += 1) {
     try {
@@ -42,12 +42,15 @@ const repeated = async <T>(counted: Counted, on: Connection, work: () => Promise
   }
 };
 
-/** How versions are given out. Each is unique, greater than all of what was committed and told before, and told by its write. */
+/**
+ * A way to assign versions. Each version is unique, is greater than all versions committed and returned before, and is
+ * returned by its write.
+ */
 export interface VersionDesign {
   readonly name: string;
-  /** Stores a price, and tells the version of that. */
+  /** Stores a price and returns its version. */
   write(on: Connection, priceId: number, counted: Counted): Promise<number>;
-  /** The version of now: all that was answered before is in it. */
+  /** The present version. Everything confirmed before this call is included. */
   read(on: Connection, counted: Counted): Promise<number>;
 }
 
@@ -59,7 +62,7 @@ const headOf = async (on: Connection): Promise<number> => {
 const setPrice = (on: Connection, priceId: number): Promise<unknown> =>
   on.query('UPDATE price SET value = value + 1 WHERE id = ?', [priceId]);
 
-/** The one that is built (`SqlChangeLog`): the last step of each transaction raises one row. */
+/** The design in use (`SqlChangeLog`): the last step of each transaction increments one row. */
 export const oneRow: VersionDesign = {
   name: 'one row, raised as the last step',
   write: (on, priceId, counted) =>
@@ -73,7 +76,7 @@ export const oneRow: VersionDesign = {
   read: headOf,
 };
 
-/** An entry without a version; answers its id. */
+/** Inserts an entry without a version and returns its ID. */
 const entered = (on: Connection, priceId: number, counted: Counted): Promise<number> =>
   repeated(counted, on, async () => {
     await setPrice(on, priceId);
@@ -86,7 +89,7 @@ const isUnnumbered = async (on: Connection): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** Gives all entries that are committed and have no version the next ones. */
+/** Assigns the next versions to all committed entries without one. */
 const numbered = (on: Connection, counted: Counted): Promise<number> =>
   repeated(counted, on, async () => {
     const [[head]] = await on.query<RowDataPacket[]>('SELECT version FROM head WHERE id = 1 FOR UPDATE');
@@ -105,7 +108,10 @@ const versionOf = async (on: Connection, id: number): Promise<number> => {
   return Number(row?.['version'] ?? 0);
 };
 
-/** Entries by insert alone; whoever comes first behind the commit, the writer itself or a reader, numbers what is there. */
+/**
+ * Writers only insert. The first caller after the commit, the writer itself or a reader, assigns versions to all
+ * entries.
+ */
 export const numberedByReaders: VersionDesign = {
   name: 'inserted, numbered by whoever reads first',
   async write(on, priceId, counted) {
@@ -122,8 +128,8 @@ export const numberedByReaders: VersionDesign = {
 };
 
 /**
- * One process numbers, for as long as it holds a lease; all others ask it. Its way is a call in the bench, so the network
- * between servers costs nothing here.
+ * One process assigns versions while it holds a lease, and all others ask it. The bench calls it directly, so the
+ * network between servers costs nothing here.
  */
 export const sequencer = (holder: Connection, counted: Counted): VersionDesign => {
   const lease = "UPDATE lease SET owner = 'holder', expires_at = UNIX_TIMESTAMP() + 3 WHERE id = 1";
@@ -134,7 +140,7 @@ export const sequencer = (holder: Connection, counted: Counted): VersionDesign =
         await holder.query(lease);
         renewed = Date.now();
       }
-      // Who reads names no entry; what was committed before it asked is numbered now.
+      // A reader has no entry of its own. Everything committed before its request gets a version now.
       const head = await numbered(holder, counted);
       const wanted = ids.filter((id) => id > 0);
       if (wanted.length === 0) return ids.map(() => head);

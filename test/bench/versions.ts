@@ -14,8 +14,10 @@ import {
 } from './version-designs.js';
 
 /*
- * npm run bench -- --program versions [--rounds 5] [--seconds 6] [--writers 2]: three ways to give out versions of the change log, in turns,
- * on three nodes of Galera that all write (ADR 66). Needs a build, and Debian's mariadb-server and galera-4.
+ * npm run bench -- --program versions [--rounds 5] [--seconds 6] [--writers 2]
+ *
+ * Compares three ways to assign versions of the change log, alternately, on three Galera nodes that all accept writes
+ * (ADR 66). Needs a build, and Debian's mariadb-server and galera-4.
  */
 const { values } = parseArgs({
   options: { rounds: { type: 'string' }, seconds: { type: 'string' }, writers: { type: 'string' } },
@@ -35,7 +37,9 @@ interface Round {
 
 const sorted = (times: readonly number[]): readonly number[] => times.toSorted((one, other) => one - other);
 
-/** Writers at these nodes, and a reader at each node, for a while. No version may be told twice, none goes back. */
+/**
+ * Runs writers at these nodes, and a reader at each node, for some time. No version may be returned twice or decrease.
+ */
 const roundOf = async (
   ports: readonly number[],
   database: string,

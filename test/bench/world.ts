@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** How much a price book holds; the buyer reaches the same of it at every size. */
+/** Numbers of records in a price book. The buyer's part is the same at every size. */
 export interface Size {
   readonly name: string;
   readonly lists: number;
-  /** Each with a price of its own for every SKU. */
+  /** Customers with a price of their own for every SKU. */
   readonly customersWithPrices: number;
 }
 
@@ -12,14 +12,14 @@ export const SKUS = 1_000;
 export const ROWS_OF_A_LIST = 200;
 export const MATRICES = 10_000;
 export const CUSTOMERS = 5_000;
-/** Lists and matrices that the buyer reaches, at every size. */
+/** Number of lists and matrices that the buyer has, at every size. */
 export const LISTS_REACHED = 5;
 export const MATRICES_REACHED = 10;
 
 export const BUYER = 1;
-/** Reaches every list. */
+/** Customer who has every list. */
 export const BUYER_OF_ALL = 2;
-/** Have the lists and matrices that those two don't. */
+/** First customer with the lists and matrices that the other two do not have. */
 const OTHERS_FROM = 3;
 
 export const SIZES: readonly Size[] = [
@@ -39,7 +39,7 @@ const TERMS_VALUES = `1, 1, ${AT}, ${AT}, '', '', ''`;
 
 const upTo = (count: number, alias = 'n'): string => `${NUMBER} ${alias} WHERE ${alias}.n BETWEEN 1 AND ${count}`;
 
-/** Numbers from 0 to 9,999, from which everything is multiplied inside the database. */
+/** Numbers from 0 to 9,999, which are multiplied inside the database. */
 const NUMBERS: readonly string[] = [
   `DROP TABLE IF EXISTS ${NUMBER}`,
   `CREATE TABLE ${NUMBER} (n INT NOT NULL PRIMARY KEY)`,
@@ -50,7 +50,7 @@ const NUMBERS: readonly string[] = [
 
 const other = (number: string): string => `${OTHERS_FROM} + ${number} % ${CUSTOMERS - OTHERS_FROM}`;
 
-/** The statements that fill a migrated, empty database of MySQL or MariaDB. */
+/** The statements that fill a migrated, empty MySQL or MariaDB database. */
 export const worldStatements = (size: Size): readonly string[] => [
   'SET unique_checks = 0, foreign_key_checks = 0',
   ...NUMBERS,
@@ -63,7 +63,7 @@ export const worldStatements = (size: Size): readonly string[] => [
    SELECT n, CONCAT('C-', n), 1, 1, CONCAT('Customer ', n), 1 FROM ${upTo(CUSTOMERS)}`,
   `INSERT INTO price_list (id, name, active, priority, website_id, is_base_pricelist, created_at, updated_at)
    SELECT n, CONCAT('List ', n), 1, n % 7, 0, 0, ${AT}, ${AT} FROM ${upTo(size.lists)}`,
-  // Steps of five through a thousand products: 200 different ones, other ones from list to list.
+  // Steps of five through a thousand products: 200 different ones, which differ from list to list.
   `INSERT INTO price_list_product (pricelist_id, product_id, price, ${TERMS})
    SELECT l.n, (l.n + p.n * ${SKUS / ROWS_OF_A_LIST}) % ${SKUS} + 1, 8 + (l.n + p.n) % 50, ${TERMS_VALUES}
    FROM ${NUMBER} l CROSS JOIN ${NUMBER} p
@@ -91,8 +91,8 @@ export const worldStatements = (size: Size): readonly string[] => [
 ];
 
 /**
- * Changes with anything that a database of this size is filled by. Its schema may be older: the server that is measured
- * migrates what it finds.
+ * Changes whenever a database of this size would be filled differently. The schema is not included, because the
+ * measured server migrates an older one.
  */
 export const fingerprint = (size: Size): string =>
   createHash('sha256')
@@ -100,7 +100,7 @@ export const fingerprint = (size: Size): string =>
     .digest('hex')
     .slice(0, 16);
 
-/** Always the same numbers from 0 to 1 for the same seed (mulberry32). */
+/** Random numbers from 0 to 1, always the same for the same seed (mulberry32). */
 export const numbersFrom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -111,7 +111,7 @@ export const numbersFrom = (seed: number): (() => number) => {
   };
 };
 
-/** So many of the numbers from 1 to `of`, each once, in random order. */
+/** `count` different numbers from 1 to `of`, in random order. */
 export const drawn = (count: number, of: number, next: () => number): readonly number[] => {
   const all = Array.from({ length: of }, (_, index) => index + 1);
   for (let index = 0; index < count; index += 1) {
@@ -121,7 +121,7 @@ export const drawn = (count: number, of: number, next: () => number): readonly n
   return all.slice(0, count);
 };
 
-/** Bodies of get-multi-price: each asks for so many different SKUs for this customer. */
+/** Bodies of get-multi-price for this customer, each with several different SKUs. */
 export const questionsOf = (customer: number, count: number, skus: number): readonly string[] => {
   const next = numbersFrom(customer);
   return Array.from({ length: count }, () =>

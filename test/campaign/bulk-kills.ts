@@ -3,15 +3,15 @@ import type { Random } from './random.js';
 import { type Client, type Ground, mustHold, type Reply, RuleBroken, Shop, stocked } from './shop.js';
 
 const PRODUCTS = 20;
-/** Several groups of a call that is stored in groups. */
+/** Enough rows for several groups in a call that is stored in groups. */
 const ROWS = 1_200;
 const PATH = 'commerce/categories';
 
-/** What a writer sends: a call in groups, one that is stored whole or not at all, or a single record. */
+/** Kinds of writes: a call stored in groups, a call stored completely or not at all, or a single record. */
 const KINDS = ['best_effort', 'all_or_nothing', 'single'] as const;
 type Sort = (typeof KINDS)[number];
 
-/** A call that its sender repeats until it is answered. */
+/** A call that its sender repeats until it gets a response. */
 interface Sending {
   readonly sort: Sort;
   readonly key: string;
@@ -24,12 +24,12 @@ const rowsOf = (name: string) => Array.from({ length: ROWS }, (_, row) => ({ nam
 const sent = (client: Client, { sort, name, key }: Sending): Promise<Reply> => {
   const headers = { 'idempotency-key': key };
   if (sort === 'single') return client.call('POST', PATH, { category: { name: `${name}-0` } }, headers);
-  // The last is refused, so that best effort is told apart from all or nothing.
+  // The last row is refused, so that best effort and all-or-nothing have different results.
   const records = sort === 'best_effort' ? [...rowsOf(name), { parent_id: 1 }] : rowsOf(name);
   return client.call('POST', `${PATH}/bulk?mode=${sort}`, { records }, headers);
 };
 
-/** One whole answer, whatever was cut off before it. */
+/** Checks that the response is complete, whatever was cut off before it. */
 const mustBeWhole = ({ sort, name }: Sending, { status, body }: Reply): void => {
   const story = (): string => `${sort}: ${status} ${JSON.stringify(body).slice(0, 300)}`;
   if (sort === 'single') {
@@ -51,7 +51,7 @@ const send = async (client: Client, sending: Sending): Promise<void> => {
   sending.answer = answer;
 };
 
-/** Sends new calls, one after the other, until the server is gone. */
+/** Sends new calls, one after the other, until the server has ended. */
 const sendOn = async (client: Client, sendings: Sending[], sort: Sort, fresh: () => string): Promise<void> => {
   for (;;) {
     const name = fresh();
@@ -66,7 +66,7 @@ const sendOn = async (client: Client, sendings: Sending[], sort: Sort, fresh: ()
   }
 };
 
-/** Which rows of a call are there. */
+/** The rows of a call that are stored. */
 const stored = async (client: Client, name: string): Promise<readonly number[]> => {
   const rows: number[] = [];
   for (let page = 1; ; page += 1) {
@@ -81,7 +81,10 @@ const stored = async (client: Client, name: string): Promise<readonly number[]> 
   }
 };
 
-/** What a call that was cut off has left: its first rows, in order, once each; all or none where it is one transaction. */
+/**
+ * Checks what an interrupted call has stored: its first rows in order, once each; all or none if the call is one
+ * transaction.
+ */
 const mustBeItsBeginning = async (client: Client, { sort, name }: Sending): Promise<void> => {
   const rows = await stored(client, name);
   mustHold(
@@ -110,8 +113,8 @@ const round = async (shop: Shop, sendings: Sending[], random: Random, fresh: () 
 };
 
 /**
- * However a server is killed: a call that is sent again under its key goes on where it stopped, is done once, and is
- * answered whole and the same.
+ * Kills servers in any way. A call repeated under its idempotency key continues where it stopped, takes effect once,
+ * and gets the same complete response.
  */
 export const bulkKills = async ({ database, random, rounds }: Ground): Promise<string> => {
   const shop = await Shop.open(database, 1);

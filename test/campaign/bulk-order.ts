@@ -2,13 +2,13 @@ import type { Random } from './random.js';
 import { ABSENT, FIRST_MADE_ID, GIVEN_IDS, type Row, type Subject, subjectsOf } from './bulk-subjects.js';
 import { type Client, type Ground, mustHold, Shop, stocked } from './shop.js';
 
-/** What became of the rows, and what is stored then. */
+/** The outcomes of the rows, and the stored records afterwards. */
 interface World {
   readonly statuses: readonly string[];
   readonly stored: readonly Row[];
 }
 
-/** Answers have their keys in one order. */
+/** Compares as text, because responses list their keys in a fixed order. */
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const randomRow = (random: Random, { fields, bad }: Subject): Row => {
@@ -20,7 +20,7 @@ const randomRow = (random: Random, { fields, bad }: Subject): Row => {
   return Object.fromEntries([...said, ...wrong].filter(([, value]) => value !== ABSENT)) as Row;
 };
 
-/** All of the records, those that a fresh database holds included, without what no caller gave. */
+/** All records, including those of a new database, without fields that no caller has set. */
 const records = async (client: Client, { path }: Subject): Promise<readonly Row[]> => {
   const { items } = await client.good(
     'GET',
@@ -37,7 +37,7 @@ const normal = (field: string, value: unknown): unknown => {
   return field === 'qty' && value !== null ? Number(value) : (value ?? null);
 };
 
-/** The record that a row means, found as the document says: by id, external_id, or a unique key. */
+/** The record that a row refers to, found as documented: by id, external_id, or a unique key. */
 const meant = (all: readonly Row[], row: Row, { keys, defaults }: Subject): Row | undefined => {
   if (row['id'] !== undefined) return all.find(({ id }) => id === row['id']);
   for (const key of keys) {
@@ -90,7 +90,7 @@ const mustBeAlike = (rows: readonly Row[], bulk: World, single: World): void => 
   mustHold(same(bulk.stored, single.stored), `another state: ${story()}`);
 };
 
-/** All or nothing stores what one by one stores if every row is good, else nothing. */
+/** Checks all-or-nothing: if every row is valid, it stores the same as the rows sent one by one, else nothing. */
 const mustBeWhole = async (client: Client, rows: readonly Row[], subject: Subject, single: World): Promise<void> => {
   const before = (await records(client, subject)).map(comparable);
   const { status, body } = await client.call('POST', `${subject.path}/bulk?mode=all_or_nothing`, { records: rows });
@@ -100,7 +100,10 @@ const mustBeWhole = async (client: Client, rows: readonly Row[], subject: Subjec
   mustHold(same(after, isGood ? single.stored : before), `all or nothing: ${JSON.stringify(rows)}`);
 };
 
-/** Rows of one call act in order: what is stored and told is what the same rows do one after the other. */
+/**
+ * Rows of a call take effect in order: the stored records and the outcomes are the same as for single calls one after
+ * the other.
+ */
 export const bulkOrder = async ({ database, random, rounds }: Ground): Promise<string> => {
   const shop = await Shop.open(database, 1);
   try {

@@ -16,8 +16,8 @@ const counted = ({ body }: Reply): number => body.created + body.updated + body.
 type Mode = 'best_effort' | 'all_or_nothing';
 
 /**
- * The same rows at once, in different orders: each record is made once, by whoever is first, and the others change it. What
- * is one transaction leaves all of its rows or none; groups of best effort may take turns row by row.
+ * Sends the same rows at once in different orders. Each record is created once by the first call, and the others change
+ * it. A call that is one transaction stores all of its rows or none. Best-effort calls can alternate row by row.
  */
 const upsertRace = async (
   shop: Shop,
@@ -46,7 +46,9 @@ const upsertRace = async (
   mustHold(isWhole, `rows of ${[...values].join()} lie side by side`);
 };
 
-/** One call, sent several times at once under one key, is done once and answered the same. */
+/**
+ * A call sent several times at once under one idempotency key takes effect once, and all senders get the same response.
+ */
 const keyedRace = async (shop: Shop, random: Random, name: string): Promise<void> => {
   const body = { records: [{ name: `${name}-a` }, { name: `${name}-b` }, { name: 5, parent_id: 'x' }] };
   const headers = { 'idempotency-key': name };
@@ -64,7 +66,7 @@ const keyedRace = async (shop: Shop, random: Random, name: string): Promise<void
   mustHold(stored.length === 1, `${stored.length} records of one call`);
 };
 
-/** What is counted is what goes, while others write; a deletion by count takes all of them or none. */
+/** Exactly the counted records are deleted while others write. A deletion by count deletes all of them or none. */
 const deletionRace = async (shop: Shop, random: Random, skus: readonly string[], qty: number): Promise<void> => {
   const filter = `searchCriteria[filterGroups][0][filters][0][field]=qty&searchCriteria[filterGroups][0][filters][0][value]=${qty}`;
   const path = 'pricing/customerprice/bulk';
@@ -83,7 +85,10 @@ const deletionRace = async (shop: Shop, random: Random, skus: readonly string[],
   mustHold(left === expected, `${left} of ${expected} are left after ${removed.status}`);
 };
 
-/** Bulk calls at once, sent to two processes: no record twice, nothing half, no 5xx. */
+/**
+ * Sends bulk calls at once to two processes. No record is created twice, nothing is half stored, and no response is
+ * 5xx.
+ */
 export const bulkRaces = async ({ database, random, rounds }: Ground): Promise<string> => {
   const shop = await Shop.open(database, PROCESSES);
   try {

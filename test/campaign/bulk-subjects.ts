@@ -2,27 +2,27 @@ import type { Client, Stock } from './shop.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A kind of record whose rows get in one another's way. */
+/** A kind of record whose rows can conflict with each other. */
 export interface Subject {
   readonly path: string;
   readonly wrapper: string;
-  /** By which fields a row is found beside its id, in order; a missing value is the default. */
+  /** Fields by which a row is found, in addition to its ID, in order. A missing value is the default. */
   readonly keys: readonly (readonly string[])[];
   readonly defaults: Row;
-  /** What a row may say: one of the values. */
+  /** Possible values by field. */
   readonly fields: Readonly<Record<string, readonly unknown[]>>;
-  /** What it says now and then, and is refused for. */
+  /** Values that are sent now and then and must be refused. */
   readonly bad: Readonly<Record<string, unknown>>;
   readonly ids: 'given' | 'made';
-  /** The highest id that was there before. */
+  /** The highest ID of the records that existed before. */
   readonly kept: number;
-  /** Brings back what rows may have changed of that. */
+  /** Restores those records if rows have changed them. */
   readonly restore?: (client: Client) => Promise<unknown>;
 }
 
-/** Not said at all. */
+/** Marks a field that is left out. */
 export const ABSENT = Symbol('absent');
-/** Below those that the database makes, so that the two never meet. */
+/** IDs below those that the database assigns, so that they never conflict. */
 export const GIVEN_IDS = [9001, 9002, 9003, 9004];
 export const FIRST_MADE_ID = 100_000;
 

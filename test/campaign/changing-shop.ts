@@ -3,7 +3,7 @@ import { CATEGORIES, CUSTOMERS, KINDS, PRODUCTS, someSettings, type Values } fro
 import type { Random } from './random.js';
 import { ShopModel } from './shop-model.js';
 
-/** Through which door a shop is changed. What is refused throws a `Refusal`. */
+/** The interface through which a shop is changed. Refused changes throw a `Refusal`. */
 export interface Door {
   create(resource: string, values: Values): Promise<{ readonly id: number }>;
   update(resource: string, id: number, values: Values): Promise<unknown>;
@@ -17,7 +17,7 @@ const PARENTS = new Set(['priceList', 'productCustomerMatrix']);
 const PARENTS_MAX = 6;
 const ROWS = ['customerPrice', 'priceListProduct', 'categoryPrice', 'categoryPriceCustomerGroup'];
 
-/** A shop in which something changes with each call, whatever it is, and which knows what must be stored now. */
+/** A shop in which each call changes something at random, and which knows what must be stored afterwards. */
 export class ChangingShop {
   readonly model = new ShopModel();
 
@@ -26,7 +26,7 @@ export class ChangingShop {
     private readonly random: Random,
   ) {}
 
-  /** Websites 1 and 2, groups, categories, products from S1 on and customers. */
+  /** Creates websites 1 and 2, groups, categories, products from S1 on, and customers. */
   async open(): Promise<void> {
     await this.changed('website', 1, { base_currency: 'EUR', timezone: 'UTC' });
     await this.made('website', { id: 2, code: 'two', name: 'W', base_currency: 'EUR', timezone: 'UTC' });
@@ -39,14 +39,14 @@ export class ChangingShop {
         await this.write(resource);
   }
 
-  /** Changes something; tells what it did. */
+  /** Makes a change and returns a description of it. */
   async change(): Promise<string> {
     const chance = this.random.next();
     if (chance < 0.05) return this.settings();
     if (chance < 0.055) return this.anew('product', product(this.random.whole(1, PRODUCTS)));
     if (chance < 0.06) return this.anew('customer', customer(this.random.whole(1, CUSTOMERS)));
     const { resource } = this.random.pick(KINDS);
-    // What others hang on changes less often.
+    // Records that others depend on change less often.
     return this.write(PARENTS.has(resource) ? this.random.pick([resource, ...ROWS]) : resource);
   }
 
@@ -55,7 +55,7 @@ export class ChangingShop {
     const ids = this.model.ids(resource);
     if (!kind) throw new Error(resource);
     const chance = this.random.next();
-    // With a list or a matrix all of its rows go.
+    // With a list or a matrix, all of its rows are deleted.
     const [most, often] = PARENTS.has(resource) ? [PARENTS_MAX, 0.1] : [ROWS_MAX, 0.2];
     const removes = kind.comes && ids.length > 0 && (ids.length >= most || chance < often);
     const id = ids[Math.floor(this.random.next() * ids.length)] ?? 0;
@@ -65,20 +65,21 @@ export class ChangingShop {
       if (!kind.comes || (ids.length > 0 && chance < 0.5)) return await this.changed(resource, id, values);
       return await this.made(resource, values);
     } catch (error) {
-      // A key that is taken, two SKUs under AND: nothing was written. What is there by the model must be there.
+      // For example, a key that is already used, or two SKUs under AND: nothing was written. Records in the model must
+      // exist.
       if (error instanceof Refusal && !(error instanceof NoSuchEntity)) return `${resource} refused`;
       throw error;
     }
   }
 
-  /** Removed, with all that goes along, and there again under the same id. */
+  /** Deletes a record with its dependents and creates it again under the same ID. */
   private async anew(resource: string, values: Values & { readonly id: number }): Promise<string> {
     try {
       await this.gone(resource, values.id);
       return await this.made(resource, values);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // Its SKU or number may be taken meanwhile: then under another one.
+      // Its SKU or number can be used by another record by now. It then gets another one.
       if (this.model.ids(resource).includes(values.id)) return `${resource} ${values.id} refused`;
       return this.made(resource, resource === 'product' ? { ...values, sku: `S${values.id}-anew` } : values);
     }

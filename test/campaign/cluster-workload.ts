@@ -4,16 +4,16 @@ import type { Random } from './random.js';
 import { Client, mustHold, RuleBroken } from './shop.js';
 
 const SKUS_PER_MEMBER = 3;
-/** Cents below which no price goes: each write takes one off. */
+/** Start value in cents. Each write lowers a price by one cent. */
 const HIGHEST_CENTS = 9_000_000;
 const ANSWER_MS = 30_000;
 const PAUSE_MS = 20;
 
-/** A price that one writer alone lowers, step by step, so that each answer tells how old it is. */
+/** A price that only one writer lowers step by step, so that each response shows how old it is. */
 interface Row {
   readonly id: number;
   readonly sku: string;
-  /** The last step that was tried, and the last one that was answered with 200. */
+  /** The last step that was sent, and the last one confirmed with 200. */
   tried: number;
   answered: number;
 }
@@ -21,7 +21,7 @@ interface Row {
 const priceOf = (step: number): number => (HIGHEST_CENTS - step) / 100;
 const stepOf = (price: number): number => HIGHEST_CENTS - Math.round(price * 100);
 
-/** What is seen of the cluster while something happens to one member. */
+/** Observations of the cluster while something happens to one member. */
 export interface Window {
   end(): { readonly longestGapMs: number; readonly slowestQuoteMs: number; readonly longestWithoutQuoteMs: number };
 }
@@ -36,7 +36,7 @@ interface Quoted {
 const longestGap = (times: readonly number[]): number =>
   Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
 
-/** Writers and readers on all members, and the account of what they were told. */
+/** Writers and readers on all members, and a record of their responses. */
 export class ClusterWorkload {
   private readonly rows: Row[] = [];
   private readonly categories = new Map<string, number | undefined>();
@@ -67,7 +67,7 @@ export class ClusterWorkload {
     }
   }
 
-  /** Writes and reads on all members until `stop`; throws as soon as a rule is broken. */
+  /** Writes and reads on all members until `stop`. Throws as soon as a rule is broken. */
   async run(): Promise<void> {
     const tasks = this.members.flatMap(({ index }) => [
       () => this.writePrice(index),
@@ -94,7 +94,7 @@ export class ClusterWorkload {
     this.stopped = true;
   }
 
-  /** From now on what happens is for this member; its own quotes aren't judged. */
+  /** Starts a window for this member. Quotes of the member itself are not checked. */
   watch(member: number): Window {
     const since = Date.now();
     return {
@@ -112,7 +112,7 @@ export class ClusterWorkload {
     };
   }
 
-  /** Writes at all members, but for this one's records, as long as this takes. */
+  /** Writes at all members, except to this member's records, while `work` runs. */
   async beside<T>(work: () => Promise<T>): Promise<T> {
     this.stopped = false;
     const writing = this.members.map(async ({ index }) => {
@@ -140,7 +140,7 @@ export class ClusterWorkload {
     return Date.now() - began;
   }
 
-  /** Makes products and answers their SKUs. */
+  /** Creates products and returns their SKUs. */
   async products(count: number): Promise<readonly string[]> {
     const skus = Array.from({ length: count }, (_, index) => `BULK-${index}`);
     for (let from = 0; from < count; from += 5000) {
@@ -150,7 +150,7 @@ export class ClusterWorkload {
     return skus;
   }
 
-  /** When all is quiet: each member tells the same, and everything that was answered is there once. */
+  /** After all work has stopped: each member returns the same data, and everything confirmed is stored once. */
   async check(): Promise<string> {
     for (const { index } of this.members) {
       const client = this.clientOf(index);
@@ -177,7 +177,7 @@ export class ClusterWorkload {
     );
   }
 
-  /** One step down of a price of this member's own, at this member. */
+  /** Lowers one of this member's prices by one step, at this member. */
   private async writePrice(member: number): Promise<void> {
     const row = this.rows[member + this.members.length * this.random.whole(0, SKUS_PER_MEMBER - 1)];
     if (!row) throw new Error('no row');
@@ -195,7 +195,10 @@ export class ClusterWorkload {
     await delay(PAUSE_MS);
   }
 
-  /** A record without a unique key, sent again under the same Idempotency-Key, wherever, until it is answered. */
+  /**
+   * Creates a record without a unique key. Repeats the call under the same Idempotency-Key at any member until it gets
+   * a response.
+   */
   private async createOnce(member: number): Promise<void> {
     const name = `once-${member}-${this.categories.size}-${this.random.whole(0, 1e9)}`;
     this.categories.set(name, undefined);
@@ -216,7 +219,7 @@ export class ClusterWorkload {
     await delay(PAUSE_MS * 5);
   }
 
-  /** Any price, at this member: not older than what was answered before it was asked. */
+  /** Reads any price at this member. It must not be older than a write confirmed before the request. */
   private async readPrice(member: number): Promise<void> {
     const row = this.random.pick(this.rows);
     const { answered } = row;
@@ -236,7 +239,7 @@ export class ClusterWorkload {
     await delay(PAUSE_MS);
   }
 
-  /** Undefined where nobody answered. */
+  /** Undefined if no member responded. */
   private async asked(
     member: number,
     verb: 'POST' | 'PUT',

@@ -12,15 +12,15 @@ import { Random } from './random.js';
 const { CAMPAIGN_SEED, CAMPAIGN_ROUNDS } = process.env;
 const isCampaign = CAMPAIGN_SEED !== undefined;
 const tell = (text: string): void => void (isCampaign && process.stdout.write(`${text}\n`));
-/** The promised ones; a share runs on a machine that may be busy, so has twice of each. */
+/** The documented limits. A share of the campaign runs on a busy machine and gets twice the time. */
 const PATIENCE = { nodeMs: 7000, processMs: 12_000, quoteMs: 1000 };
 const SHARE_PATIENCE = { nodeMs: 14_000, processMs: 24_000, quoteMs: 3000 };
 const SHARE_ROUNDS = 2;
-/** Other tests need the machine too: a share's callers rest between their calls. */
+/** Callers pause between calls in a share, because other tests need the machine too. */
 const SHARE = { pauseMs: 40 };
 const SHARE_TIMEOUT_MS = 420_000;
 const SHARE_BULKS = 1;
-/** Of a campaign's rounds: one start of three servers for so many, and one bulk call for so many. */
+/** Rounds per start of three servers, and rounds per bulk call. */
 const ROUNDS_PER_START = 8;
 const ROUNDS_PER_BULK = 3;
 const ROUNDS_PER_NODE = 30;
@@ -31,7 +31,7 @@ describe('servers on a cluster of three nodes', () => {
   if (!isCampaign) jest.setTimeout(SHARE_TIMEOUT_MS);
 
   beforeAll(async () => {
-    // A share is about writers who meet, not about how long a bulk call takes on a busy machine.
+    // A share tests concurrent writers, not how long a bulk call takes on a busy machine.
     ground = await ClusterGround.open([], isCampaign ? {} : { ...SHARE, settings: { DEADLINE_BULK_S: '120' } });
   });
 
@@ -73,7 +73,8 @@ describe('servers that are given all nodes of a cluster as hosts', () => {
 
   it('tell prices again within three seconds when the first is killed, lose nothing, and go back to it', async () => {
     const rounds = isCampaign ? Math.ceil(Number(CAMPAIGN_ROUNDS) / ROUNDS_PER_NODE) : 1;
-    // Back: two looks at the first host, five seconds apart, what they take, and what was under way at the other.
+    // Return to the first host: two checks of it, five seconds apart, their duration, and the work in progress at the
+    // other host.
     const patience = isCampaign ? { quotesMs: 3000, backMs: 30_000 } : { quotesMs: 6000, backMs: 120_000 };
     tell(await clusterHosts(ground, new Random(Number(CAMPAIGN_SEED ?? 1)), rounds, patience));
   });

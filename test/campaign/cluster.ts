@@ -10,10 +10,13 @@ import type { Random } from './random.js';
 import { mustHold } from './shop.js';
 
 const NODES = 3;
-/** What a member's relay may take: its pool, the connection that reads versions, and some that are being replaced. */
+/**
+ * Maximum connections through a member's relay: its pool, the connection that reads versions, and some that are being
+ * replaced.
+ */
 const CONNECTIONS_MAX = 11;
 
-/** A node of the database, and a server that reaches it through a relay of its own. */
+/** A database node, and a server that connects to it through its own relay. */
 export interface Member {
   readonly index: number;
   readonly relay: TcpProxy;
@@ -21,7 +24,7 @@ export interface Member {
   server: ServerProcess | undefined;
 }
 
-/** A cluster with a new database, and what servers of each node are told. */
+/** A cluster with a new database, and the settings of the servers for each node. */
 export class ClusterGround {
   private constructor(
     readonly galera: GaleraCluster,
@@ -29,7 +32,7 @@ export class ClusterGround {
     private readonly pauseMs: number,
   ) {}
 
-  /** `pauseMs`: how long each writer and reader rests between two calls. */
+  /** `pauseMs` is the pause of each writer and reader between two calls. */
   static async open(
     options: readonly string[] = [],
     {
@@ -53,8 +56,8 @@ export class ClusterGround {
   }
 
   /**
-   * Servers on all members, on a new database of this name, and somebody who writes and reads at them. Each server is at
-   * its own node, or all are given the same hosts.
+   * Starts servers on all members with a new database of this name, and a workload on them. Each server uses its own
+   * node, or all use the same hosts.
    */
   async opened(name: string, random: Random, hosts?: string) {
     await this.stopServers();
@@ -73,7 +76,7 @@ export class ClusterGround {
     return { workload, start };
   }
 
-  /** How many connections servers have to this node. */
+  /** Number of connections from servers to this node. */
   async connectionsAt(index: number): Promise<number> {
     const connection = await createConnection({
       host: '127.0.0.1',
@@ -97,7 +100,7 @@ export class ClusterGround {
     await Promise.all(servers.map((server) => server.kill(signal)));
   }
 
-  /** The settings of all members, for a database of this name that is new and empty. */
+  /** Settings of all members, for a new empty database of this name. */
   async database(name: string, hosts?: string): Promise<readonly Readonly<Record<string, string>>[]> {
     await this.galera.createDatabase(name);
     return this.members.map(({ settings, relay }) => ({
@@ -113,7 +116,7 @@ export class ClusterGround {
   }
 }
 
-/** Starts a server on each node at once, on a new database each round. All of them come up. */
+/** In each round, starts a server on each node at once, on a new database. All of them must start. */
 export const clusterStarts = async (ground: ClusterGround, rounds: number): Promise<string> => {
   const took: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -129,10 +132,10 @@ export const clusterStarts = async (ground: ClusterGround, rounds: number): Prom
   return `${rounds * NODES} starts on ${NODES} nodes, the slowest three up after ${Math.max(...took)} ms`;
 };
 
-/** What is done to the members: its name, what it begins and what ends it. */
+/** A disturbance of a member: its name, its start and its end. */
 interface Trouble {
   readonly name: string;
-  /** Whether a process of ours stands still in it, for which more patience is due (docs/operations.md, "A cluster"). */
+  /** True if it pauses a server process, which needs longer limits (docs/operations.md, "A cluster"). */
   readonly stopsProcess: boolean;
   readonly run: (member: Member, forMs: number) => Promise<void>;
 }
@@ -181,20 +184,20 @@ const troublesOf = (
   ];
 };
 
-/** How long the wait for an accepted write may be, anywhere in the cluster (docs/operations.md, "A cluster"). */
+/** Maximum time until a write is accepted anywhere in the cluster (docs/operations.md, "A cluster"). */
 export interface Patience {
   readonly nodeMs: number;
   readonly processMs: number;
-  /** A quote of a process that nothing was done to, while another stands still. */
+  /** Limit for a quote of an undisturbed process while another one is paused. */
   readonly quoteMs: number;
 }
 
 const SETTLED_MS = 120_000;
 
 /**
- * Servers on three nodes that all write, and readers on all of them; every few seconds something happens to a node, a
- * process or connections. No answer is older than a write that was answered, none is lost, none is there twice, nobody
- * is told 500, and the cluster takes writes again in time.
+ * Servers on three nodes that all accept writes, with readers on all of them. Every few seconds, a node, a process or
+ * connections are disturbed. No response is older than a confirmed write, no confirmed write is lost or stored twice,
+ * no response is 500, and the cluster accepts writes again in time.
  */
 export const clusterFaults = async (
   ground: ClusterGround,
@@ -216,7 +219,7 @@ export const clusterFaults = async (
       const window = workload.watch(member.index);
       await run(member, random.whole(3000, 15_000));
       await settled(ground);
-      // Whoever stopped at a broken rule writes no more: that isn't slow.
+      // A caller that stopped because a rule was broken does not write anymore, so it is not slow.
       if (broken !== undefined) await running;
       const { longestGapMs, slowestQuoteMs } = window.end();
       const said = `round ${round}: ${name} (${member.index}): ${longestGapMs} ms without a write, a quote elsewhere took ${slowestQuoteMs} ms`;
@@ -241,8 +244,8 @@ export const clusterFaults = async (
 };
 
 /**
- * All servers behind the balancer of `deploy/haproxy.cfg`, which leads them to one node. It is killed, and comes back:
- * writes go on at another node, then at the first one again, and nothing is lost.
+ * All servers are behind the balancer of `deploy/haproxy.cfg`, which routes them to one node. The node is killed and
+ * returns. Writes continue at another node and then at the first one again, and no confirmed write is lost.
  */
 export const clusterBalanced = async (
   ground: ClusterGround,
@@ -286,7 +289,10 @@ export const clusterBalanced = async (
   }
 };
 
-/** How soon the nodes agree that one of them is gone: the default is five seconds (docs/operations.md, "Several hosts"). */
+/**
+ * Time after which the nodes agree that one of them has failed. The default is five seconds (docs/operations.md,
+ * "Several hosts").
+ */
 export const QUICK_SUSPICION = [
   'evs.keepalive_period=PT0.3S',
   'evs.inactive_check_period=PT0.2S',
@@ -295,8 +301,8 @@ export const QUICK_SUSPICION = [
 ] as const;
 
 /**
- * All servers are given all nodes as hosts of one address, and no balancer. The first node is killed, and comes back:
- * prices are told again in time by another node, writes go on, nothing is lost, and all go back to the first.
+ * All servers have all nodes as hosts in one address, without a balancer. The first node is killed and returns. Another
+ * node returns prices in time, writes continue, no confirmed write is lost, and all servers return to the first node.
  */
 export const clusterHosts = async (
   ground: ClusterGround,
@@ -344,7 +350,7 @@ export const clusterHosts = async (
 
 const BULK_ROWS = { least: 5000, most: 10_000 };
 
-/** Bulk calls at one node, of both modes in turn, beside a writer on each node. None fails. */
+/** Bulk calls of both modes alternate at one node, next to a writer on each node. None fails. */
 export const clusterBulks = async (ground: ClusterGround, random: Random, rounds: number): Promise<string> => {
   const { workload } = await ground.opened('bulks', random);
   const skus = await workload.products(BULK_ROWS.most);
@@ -359,7 +365,7 @@ export const clusterBulks = async (ground: ClusterGround, random: Random, rounds
   return `${rounds} bulk calls of ${BULK_ROWS.least} to ${BULK_ROWS.most} rows beside ${NODES} writers, the slowest ${Math.max(...took)} ms`;
 };
 
-/** All nodes have all there is, and every server says that it is ready. */
+/** Waits until all nodes have all data and every server reports that it is ready. */
 const settled = async ({ galera, members }: ClusterGround): Promise<void> => {
   const until = Date.now() + SETTLED_MS;
   for (;;) {

@@ -9,13 +9,13 @@ import { mustHold } from './shop.js';
 
 const DEPLOY = join(__dirname, '..', '..', 'deploy');
 const URL = 'http://127.0.0.1:3000';
-/** All but Grafana, which nobody asks. */
+/** All services except Grafana, which the test does not call. */
 const SERVICES = ['database', 'kontor-1', 'kontor-2', 'balancer', 'prometheus'] as const;
 const SERVERS = ['kontor-1', 'kontor-2'] as const;
 const CALLERS = 8;
 const START_MS = 180_000;
 const LOOK_MS = 500;
-/** A database that is started again takes longer than prices wait by default. */
+/** Longer than the default deadline of prices, because a restarted database takes longer. */
 const PATIENCE = "DEADLINE_QUOTE_S: '8'";
 const PASSWORD = 'a password of the trial';
 
@@ -24,7 +24,7 @@ type Service = (typeof SERVICES)[number];
 const run = async (program: string, args: readonly string[]): Promise<string> =>
   (await promisify(execFile)(program, args, { encoding: 'utf8', maxBuffer: 1e8 })).stdout;
 
-/** Compose is part of Docker's command, or a command of its own where it is older. */
+/** Compose is a subcommand of docker or, in older installations, a separate command. */
 const COMPOSE = ((): readonly string[] => {
   for (const command of [['docker', 'compose'], ['docker-compose']]) {
     const [program = '', ...words] = command;
@@ -32,7 +32,7 @@ const COMPOSE = ((): readonly string[] => {
       execFileSync(program, [...words, 'version'], { stdio: 'ignore' });
       return command;
     } catch {
-      // The next one, then.
+      // Try the next command.
     }
   }
   return ['docker', 'compose'];
@@ -49,7 +49,7 @@ interface Inspected {
   readonly NetworkSettings: { readonly Networks: Readonly<Record<string, { readonly IPAddress: string }>> };
 }
 
-/** `deploy/compose.yml`, with secrets and a name of its own. */
+/** `deploy/compose.yml` with its own secrets and project name. */
 class Composed {
   private readonly folder = mkdtempSync(join(tmpdir(), 'kontor-compose-'));
   private readonly files: readonly string[];
@@ -68,7 +68,7 @@ class Composed {
     this.files = ['--project-directory', DEPLOY, '-f', own];
   }
 
-  /** Callers go on asking meanwhile. */
+  /** Asynchronous, so that callers continue meanwhile. */
   compose(...args: readonly string[]): Promise<string> {
     const [program = '', ...words] = COMPOSE;
     return run(program, [...words, '-p', 'kontor-trial', ...this.files, ...args]);
@@ -115,12 +115,12 @@ const called = async <T>(path: string, body: unknown, token?: string): Promise<T
 
 interface Asked {
   readonly good: number;
-  /** How each other one ended: a status, or what broke the connection. */
+  /** Outcomes of failed requests: a status, or the error of the connection. */
   readonly failed: readonly string[];
   readonly worstMs: number;
 }
 
-/** Prices are asked all the time while something is done, and three seconds more. */
+/** Requests prices continuously while `work` runs, and for three more seconds. */
 const whileAsked = async (token: string, work: () => Promise<void>): Promise<Asked> => {
   let isOver = false;
   let good = 0;
@@ -156,7 +156,7 @@ const whileAsked = async (token: string, work: () => Promise<void>): Promise<Ask
   return { good, failed, worstMs: Math.round(worstMs) };
 };
 
-/** That a service may do no more than it must. */
+/** Checks that a service has no more privileges than it needs. */
 const mustBeGuarded = async (composed: Composed, service: Service): Promise<void> => {
   const { HostConfig: host, Config: config } = await composed.inspected(service);
   const isGuarded = host.ReadonlyRootfs && host.CapDrop.includes('ALL') && host.SecurityOpt.length > 0;
@@ -179,8 +179,8 @@ const targetsOf = async (composed: Composed): Promise<readonly string[]> => {
 };
 
 /**
- * What `deploy/compose.yml` promises, in containers: it comes up by its one command, each of its containers may do no
- * more than it must, both servers are replaced without a failed price, one is killed, the database is started again.
+ * Checks `deploy/compose.yml` with containers: one command starts everything, no container has more privileges than it
+ * needs, both servers are replaced without a failed price, one server is killed, and the database is restarted.
  */
 export const composeTrial = async (): Promise<string> => {
   const composed = new Composed();
@@ -198,7 +198,7 @@ export const composeTrial = async (): Promise<string> => {
     const replaced = await whileAsked(token, async () => {
       for (const server of SERVERS) {
         await composed.compose('up', '-d', '--no-deps', '--force-recreate', server);
-        // Until the balancer has found the new one.
+        // Time for the balancer to find the new server.
         await delay(8_000);
       }
     });

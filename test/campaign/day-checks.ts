@@ -8,23 +8,23 @@ import type { Random } from './random.js';
 import { mustHold } from './shop.js';
 
 const ROOT = join(__dirname, '..', '..');
-/** Until what was asked for has been told, scanned and collected. */
+/** Time limit until all events are delivered, files scanned and spans collected. */
 const SETTLED_MS = 240_000;
 const LOOK_MS = 500;
-/** Prometheus asks every second. */
+/** Prometheus scrapes every second. */
 export const SCRAPED_MS = 3_000;
-/** Spans that a process collects before it sends them: a killed one takes them along. */
+/** A process collects spans for up to this time before it sends them. If it is killed, these spans are lost. */
 const SPANS_HELD_MS = 8_000;
-/** The connection broke; nobody, or nobody in time, could answer. */
+/** The connection broke, or no server responded, or none responded in time. */
 const AWAY: readonly number[] = [0, 502, 503, 504];
 
-/** What is done to whom, and when: what was under way there is lost. */
+/** A disturbance: its target and time. Requests in progress at the target are lost. */
 export interface Blow {
   readonly name: string;
   readonly from: number;
-  /** When it was done: a price that was asked later wasn't under way. */
+  /** Time of the disturbance. A price requested later was not in progress. */
   readonly done: number;
-  /** Until when other calls may fail. */
+  /** Time until which other calls may fail. */
   readonly until: number;
   readonly hits: 'server' | 'database';
 }
@@ -38,7 +38,7 @@ const expressions = (): readonly string[] =>
     JSON.parse(readFileSync(join(ROOT, 'deploy/grafana/kontor.json'), 'utf8')) as { panels: readonly Panel[] }
   ).panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
-/** Settles when this is so, or fails with what it then tells. */
+/** Resolves when nothing is missing anymore, or fails with a description of what is missing. */
 const settled = async (missing: () => Promise<string | undefined> | string | undefined): Promise<void> => {
   for (const until = Date.now() + SETTLED_MS; ; await delay(LOOK_MS)) {
     const lost = await missing();
@@ -47,7 +47,7 @@ const settled = async (missing: () => Promise<string | undefined> | string | und
   }
 };
 
-/** What must hold of a day when it is over; each says what it has seen. */
+/** Checks at the end of a day. Each returns a description of what it found. */
 export class DayChecks {
   constructor(
     private readonly ground: DayGround,
@@ -56,7 +56,7 @@ export class DayChecks {
     private readonly blows: readonly Blow[],
   ) {}
 
-  /** No call failed but those that were under way on what was hit, and no answer was old. */
+  /** No calls failed except those in progress at a disturbed target, and no response was outdated. */
   quotesAndFaults(): string {
     const { asked, broken } = this.load;
     mustHold(broken.length === 0, `${broken.length} broken rules:\n${broken.slice(0, 20).join('\n')}`);
@@ -64,7 +64,7 @@ export class DayChecks {
     const isExcused = ({ what, began, ended, status }: (typeof failed)[number]): boolean =>
       AWAY.includes(status) &&
       this.blows.some(({ hits, from, done, until }) => {
-        // A price is asked again where the database was what was hit.
+        // If the database was disturbed, the client repeats its price request.
         if (what === 'quote') return hits === 'server' && began <= done && ended >= from;
         return began <= until && ended >= from;
       });
@@ -88,7 +88,7 @@ export class DayChecks {
     );
   }
 
-  /** All that was answered is there, at each server; each file is scanned, and no infected one is given out. */
+  /** Everything confirmed is stored, at each server. Each file is scanned, and no infected file can be downloaded. */
   async nothingLost(): Promise<string> {
     const { load, ground } = this;
     const rows = [...load.rows, ...load.bulkRows];
@@ -123,7 +123,7 @@ export class DayChecks {
     );
   }
 
-  /** Each change that was answered was told, those of a record in order. */
+  /** Each confirmed change was delivered as an event, and the events of a record in order. */
   async eventsReported(from: number): Promise<string> {
     const { receiver } = this.ground;
     const expected = this.load.changes.filter(({ at }) => at > from);
@@ -164,7 +164,7 @@ export class DayChecks {
     return `${seen.size} events told, ${receiver.received.length - seen.size} of them again, none lost, each record's in order`;
   }
 
-  /** Quotes that asked for a trace have one, but for those whose spans went with the server that was killed. */
+  /** Quotes that requested a trace have one, except those whose spans were lost with a killed server. */
   async spansCollected(from: number): Promise<string> {
     const killed = this.blows.filter(({ hits }) => hits === 'server');
     const asked = this.load.traced.filter(
@@ -179,7 +179,7 @@ export class DayChecks {
     return `${asked.length} traces collected`;
   }
 
-  /** Each change stands in the trail with whoever made it, and its chain is whole. */
+  /** Each change is in the audit trail with its author, and the chain of the trail is intact. */
   async trailKept(from: number): Promise<string> {
     const [{ settings }] = this.ground.servers;
     const exported = await runCli(settings, ['audit', 'export']);
@@ -209,7 +209,7 @@ export class DayChecks {
     return `${changes.length} changes in the trail with who made them, of ${lines} entries; its chain is whole`;
   }
 
-  /** What the dashboard's own queries tell of this time is what the callers have counted. */
+  /** The dashboard's own queries for this period return what the callers have counted. */
   async figures(from: number, until: number): Promise<string> {
     const { load, ground } = this;
     const at = new Date(until + SCRAPED_MS - 1000);
@@ -254,7 +254,7 @@ export class DayChecks {
     );
     agree('bytes of documents in', (await totals('kontor_document_bytes_total')).get('in'), bytes);
     agree('sign-ins refused', (await totals('kontor_security_events_total')).get('sign_in_refused'), refused);
-    // What is infected has the same bytes each time, and is scanned once.
+    // Infected files have the same bytes each time, so they are scanned once.
     const clean = uploaded.filter(({ isInfected }) => !isInfected).length;
     agree('clean files', (await totals('kontor_scans_total')).get('clean'), clean);
     return `the dashboard tells of ${reported.join(', ')}`;

@@ -14,7 +14,7 @@ import { Prometheus } from '../support/prometheus.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const NODES = 3;
-/** As docs/operations.md, "A cluster of databases", tells to set where calls are to wait for a failover. */
+/** As recommended in docs/operations.md, "A cluster of databases", for calls that should wait for a failover. */
 const SUSPICION = ['evs.keepalive_period=PT0.5S', 'evs.suspect_timeout=PT2S', 'evs.inactive_timeout=PT6S'];
 const QUOTE_S = 8;
 const START_MS = 120_000;
@@ -22,12 +22,12 @@ const LOOK_MS = 50;
 
 export const ADMINISTRATOR = { username: 'admin', password: 'a password of the day' };
 
-/** The last one first. */
+/** Runs the cleanup in reverse order. */
 const endAll = async (ends: (() => Promise<void>)[]): Promise<void> => {
   for (const end of ends.splice(0).reverse()) await end();
 };
 
-/** One of the two places behind the balancer, and the process that is there now. */
+/** One of the two server slots behind the balancer, and the process that is running there. */
 export interface Server {
   readonly index: number;
   readonly port: number;
@@ -36,8 +36,8 @@ export interface Server {
 }
 
 /**
- * What `deploy/compose.yml` sets up, as processes of this machine: two servers behind its balancer, a cluster of three
- * nodes behind one, a scanner, Prometheus, and beside them who is told: a receiver of webhooks and a collector of traces.
+ * The setup of `deploy/compose.yml` as processes of this machine: two servers behind their balancer, a cluster of three
+ * nodes behind another one, a scanner and Prometheus. Also a webhook receiver and a trace collector.
  */
 export class DayGround {
   private constructor(
@@ -61,7 +61,7 @@ export class DayGround {
     }
   }
 
-  /** What has been started is told to `ends` at once. */
+  /** Everything started is added to `ends` at once. */
   private static async opened(ends: (() => Promise<void>)[]): Promise<DayGround> {
     const folder = mkdtempSync(join(tmpdir(), 'kontor-day-'));
     ends.push(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
@@ -92,7 +92,7 @@ export class DayGround {
       ADMIN_PASSWORD: ADMINISTRATOR.password,
       CLAMAV_URL: clamd.url,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      // Those alone that the load asks for: it is about whether they come.
+      // Only the traces that the load requests, because the test checks whether those arrive.
       OTEL_TRACES_SAMPLER: 'parentbased_always_off',
       DRAIN_S: '5',
       DEADLINE_QUOTE_S: String(QUOTE_S),
@@ -107,7 +107,7 @@ export class DayGround {
     return new DayGround(galera, balancer, clamd, receiver, collector, prometheus, servers, ends);
   }
 
-  /** Starts a server at a place, of this build or another; through when it is ready. */
+  /** Starts a server in a slot, from this build or another one. Resolves when it is ready. */
   async start(server: Server, build?: string): Promise<void> {
     server.process = KontorProcess.start('main', server.settings, build === undefined ? {} : { build });
     let isOver = false;
@@ -117,7 +117,7 @@ export class DayGround {
         throw new Error(`server ${server.index} doesn't start:\n${JSON.stringify(server.process.lines.slice(-20))}`);
   }
 
-  /** Stops it in order, or kills it; through when it is gone. Answers how it ended. */
+  /** Stops a server in order or kills it. Resolves with the way in which it ended. */
   async stop(server: Server, signal: 'SIGTERM' | 'SIGKILL') {
     const { process } = server;
     if (!process) throw new Error(`no server runs at ${server.index}`);

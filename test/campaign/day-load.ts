@@ -8,31 +8,31 @@ import type { Random } from './random.js';
 const WRITERS = 4;
 const ROWS_PER_WRITER = 4;
 const BULK_ROWS = 50;
-/** Cents below which no price goes: each write takes one off. */
+/** Start value in cents. Each write lowers a price by one cent. */
 const HIGHEST_CENTS = 9_000_000;
 const ANSWER_MS = 60_000;
 const CUSTOMER = { email: 'day@customers.example', password: 'a password of a customer' };
-/** One of so many quotes asks for its trace. */
+/** One in this many quotes requests its trace. */
 const TRACED = 20;
 
 const priceOf = (step: number): number => (HIGHEST_CENTS - step) / 100;
 export const stepOf = (price: number): number => HIGHEST_CENTS - Math.round(price * 100);
 
-/** A price that one writer alone lowers, step by step, so that each answer tells how old it is. */
+/** A price that only one writer lowers step by step, so that each response shows how old it is. */
 export interface PriceRow {
   readonly id: number;
   readonly sku: string;
-  /** The last step that was tried, and the last one that was answered with 200. */
+  /** The last step that was sent, and the last one confirmed with 200. */
   tried: number;
   answered: number;
 }
 
-/** A change that was answered with 200. */
+/** A change confirmed with 200. */
 export interface Change {
   readonly at: number;
   readonly resource: string;
   readonly id: number;
-  /** Of a price what it became. */
+  /** New value of a price. */
   readonly value?: number;
   readonly caller: 'integration' | 'admin';
 }
@@ -41,7 +41,7 @@ export interface Asked {
   readonly what: 'quote' | 'write' | 'read' | 'sign-in';
   readonly began: number;
   readonly ended: number;
-  /** 0: the connection broke; 502 and above without a body of Kontor's: the balancer said so. */
+  /** 0 means that the connection broke. 502 and above without a Kontor body come from the balancer. */
   readonly status: number;
   readonly isOfKontor: boolean;
   readonly lines: number;
@@ -55,7 +55,7 @@ export interface Upload {
   readonly isInfected: boolean;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a campaign that reads a wrong member fails by itself
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the campaign fail
 type Json = any;
 
 interface Question {
@@ -66,7 +66,7 @@ interface Question {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** All that a merchant's systems and customers do in a day, through the balancer, and the account of what they were told. */
+/** All calls of a merchant's systems and customers in a day, through the balancer, and a record of the responses. */
 export class DayLoad {
   readonly asked: Asked[] = [];
   readonly changes: Change[] = [];
@@ -76,7 +76,7 @@ export class DayLoad {
   readonly traced: { readonly at: number; readonly traceId: string }[] = [];
   readonly broken: string[] = [];
   readonly rows: PriceRow[] = [];
-  /** Whether all servers have files scanned: the last build may not have known of it. */
+  /** True if all servers scan files. The previous build may not support it. */
   isScanned = false;
   private readonly bulk = { ids: [] as number[], skus: [] as string[], tried: 0, answered: 0 };
   private customerId = 0;
@@ -92,7 +92,7 @@ export class DayLoad {
     readonly integrationToken: string,
   ) {}
 
-  /** Records that the load is about. */
+  /** Creates the records for the load. */
   async stock(): Promise<void> {
     await this.signIn();
     const skus = Array.from({ length: WRITERS * ROWS_PER_WRITER }, (_, server) => `DAY-${server}`);
@@ -142,20 +142,20 @@ export class DayLoad {
     await this.running;
   }
 
-  /** Asks when all is quiet; it must succeed. */
+  /** Sends a request after the load has stopped. It must succeed. */
   async must(verb: string, path: string, body?: object): Promise<Json> {
     const { status, json, problem } = await this.ask(verb, path, { what: 'read' }, body);
     if (status >= 300) throw new Error(`${verb} ${path}: ${status} ${problem}`);
     return json;
   }
 
-  /** Rows of bulk calls and what their last answered value is at least. */
+  /** Rows of bulk calls, with the minimum for the last confirmed value. */
   get bulkRows(): readonly PriceRow[] {
     const { ids, skus, tried, answered } = this.bulk;
     return ids.map((id, server) => ({ id, sku: skus[server] ?? '', tried, answered }));
   }
 
-  /** Sends it; what comes is entered into the account. Without a body of JSON `json` is what came, as text. */
+  /** Sends a request and records the response. Without a JSON body, `json` is the text of the response. */
   async ask(verb: string, path: string, question: Question, body?: object) {
     const { what, caller = 'integration', expected = [200], lines = 0, headers = {} } = question;
     const token = caller === 'integration' ? this.integrationToken : caller === 'admin' ? this.administrator : '';
@@ -206,7 +206,7 @@ export class DayLoad {
     this.changes.push({ at: Date.now(), resource, id, caller, ...(value === undefined ? {} : { value }) });
   }
 
-  /** One step down of a price of this writer's own, by the integration or by the administrator. */
+  /** Lowers one of this writer's prices by one step, as the integration or the administrator. */
   private async writePrice(writer: number): Promise<void> {
     const row = this.rows[writer * ROWS_PER_WRITER + this.random.whole(0, ROWS_PER_WRITER - 1)];
     if (!row) throw new Error('no row');
@@ -233,7 +233,7 @@ export class DayLoad {
     for (const id of ids) this.changed('customerPrice', id, 'integration', priceOf(step));
   }
 
-  /** Any price: not older than what was answered before it was asked. */
+  /** Reads any price. It must not be older than a write confirmed before the request. */
   private async quote(): Promise<void> {
     const row = this.random.pick(this.rows);
     const { answered } = row;
@@ -254,7 +254,7 @@ export class DayLoad {
     );
   }
 
-  /** All rows that bulk calls write at once: of one step, and not an old one. */
+  /** Reads all rows that bulk calls write together. They must have the same step, and not an outdated one. */
   private async quoteBulk(): Promise<void> {
     const { answered } = this.bulk;
     const items = this.bulk.skus.slice(0, 10).map((sku) => ({ sku, qty: 1 }));
@@ -268,7 +268,7 @@ export class DayLoad {
     this.mustHold(step >= answered, `a bulk was told as of step ${step}, but ${answered} was answered before`);
   }
 
-  /** What the customer who is signed in pays. */
+  /** Reads a price as the signed-in customer. */
   private async quoteAsCustomer(): Promise<void> {
     if (this.customerToken === '') return;
     const row = this.random.pick(this.rows);
@@ -347,7 +347,7 @@ export class DayLoad {
     await this.ask('GET', 'commerce/products/search?searchCriteria[pageSize]=5', { what: 'read' });
     const upload = this.uploads.length > 0 ? this.random.pick(this.uploads) : undefined;
     if (!upload) return;
-    // 409: not scanned yet, or something was found.
+    // 409 means that the file is not scanned yet, or is infected.
     const question = { what: 'read', caller: 'admin', expected: [200, 409] } as const;
     const { isScanned } = this;
     const { status, json } = await this.ask('GET', `customerdocuments/${upload.id}/file/content`, question);

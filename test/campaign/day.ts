@@ -10,15 +10,19 @@ import type { Random } from './random.js';
 import { mustHold } from './shop.js';
 
 const ROOT = join(__dirname, '..', '..');
-/** Until the nodes agree that one of them is gone, and their balancer, the servers and their own balancer have noticed. */
+/**
+ * Time until the nodes agree that one of them has failed, and until their balancer, the servers and the servers'
+ * balancer have noticed.
+ */
 const NODE_GONE_MS = 9_000;
 const lastBuild = (): string =>
   execFileSync(process.execPath, [join(ROOT, 'scripts', 'last-release.mjs')], { encoding: 'utf8' }).trim();
 
 /**
- * A day of a merchant in as many seconds: two servers of the last build are upgraded one after the other under load, one
- * is killed, the database's writing node is killed, the scanner is away, both are started again, and whoever is told is
- * away. Nothing that was answered is lost or untold, no price is old, and the dashboard tells what the callers have seen.
+ * A merchant's day in as many seconds. Under load, two servers of the previous build are upgraded one after the other,
+ * one is killed, the database's writing node is killed, the scanner is stopped, both are restarted, and the receivers
+ * of events and traces are unavailable for some time. Nothing confirmed is lost or undelivered, no price is outdated,
+ * and the dashboard shows what the callers have counted.
  */
 export const day = async (random: Random, seconds: number): Promise<string> => {
   const old = lastBuild();
@@ -60,7 +64,7 @@ class Day {
     await at(0.05);
     await this.upgrade(first);
     await this.upgrade(second);
-    // From now on there is a trail, events, figures: the last build may not have known of them.
+    // From now on, there are audit entries, events and metrics. The previous build may not support them.
     load.isScanned = true;
     const trailFrom = this.hasTrail() ? loadBegan : Date.now();
     const { id: webhookId } = await load.must('POST', 'webhooks', {
@@ -87,7 +91,7 @@ class Day {
       await writing?.kill();
     });
     await delay(15_000);
-    // When it is back the balancer leads all back to it, and cuts what goes elsewhere.
+    // When the node is back, the balancer routes all connections to it and cuts those to other nodes.
     await this.blow('the writing node comes back', 'database', NODE_GONE_MS, async () => {
       await writing?.startAgain();
     });
@@ -133,7 +137,7 @@ class Day {
     process.stdout.write(`${new Date().toISOString()}: ${text}\n`);
   }
 
-  /** Made by the last build's own command line. */
+  /** Created with the CLI of the previous build. */
   private async integration(): Promise<string> {
     const args = ['integration', 'create', '--name', 'day', '--resource', 'Kontor::all'];
     const [{ settings }] = this.ground.servers;

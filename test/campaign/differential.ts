@@ -16,7 +16,7 @@ import { type Ground, mustHold } from './shop.js';
 const QUESTIONS = 4;
 const SCARCE_BYTES = 32 * 1024;
 
-/** Hours of a day in UTC at which it is another day in some zone. */
+/** Times in UTC at which it is another date in some time zone. */
 const HOURS = ['00:00:00.000', '09:59:59.999', '10:00:00.000', '15:00:00.000', '18:15:00.000', '23:59:59.999'];
 
 type Asked = Omit<WorldQuestion, 'sku'>;
@@ -31,7 +31,7 @@ const aQuestion = (random: Random): Asked => ({
   currency: random.next() < 0.85 ? null : random.pick(CURRENCIES),
 });
 
-/** What the engine says of each SKU; undefined for the whole if the buyer is refused. */
+/** The engine's result for each SKU; undefined as a whole if the buyer is refused. */
 const quoted = async (app: INestApplicationContext, asked: Asked, skus: readonly string[], explain: boolean) => {
   const { customerId, groupId: customerGroupId, websiteId, currency, qty, day } = asked;
   try {
@@ -53,9 +53,9 @@ const reference = (world: World, asked: Asked, skus: readonly string[], explain:
 };
 
 /**
- * A shop in which everything changes through the real services, and after each change questions: to the application that
- * wrote, and to another one with next to no memory. Both answer, and explain, what the slow reference says of all that
- * was sent.
+ * Makes random changes through the real services. After each change, quotes are requested from the application that
+ * wrote and from another one with almost no cache. Both must return and explain what the slow reference implementation
+ * computes from everything that was sent.
  */
 export const differential = async ({ database, random, rounds }: Ground): Promise<string> => {
   const url = database.settings['DATABASE_URL'] ?? '';

@@ -13,7 +13,7 @@ import type { Random } from './random.js';
 import { serviceDoor } from './service-door.js';
 import { type Ground, mustHold } from './shop.js';
 
-/** So little that rows come and go while they are asked for. */
+/** So small that rows are evicted while they are requested. */
 const SCARCE_MB = '0.03125';
 
 const opened = (database: OwnDatabase, memory: string): Promise<INestApplicationContext> =>
@@ -64,8 +64,8 @@ const quoted = async (app: INestApplicationContext, { skus, qty, day, ...who }: 
 };
 
 /**
- * Something is written through one application, and asked of others at once: one that remembers, one that remembers
- * next to nothing, the writer itself, and one without a memory, which is right by reading the database. No difference.
+ * Writes through one application and reads from the others at once: one with a cache, one with almost no cache, the
+ * writer itself, and one without a cache, which is correct because it reads the database. All must return the same.
  */
 export const freshness = async ({ database, random, rounds }: Ground): Promise<string> => {
   const apps: INestApplicationContext[] = [];

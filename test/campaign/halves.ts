@@ -5,11 +5,11 @@ const PRODUCTS = 60;
 const WRITERS = 3;
 const READERS = 6;
 
-/** All rows of the list in one bulk write, all at one price. */
+/** Sets all rows of the list to one price in one bulk write. */
 const writeAll = async (client: Client, ids: readonly number[], price: number): Promise<void> => {
   const priceListProducts = ids.map((id) => ({ id, price }));
   const { status, body } = await client.call('PUT', 'pricing/pricelistproductbulk', { priceListProducts });
-  // Writers who meet again and again may be sent away, but never with half their work done.
+  // Writers that conflict repeatedly can be refused, but never after half of their work is stored.
   mustHold(status === 200 || status === 503, `a bulk write: ${status} ${JSON.stringify(body)}`);
 };
 
@@ -33,7 +33,7 @@ const readPrices = async (client: Client, { skus, customerId }: Stock): Promise<
   );
 };
 
-/** While lists are written in bulk, no reader at any process ever sees a part of one write and a part of another. */
+/** While lists are written in bulk, no reader at any process ever sees parts of two writes. */
 export const halves = async ({ database, random, rounds }: Ground): Promise<string> => {
   const shop = await Shop.open(database, PROCESSES);
   try {

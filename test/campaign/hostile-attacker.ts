@@ -1,6 +1,8 @@
 import { ATTACKS, attacked, type Target } from './hostile-attacks.js';
 
-/** An attacker is a process of its own, so that what it costs to attack isn't taken from whoever measures. */
+/**
+ * An attacker runs in its own process, so that the cost of attacking does not count as cost of the measured process.
+ */
 const { ATTACK, TARGET, FOR_MS } = process.env;
 const attack = ATTACKS.find(({ name }) => name === ATTACK);
 if (!attack) throw new Error(`no attack ${ATTACK}`);

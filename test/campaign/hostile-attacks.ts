@@ -2,27 +2,27 @@ import { Agent, type IncomingMessage, request, type RequestOptions } from 'node:
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What an attacker knows of the server. */
+/** An attacker's knowledge about the server. */
 export interface Target {
   readonly url: string;
-  /** Of an integration that may read and write everything; most attacks do without. */
+  /** Token of an integration with all rights. Most attacks do not use it. */
   readonly token: string;
   readonly customerId: number;
-  /** A SKU with thousands of rows behind its price. */
+  /** A SKU whose price is selected from thousands of rows. */
   readonly crowdedSku: string;
   readonly skus: readonly string[];
   readonly publicDocumentId: number;
 }
 
-/** One way to keep a server busy, sent by so many at once for as long as it takes. */
+/** A way to keep a server busy, performed repeatedly by several attackers at once. */
 export interface Attack {
   readonly name: string;
   readonly parallel: number;
-  /** Answers the status; 0 where the connection was cut. */
+  /** Returns the status; 0 if the connection was cut. */
   readonly shoot: (target: Target, round: number) => Promise<number>;
 }
 
-/** Attackers come from another address than the victim, as they would. */
+/** Attackers use another address than the victim, as they would in reality. */
 const FROM = '127.0.0.2';
 const agent = new Agent({ keepAlive: true, maxSockets: 2000 });
 const PATIENCE_MS = 60_000;
@@ -90,7 +90,7 @@ const crowdedQuery = JSON.stringify({
   },
 });
 
-/** A text as large as a draft may be, for patterns that walk it again and again. */
+/** A text as long as a draft allows, for patterns that scan it repeatedly. */
 const longText = 'x'.repeat(110_000);
 
 const evilTemplate = (round: number) => ({
@@ -138,7 +138,7 @@ const bulkOf = ({ skus, customerId }: Target, round: number) => ({
   records: skus.map((sku, index) => ({ sku, customer_id: customerId, qty: 2 + (index % 7), value: 1 + (round % 90) })),
 });
 
-/** A connection that announces much and sends some of it, then nothing. */
+/** Opens a connection that announces a long body, sends some of it, and then stops. */
 const held = ({ url, token }: Target, head: (host: string) => string, bytes: number): Promise<number> =>
   new Promise((resolve) => {
     const { hostname, port, host } = new URL(url);
@@ -293,7 +293,7 @@ export const ATTACKS: readonly Attack[] = [
   },
 ];
 
-/** Shoots for so long; answers how often which status came. */
+/** Attacks for this time. Returns the number of responses by status. */
 export const attacked = async (
   attack: Attack,
   target: Target,
@@ -311,7 +311,7 @@ export const attacked = async (
           delay(until - Date.now() + 1000).then(() => -1),
         ]);
         statuses[status] = (statuses[status] ?? 0) + 1;
-        // Refused at once: nobody is helped by a loop that measures how quickly.
+        // The connection was refused at once. The test does not measure how fast a loop can be refused.
         if (status === 0) await delay(50);
       }
     }),

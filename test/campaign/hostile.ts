@@ -12,12 +12,12 @@ const SKUS = 3000;
 const CROWDED_ROWS = 3000;
 const MIB = 1024 * 1024;
 
-/** What the victim of an attack may have to bear (docs/security.md). */
+/** The limits of what the victim of an attack must accept (docs/security.md). */
 export interface Bearable {
-  /** The longest wait for a price or a sign-in, and for a write. */
+  /** Maximum response time of a price or sign-in, and of a write. */
   readonly answerMs: number;
   readonly writeMs: Readonly<Record<'sqlite' | 'mysql', number>>;
-  /** Of the server and the processes that it has started, at any moment. */
+  /** Maximum memory of the server with its child processes, at any moment. */
   readonly residentBytes: number;
 }
 
@@ -26,10 +26,10 @@ interface Wait {
   readonly ms: number;
 }
 
-/** Asks prices, signs in and writes, one after the other, as three customers of one server would. */
+/** Requests prices, signs in and writes, one after the other, like three customers of one server. */
 class Victim {
   readonly waits: Wait[] = [];
-  /** What it was told instead of an answer. */
+  /** Error responses. */
   readonly refusals = new Set<string>();
   private stopped = false;
 
@@ -77,7 +77,7 @@ class Victim {
   }
 }
 
-/** Resident bytes of a process and all that it has started; what several share is counted once. */
+/** Resident bytes of a process and all its child processes. Shared memory is counted once. */
 const residentBytes = (pid: number): number => {
   try {
     const [, kib = '0'] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
@@ -86,7 +86,7 @@ const residentBytes = (pid: number): number => {
     );
     return Number(kib) * 1024 + children.reduce((sum, child) => sum + residentBytes(child), 0);
   } catch {
-    // Gone while it was looked at.
+    // The process ended during the measurement.
     return 0;
   }
 };
@@ -97,7 +97,8 @@ const attackFrom = async (attack: string, target: Target, forMs: number): Promis
   const file = join(__dirname, 'hostile-attacker.ts');
   const env = { PATH: process.env['PATH'], ATTACK: attack, TARGET: JSON.stringify(target), FOR_MS: String(forMs) };
   const child = spawn(process.execPath, ['-r', HOOK, file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  // Attackers have machines of their own; here they would take the victim's and the server's share of this one.
+  // Attackers have their own machines. Here they run with a low priority, because they would otherwise take processor
+  // time from the victim and the server.
   if (child.pid !== undefined) setPriority(child.pid, 15);
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -127,7 +128,7 @@ const stocked = async (client: Client): Promise<Omit<Target, 'url' | 'token'>> =
   return { customerId, crowdedSku, skus: skus.slice(0, -1), publicDocumentId };
 };
 
-/** One attack while a victim lives beside it; tells what it was like. */
+/** Runs one attack while a victim uses the server. Returns a description of the result. */
 const endured = async (
   server: ServerProcess,
   attack: string,
@@ -161,9 +162,9 @@ const endured = async (
 };
 
 /**
- * Everything that an attacker was once able to stop a server with, one after the other, from an address of their own,
- * for so many seconds each; with `every` only one of so many attacks. Whoever asks prices, signs in or writes meanwhile hardly
- * notices.
+ * Runs every known attack that was once able to stop a server, one after the other, from a separate address, for this
+ * many seconds each. With `every`, only one in so many attacks. Other callers that request prices, sign in or write
+ * must hardly notice.
  */
 export const hostileOn =
   (bearable: Bearable, every: Readonly<Record<'sqlite' | 'mysql', number>> = { sqlite: 1, mysql: 1 }) =>

@@ -4,18 +4,18 @@ import { type Client, type Ground, mustHold, Shop } from './shop.js';
 import { torment, type Watched } from './torment.js';
 
 const PROCESSES = 2;
-/** Calls of one round: the long run of 1,000 rounds has 100,000. */
+/** Calls per round. The long run of 1,000 rounds has 100,000 calls. */
 const CALLS_OF_A_ROUND = 100;
 const CALLS_OF_A_BULK = 5_000;
-/** Of the processes that are hit so many are stopped, the others killed. */
+/** Share of disturbed processes that are paused; the others are killed. */
 const STOPPED_SHARE = 0.1;
 const ASKED_AGAIN_MS = 500;
-/** Whatever was killed or stopped goes on elsewhere within this time (jobs.md, "Workers"). */
+/** Work of a killed or paused process continues elsewhere within this time (jobs.md, "Workers"). */
 const TAKEN_AGAIN_MS = 30_000;
 
 interface Answer {
   readonly status: number;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a campaign that reads a wrong member fails by itself
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the campaign fail
   readonly body: any;
 }
 
@@ -34,7 +34,7 @@ const accept = async ({ url }: Client, token: string, path: string, verb: string
   return answer.body.bulk_uuid as string;
 };
 
-/** Until nothing is open any more; somebody must come forward all the time. Answers the longest pause, in milliseconds. */
+/** Waits until no call is open. There must always be progress. Returns the longest pause in milliseconds. */
 const settled = async (client: Client, uuids: readonly string[], watched: Watched): Promise<number> => {
   let [open, since, longest] = [Infinity, performance.now(), 0];
   for (;;) {
@@ -57,8 +57,9 @@ const countOf = async (client: Client, name: string): Promise<number> => {
 };
 
 /**
- * What the change log says of records: each that was made is there once, each that was taken away twice, and no other.
- * A transaction of more than a thousand says "categories" instead of which, so those of it are in no count.
+ * Checks the change log of records: each created record is in it once, each deleted one twice, and no other.
+ * Transactions with more than a thousand records are logged as "categories" without IDs, so their records are not
+ * counted.
  */
 const mustBeLoggedOnce = async (
   { settings }: Ground['database'],
@@ -85,8 +86,8 @@ const mustBeLoggedOnce = async (
 };
 
 /**
- * Two servers whose processes for jobs are killed, or stopped for longer than their lease, about once a second: each
- * accepted call is done, once; those of one bulk in their order.
+ * Two servers whose job workers are killed, or paused for longer than their lease, about once per second. Each accepted
+ * call takes effect once, and the calls of a bulk in order.
  */
 export const jobKills = async ({ database, random, rounds }: Ground): Promise<string> => {
   const shop = await Shop.open({ ...database, settings: { ...database.settings, JOB_WORKERS: '2' } }, PROCESSES);
@@ -95,7 +96,7 @@ export const jobKills = async ({ database, random, rounds }: Ground): Promise<st
     const calls = rounds * CALLS_OF_A_ROUND;
     const uuids: string[] = [];
     const watched: Watched = { open: Infinity, isOver: false };
-    // Calls in groups; every tenth is one of those that are done one by one, which take longer.
+    // Calls in groups. Every tenth call is processed one by one, which takes longer.
     const singles: string[] = [];
     const spared: number[] = [];
     for (let at = 0; at < calls / 10; at += 1)
@@ -125,7 +126,7 @@ export const jobKills = async ({ database, random, rounds }: Ground): Promise<st
       watched.isOver = true;
     }
     const { kills, stops } = await tormenting;
-    // A call that is done twice would find its record gone, or make a second one.
+    // A call that runs twice would not find its record, or would create a second one.
     for (const uuid of [...uuids, ...singles])
       for (const status of [2, 3, 5])
         mustHold(

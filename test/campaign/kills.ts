@@ -4,12 +4,12 @@ import { type Client, type Ground, mustHold, RuleBroken, Shop, type Stock, stock
 const WRITERS = 6;
 const PRODUCTS = 40;
 
-/** What a server has answered with 200 before it was killed. */
+/** Writes that a server confirmed with 200 before it was killed. */
 interface Answered {
   readonly categories: { readonly id: number; readonly name: string }[];
-  /** Quantities that tell bulk writes apart. */
+  /** Quantities that identify the bulk writes. */
   readonly bulks: Set<number>;
-  /** Of those bulk writes that were sent at all. */
+  /** Quantities of all bulk writes that were sent. */
   readonly tried: Set<number>;
   version: number;
 }
@@ -18,7 +18,7 @@ interface Writer {
   readonly client: Client;
   readonly stock: Stock;
   readonly answered: Answered;
-  /** A number nobody else has. */
+  /** Returns a unique number. */
   readonly fresh: () => number;
 }
 
@@ -44,7 +44,7 @@ const writeBulk = async ({ client, stock, answered, fresh }: Writer): Promise<vo
   note(answered, version);
 };
 
-/** Writes until the server is gone. */
+/** Writes until the server has ended. */
 const writeOn = async (writer: Writer, writerIndex: number): Promise<void> => {
   for (let count = writerIndex; ; count += 1) {
     try {
@@ -68,14 +68,17 @@ const check = async (client: Client, { listId }: Stock, answered: Answered): Pro
     const count = counts.get(qty) ?? 0;
     mustHold(count === PRODUCTS || (count === 0 && !answered.bulks.has(qty)), `bulk ${qty} has ${count} rows`);
   }
-  // A write after the restart takes the version behind all that were told.
+  // A write after the restart gets a version after all confirmed ones.
   const { version = 0 } = await client.call('POST', 'pricing/pricelist', {
     priceList: { name: `after-${answered.version}` },
   });
   mustHold(version > answered.version, `version ${version} comes after ${answered.version}`);
 };
 
-/** However a server is killed while it writes: what it answered with 200 is there afterwards, and nothing is half there. */
+/**
+ * Kills a server in any way while it writes. Everything it confirmed with 200 is stored afterwards, and nothing is half
+ * stored.
+ */
 export const kills = async ({ database, random, rounds }: Ground): Promise<string> => {
   const shop = await Shop.open(database, 1);
   try {

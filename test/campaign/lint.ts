@@ -12,11 +12,11 @@ const CHANGES = 20;
 
 const nameOf = ({ rule, resource, id }: Finding): string => `${rule} ${resource} ${id}`;
 
-/** Of one product: what the reference says of them is all there is to say. */
+/** Record types with findings about one product, for which the reference's findings are complete. */
 const OF_ONE = new Set(['customerPrice', 'priceListProduct', 'productTierPrice', 'product']);
 const EXACT = new Set(['expired', 'empty_list', 'empty_matrix']);
 
-/** Part of a world with the rows of a tie alone, under exchanged ids or not; and who sees them. */
+/** A world with only the rows of a tie, with or without swapped IDs, and the buyers who see them. */
 const tied = (world: World, { resource, id }: Finding, other: number) => {
   const two = <T extends { readonly id: number }>(rows: readonly T[], [one, second]: readonly [number, number]): T[] =>
     rows.flatMap((row) => (row.id === id ? { ...row, id: one } : row.id === other ? { ...row, id: second } : []));
@@ -50,8 +50,8 @@ const tied = (world: World, { resource, id }: Finding, other: number) => {
 };
 
 /**
- * Shops at random, and what their lint says against a reference that asks everything that could be asked: of rows of one
- * product just the same, of rows of many products nothing that isn't so. Ties are ties.
+ * Compares the lint of random shops with a reference that tries every possible quote. For rows of one product, the
+ * findings must be the same. For rows of many products, every finding must be true. Ties must be real ties.
  */
 export const lint = async ({ database, random, rounds }: Ground): Promise<string> => {
   let moment = new Date(0);

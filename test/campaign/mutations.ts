@@ -3,14 +3,14 @@ import type { Random } from './random.js';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Few of everything, so that quantities, dates, priorities and amounts collide all the time. */
+/** Few values of everything, so that quantities, dates, priorities and amounts collide often. */
 export const PRODUCTS = 3;
 export const CUSTOMERS = 3;
 export const WEBSITES = [1, 2];
 export const CURRENCIES = ['EUR', 'EUR', 'GBP', 'JPY', 'KWD'];
 export const DAYS = ['2026-01-10', '2026-02-10', '2026-03-10', '2026-04-10'];
 export const QTYS = ['0.0001', '0.4999', '0.5', '0.9999', '1', '1.5', '2', '9.9999', '10', '1000'];
-/** 0 is stored as 1. */
+/** A threshold of 0 is stored as 1. */
 const THRESHOLDS = ['0', '0.5', '1', '1', '2', '10'];
 const AMOUNTS = [
   '0',
@@ -30,20 +30,20 @@ export const GROUPS = [0, 1, 2];
 export const CATEGORIES = [1, 2, 3];
 const COLORS = ['red', 'green', 'blue'];
 
-/** What a mutation may point at. */
+/** Records that a mutation can refer to. */
 export interface Known {
   ids(resource: string): readonly number[];
 }
 
-/** A kind of record that is written at random. */
+/** A kind of record for random writes. */
 export interface Kind {
   readonly resource: string;
-  /** Whether records come and go, or only change. */
+  /** True if records are created and deleted, false if they only change. */
   readonly comes: boolean;
   readonly values: (random: Random, known: Known) => Values;
 }
 
-/** Mostly the first, so that rows meet there. */
+/** Prefers low values, so that rows collide often. */
 const upTo = (random: Random, most: number): number => (random.next() < 0.6 ? 1 : random.whole(1, most));
 const some = <T>(random: Random, items: readonly T[]): readonly T[] => items.filter(() => random.next() < 0.5);
 const or = <T>(random: Random, value: T): T | null => (random.next() < 0.6 ? null : value);
@@ -205,11 +205,11 @@ export const KINDS: readonly Kind[] = [
     resource: 'product',
     comes: false,
     values: (random) => ({
-      // Products take each other's SKUs, and give them up.
+      // Products exchange and release SKUs.
       sku: `S${random.whole(1, PRODUCTS + 2)}`,
       ...amounts(random),
       category_ids: some(random, CATEGORIES),
-      // Merged by code.
+      // Attributes are merged by code.
       attributes: {
         color: random.pick([null, random.pick(COLORS), some(random, COLORS)]),
         [random.pick(['size', 'sku'])]: random.pick(['L', 'S1', null]),
@@ -234,7 +234,7 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Settings of a website, of a group or of a customer: what is left out stays, null removes. */
+/** Settings of a website, group or customer. Settings that are left out stay; null removes a setting. */
 export const someSettings = (random: Random): { readonly level: Values; readonly values: Values } => {
   const customerId = random.pick([null, null, 1, 2]);
   const customerGroupId = customerId === null ? random.pick([null, 0, 1]) : null;

@@ -11,9 +11,12 @@ import { startApp, type TestApp } from '../support/app.js';
 import { describeOnMysql } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
 
-/** Items of one model on a server of MariaDB, all rows and indexes together (benchmarks.md, "One million batteries"). */
+/**
+ * Maximum bytes per item of a model on a MariaDB server, including all rows and indexes (benchmarks.md, "One million
+ * batteries").
+ */
 const MOST_BYTES = 3 * 1024;
-/** So many that the first page of each index weighs little. */
+/** Enough items that the first page of each index hardly counts. */
 const ITEMS = 9000;
 const AT_ONCE = 500;
 const ACTOR = { kind: 'operator', id: null } as const;
@@ -27,7 +30,7 @@ describeOnMysql('a million items that share what they say', () => {
   }, 120_000);
   afterAll(() => app.close());
 
-  /** Stores items of one model as a run of serials does: judged once, stored in few statements. */
+  /** Stores items of one model as a run does: checked once and stored with few statements. */
   const store = async (): Promise<void> => {
     const [book, publications] = [app.get<PassportBook>(PassportBook), app.get<Publications>(Publications)];
     const registry = app.get<QueueRegistrations>(QueueRegistrations);
@@ -110,8 +113,8 @@ describeOnMysql('a million items that share what they say', () => {
   };
 
   /**
-   * Pages of all tables and indexes that something stands in, in bytes by index, as they lie in the server's memory: of few
-   * rows, what is reserved ahead (a MiB an index) would say nothing of a million.
+   * Non-empty pages of all tables and indexes in the server's memory, in bytes by index. Space reserved in advance (1
+   * MiB per index) is not counted, because for few rows it would say nothing about a million.
    */
   const filled = async (): Promise<readonly (readonly [index: string, bytes: number, rows: number])[]> => {
     const rows = await app
@@ -125,7 +128,7 @@ describeOnMysql('a million items that share what they say', () => {
   it(`each takes at most ${MOST_BYTES} bytes`, async () => {
     await store();
     const all = await filled();
-    // Each row stands in its pages at least once: nothing of it was dropped from memory meanwhile.
+    // Each row is in the pages at least once, so none of them was evicted from memory meanwhile.
     for (const table of ['passport', 'passport_version', 'published_passport'])
       expect(all.find(([name]) => name.endsWith(`\`${table}\`.PRIMARY`))?.[2]).toBeGreaterThanOrEqual(ITEMS);
     const item = all.reduce((sum, [, bytes]) => sum + bytes, 0) / ITEMS;

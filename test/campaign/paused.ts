@@ -1,12 +1,12 @@
 import { type Client, type Ground, mustHold, Shop, stocked } from './shop.js';
 
 const PROCESSES = 2;
-/** Below every price that the shop begins with. */
+/** Below every initial price of the shop. */
 const LOWEST_CENTS = 89_999;
 
 /**
- * Two processes: written on one, read on the other at once, which now and then was stopped (SIGSTOP) while things were
- * written, with a question on its way, and goes on (SIGCONT). No price is older than the write.
+ * Two processes: writes go to one, and reads immediately to the other, which is sometimes paused (SIGSTOP) during the
+ * write with a request in progress, and then resumed (SIGCONT). No price is older than the write.
  */
 export const paused = async ({ database, random, rounds }: Ground): Promise<string> => {
   const shop = await Shop.open(database, PROCESSES);
@@ -33,9 +33,9 @@ export const paused = async ({ database, random, rounds }: Ground): Promise<stri
         await ask(random.pick(skus));
         shop.signal(1, 'SIGSTOP');
       }
-      // Asked before the write: may answer the old price, and must not put it back.
+      // Sent before the write. It may return the old price, but must not put it back into the cache.
       const early = stops ? ask(random.pick(skus)) : undefined;
-      // The lowest price of all so far, so that it is the one.
+      // The lowest price so far, so that it is the one that applies.
       const price = Number(((LOWEST_CENTS - round) / 100).toFixed(2));
       const { path, wrapper, field, id } = random.pick(made);
       const { version } = await writer.call('PUT', `${path}/${id}`, { [wrapper]: { [field]: price } });

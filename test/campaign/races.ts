@@ -6,7 +6,7 @@ const PROCESSES = 2;
 interface Contest {
   readonly path: string;
   readonly wrapper: string;
-  /** A record whose unique key nobody has yet. */
+  /** A record whose unique key does not exist yet. */
   readonly record: (round: number, stock: Stock) => object;
   /** Counts the records with that key. */
   readonly found: (client: Client, round: number, stock: Stock) => Promise<number>;
@@ -16,7 +16,7 @@ const byField = (path: string, field: string, value: (round: number) => string |
   return async (client, round) => (await client.all(path, field, value(round))).length;
 };
 
-/** Quantities tell the rounds apart where the key has one. */
+/** If the key has a quantity, quantities distinguish the rounds. */
 const byQty = (path: string): Contest['found'] => byField(path, 'qty', (round) => round + 1);
 
 const CONTESTS: readonly Contest[] = [
@@ -41,7 +41,7 @@ const CONTESTS: readonly Contest[] = [
   {
     path: 'commerce/productTierPrices',
     wrapper: 'productTierPrice',
-    // Its group is null, and NULLs don't collide by themselves.
+    // The group is null, and in SQL, NULLs do not violate a unique key.
     record: (round, { skus }) => ({ sku: skus[0], qty: round + 1, value: 1 }),
     found: byQty('commerce/productTierPrices'),
   },
@@ -65,7 +65,10 @@ const CONTESTS: readonly Contest[] = [
   },
 ];
 
-/** Of 50 equal POSTs at once, sent to two processes, exactly one wins and all others are told why not. */
+/**
+ * Of 50 equal POST requests sent to two processes at once, exactly one succeeds and all others are refused with the
+ * reason.
+ */
 export const races = async ({ database, random, rounds }: Ground): Promise<string> => {
   const shop = await Shop.open(database, PROCESSES);
   try {

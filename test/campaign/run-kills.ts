@@ -9,7 +9,7 @@ const ITEMS_OF_A_RUN = 100_000;
 const CODES_AT_ONCE = 100;
 const LABELS = 24;
 const ASKED_AGAIN_MS = 200;
-/** Whatever was killed goes on elsewhere within this time (jobs.md, "Workers"). */
+/** Work of a killed process continues elsewhere within this time (jobs.md, "Workers"). */
 const TAKEN_AGAIN_MS = 60_000;
 const GTIN = '09524000010018';
 const SKU = 'RUN-KILLS';
@@ -22,14 +22,14 @@ interface Run {
   readonly refused: number;
 }
 
-/** The example of the newest template for batteries, as a run takes it. */
+/** The example of the newest battery template, in the form for a run. */
 const battery = async (client: Client): Promise<object> => {
   const template = (await client.all('dpp/manage/templates', 'code', 'battery')).at(-1);
   const { serial: _serial, ...example } = (template as { readonly example: Readonly<Record<string, unknown>> }).example;
   return { ...example, template_code: 'battery', sku: SKU, gtin: GTIN };
 };
 
-/** Until it is published; somebody must come forward all the time. Answers the longest pause, in milliseconds. */
+/** Waits until the run is published. There must always be progress. Returns the longest pause in milliseconds. */
 const published = async (client: Client, uuid: string, items: number, watched: Watched): Promise<number> => {
   let [open, since, longest] = [Infinity, performance.now(), 0];
   for (;;) {
@@ -47,7 +47,7 @@ const published = async (client: Client, uuid: string, items: number, watched: W
   }
 };
 
-/** What a code says leads to the page of its own item. */
+/** Checks that the content of a code leads to the page of its own item. */
 const mustResolve = async ({ url }: Client, said: string, serial: string): Promise<void> => {
   const link = await fetch(url + new URL(said).pathname, { redirect: 'manual', headers: { accept: 'text/html' } });
   mustHold(link.status === 307, `${said}: ${link.status}`);
@@ -55,7 +55,9 @@ const mustResolve = async ({ url }: Client, said: string, serial: string): Promi
   mustHold(page.status === 200 && (await page.text()).includes(serial), `${said} leads to ${page.status}`);
 };
 
-/** One run whose processes for jobs are killed about once a second: each item is made once, and its code and label resolve. */
+/**
+ * A run whose job workers are killed about once per second. Each item is created once, and its code and label resolve.
+ */
 export const runKills = async ({ database, random, rounds }: Ground): Promise<string> => {
   const shop = await Shop.open({ ...database, settings: { ...database.settings, JOB_WORKERS: '2' } }, 1);
   try {

@@ -6,18 +6,18 @@ import type { Ground } from './shop.js';
 const { CAMPAIGN_SEED, CAMPAIGN_ROUNDS, CAMPAIGN_DATABASE } = process.env;
 const SHARE_SEED = 20_261_121;
 const PATIENCE_MS = 86_400_000;
-/** A small share, on a machine that may be busy with other things. */
+/** Time limit of a share, on a machine that may be busy. */
 const SHARE_PATIENCE_MS = 600_000;
 
-/** Where a campaign runs; the share of a long one where it says, if there is such a server. */
+/** The databases of a campaign. `shareOn` selects the database for the share of a long campaign, if it is available. */
 const databases = (shareOn?: Kind): readonly Kind[] => {
   if (CAMPAIGN_SEED === undefined) return shareOn !== undefined && kinds().includes(shareOn) ? [shareOn] : kinds();
   return kinds().filter((kind) => CAMPAIGN_DATABASE === undefined || kind === CAMPAIGN_DATABASE);
 };
 
 /**
- * A campaign as a test on each database: with `npm run campaign` by its seed and rounds, otherwise a small share of it
- * that is always the same.
+ * Declares a campaign as a test on each database. With `npm run campaign`, it uses the given seed and rounds; otherwise
+ * it runs a small share, which is always the same.
  */
 export const campaign = (
   rule: string,

@@ -1,10 +1,10 @@
 import type { Terms, World, WorldAmounts, WorldSettings } from '../reference/world.js';
 import { GROUPS, type Known, type Values } from './mutations.js';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what was sent is as the generators made it
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the generators define the types of these values
 type Sent = any;
 
-/** What goes along with a record: resource and the field that names it. */
+/** Records that are deleted with a record: their resource, and the field that refers to it. */
 const GO_ALONG: Readonly<Record<string, readonly (readonly [resource: string, field: string])[]>> = {
   priceList: ['priceListProduct', 'priceListCustomer', 'priceListGroup'].map((name) => [name, 'pricelist_id']),
   productCustomerMatrix: ['Attribute', 'Customer'].map((part) => [`productCustomerMatrix${part}`, 'matrix_id']),
@@ -14,7 +14,7 @@ const GO_ALONG: Readonly<Record<string, readonly (readonly [resource: string, fi
   ),
 };
 
-/** What must be stored by all that was sent, as the reference reads it. */
+/** The data that must be stored after all requests, in the form for the reference. */
 export class ShopModel implements Known {
   private readonly records = new Map<string, Map<number, Sent>>();
   private levels = 0;
@@ -23,7 +23,7 @@ export class ShopModel implements Known {
     return [...this.of(resource).keys()];
   }
 
-  /** A new record, or fields of one that is there: others stay, attributes are merged by code. */
+  /** Adds a record, or changes fields of an existing one. Other fields stay, and attributes are merged by code. */
   put(resource: string, id: number, values: Values): void {
     const before = this.of(resource).get(id) ?? {};
     const attributes = set({ ...before.attributes, ...(values['attributes'] as Values) });

@@ -3,21 +3,21 @@ import { type OwnDatabase } from '../bench/database.js';
 import { runCommand, type ServerProcess, startProcess } from '../bench/processes.js';
 import type { Random } from './random.js';
 
-/** What a campaign is given: a database of its own, and how long it may take. */
+/** The setup of a campaign: its own database, its random numbers, and its number of rounds. */
 export interface Ground {
   readonly database: OwnDatabase;
   readonly random: Random;
   readonly rounds: number;
 }
 
-/** A rule was broken: the campaign has found something. */
+/** A rule was broken, so the campaign has found a fault. */
 export class RuleBroken extends Error {}
 
 export const mustHold = (holds: boolean, rule: string): void => {
   if (!holds) throw new RuleBroken(rule);
 };
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a campaign that reads a wrong member fails by itself
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the campaign fail
 type Json = any;
 
 export interface Reply {
@@ -26,12 +26,12 @@ export interface Reply {
   readonly version: number | undefined;
 }
 
-/** Talks to one server of the shop. */
+/** A client of one server of the shop. */
 export class Client {
   constructor(
     readonly url: string,
     private readonly token: string,
-    /** How long it waits for an answer. */
+    /** Time limit for a response. */
     private readonly patienceMs?: number,
   ) {}
 
@@ -55,7 +55,7 @@ export class Client {
     };
   }
 
-  /** The same, which must succeed. */
+  /** Same as `call`, but the request must succeed. */
   async good(verb: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Json> {
     const reply = await this.call(verb, path, body);
     mustHold(
@@ -78,7 +78,7 @@ export class Client {
   }
 }
 
-/** Servers on one database, with a token that may do everything. */
+/** Servers on one database, and a token with all rights. */
 export class Shop {
   private constructor(
     private readonly database: OwnDatabase,
@@ -104,12 +104,12 @@ export class Shop {
     return first;
   }
 
-  /** Stops a server where it is, or lets it go on. */
+  /** Pauses or resumes a server. */
   signal(index: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.servers[index]?.child.kill(signal);
   }
 
-  /** The processes that a server has started beside itself, as Linux tells them. */
+  /** Child processes of a server, as reported by Linux. */
   get beside(): readonly number[] {
     return this.servers.flatMap(({ child: { pid } }) => {
       const children = pid === undefined ? '' : readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
@@ -137,7 +137,7 @@ export interface Stock {
   readonly groupId: number;
 }
 
-/** Some products, a customer in a group, and a list that the group reaches. */
+/** Creates some products, a customer in a group, and a list assigned to the group. */
 export const stocked = async (client: Client, products: number): Promise<Stock> => {
   const skus = Array.from({ length: products }, (_, index) => `CAMPAIGN-${index}`);
   const productIds: number[] = [];

@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from './random.js';
 import type { Shop } from './shop.js';
 
-/** A bit more than a lease lasts. */
+/** A little longer than a lease. */
 const STOPPED_MS = 17_000;
 const KILLED_MS = 1_000;
 const FIRST_MS = 50;
 
-/** Beside a server other processes read for it. */
+/** True for job workers, because a server also has child processes that read for it. */
 const doesJobs = (pid: number): boolean => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('job-worker');
@@ -17,16 +17,16 @@ const doesJobs = (pid: number): boolean => {
   }
 };
 
-/** How much is open yet, as far as anybody has looked. */
+/** Number of open calls at the last check. */
 export interface Watched {
   open: number;
   isOver: boolean;
 }
 
 /**
- * Kills processes that do jobs, one a second, or stops them for longer than their lease, that share of them, until told;
- * only when something was done since the last time, or on a busy machine they would be ended again and again before they
- * have loaded the application.
+ * Each second, kills a job worker or pauses it for longer than its lease (for this share of cases), until stopped. Only
+ * if there was progress since the last time, because on a busy machine the workers would otherwise end before they have
+ * loaded the application.
  */
 export const torment = async (
   shop: Shop,
@@ -38,13 +38,13 @@ export const torment = async (
   const asleep: Promise<void>[] = [];
   let openThen = Infinity;
   while (!watched.isOver) {
-    // The first at once, so that also a short run has one.
+    // The first kill comes at once, so that even a short run has one.
     const isFirst = done.kills === 0;
     await delay(isFirst ? FIRST_MS : random.whole(KILLED_MS / 2, KILLED_MS * 2));
     const pids = shop.beside.filter(doesJobs);
     if (pids.length === 0 || watched.open >= openThen) continue;
     const pid = random.pick(pids);
-    // Where some are stopped, the first two are one of each.
+    // If some workers are paused, the first two disturbances are one of each kind.
     const stops = done.kills > 0 && stoppedShare > 0 && (done.stops === 0 || random.next() < stoppedShare);
     try {
       process.kill(pid, stops ? 'SIGSTOP' : 'SIGKILL');
@@ -62,7 +62,7 @@ export const torment = async (
         try {
           process.kill(pid, 'SIGCONT');
         } catch {
-          // Its server has ended it meanwhile.
+          // Its server has stopped it meanwhile.
         }
       }),
     );

@@ -16,12 +16,12 @@ const WRITERS = 6;
 const SHARED_CONTENTS = 4;
 const LARGEST_BYTES = 600_000;
 
-/** A document as its one writer knows it: hashes of files, undefined for none. */
+/** A document as its only writer knows it: hashes of files, undefined for no file. */
 interface Known {
   readonly id: number;
-  /** What was answered with 200 last. */
+  /** The last state confirmed with 200. */
   sha256: string | undefined;
-  /** What was sent since and not answered: it is there or not. */
+  /** A later request without a response, whose effect is unknown. */
   sent: { readonly sha256: string | undefined; readonly deletes: boolean } | undefined;
 }
 
@@ -82,7 +82,7 @@ const step = async (writer: Writer): Promise<void> => {
   return upload(writer, known, bytes ?? Buffer.from('x'));
 };
 
-/** Writes until the server is gone. */
+/** Writes until the server has ended. */
 const writeOn = async (writer: Writer): Promise<void> => {
   for (;;) {
     try {
@@ -94,7 +94,7 @@ const writeOn = async (writer: Writer): Promise<void> => {
   }
 };
 
-/** What is there, byte for byte: the last file that was answered, or the one that was on its way. */
+/** Checks the stored file byte for byte: the last confirmed one, or the one in progress. */
 const check = async (client: Client, token: string, known: Known): Promise<'there' | 'gone'> => {
   const { id, sha256, sent } = known;
   const response = await fetch(`${client.url}/rest/V1/customerdocuments/${id}/file/content`, {
@@ -111,13 +111,13 @@ const check = async (client: Client, token: string, known: Known): Promise<'ther
   return found === undefined && sent?.deletes === true ? 'gone' : 'there';
 };
 
-/** All files of the storage, found by looking at the folder and not by the code under test. */
+/** All files in the storage, read from the folder without the code under test. */
 const filesIn = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).flatMap((entry) =>
     entry.isFile() ? [basename(entry.parentPath) === 'incoming' ? `incoming/${entry.name}` : entry.name] : [],
   );
 
-/** The sweep removes exactly what no row has. */
+/** Checks that the sweep removes exactly the files without a row. */
 const sweepAll = async (persistence: Persistence, folder: string): Promise<number> => {
   const store = new FolderBlobs(folder);
   const { database, transactions } = persistence;
@@ -135,7 +135,10 @@ const sweepAll = async (persistence: Persistence, folder: string): Promise<numbe
   return orphans.length;
 };
 
-/** However a server is killed while files come in: what it answered with 200 is there whole, nothing is half there. */
+/**
+ * Kills a server in any way during uploads. Everything confirmed with 200 is stored completely, and nothing is half
+ * stored.
+ */
 export const uploads = async ({ database, random, rounds }: Ground): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-own-documents-'));
   const settings = { ...database.settings, STORAGE_URL: `file:${folder}` };
@@ -156,7 +159,7 @@ export const uploads = async ({ database, random, rounds }: Ground): Promise<str
       await shop.start();
       for (const documents of owned) {
         for (const known of [...documents]) {
-          // Those that nobody has touched since are looked at every tenth round.
+          // Documents that have not changed since are only checked every tenth round.
           if (known.sent === undefined && round % 10 !== 0 && round !== rounds - 1) continue;
           checked += 1;
           if ((await check(shop.client, token, known)) === 'gone') documents.splice(documents.indexOf(known), 1);

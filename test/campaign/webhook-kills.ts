@@ -3,13 +3,13 @@ import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { type Client, type Ground, mustHold, Shop } from './shop.js';
 
 const PRODUCTS_OF_A_ROUND = 20;
-/** Events of each product: made, and so often changed. */
+/** Number of changes of each product. Its creation is an additional event. */
 const CHANGES = 4;
 const LOOK_MS = 250;
-/** A dead server's lease, and pauses of a receiver that was away. */
+/** Longer than the lease of a dead server and the pauses for an unavailable receiver. */
 const PATIENCE_MS = 240_000;
 
-/** Writes until it is answered with 200: a server that was killed may have written it, or not. */
+/** Repeats a write until it is confirmed with 200, because a killed server may or may not have stored it. */
 const written = async (work: () => Promise<unknown>): Promise<void> => {
   for (;;) {
     try {
@@ -21,7 +21,7 @@ const written = async (work: () => Promise<unknown>): Promise<void> => {
   }
 };
 
-/** All changes of a round; of each product in order. */
+/** Makes all changes of a round, and those of each product in order. */
 const write = async (shop: Shop, round: number): Promise<readonly string[]> => {
   const skus = Array.from({ length: PRODUCTS_OF_A_ROUND }, (_, index) => `WK-${round}-${index}`);
   for (const sku of skus) {
@@ -38,7 +38,7 @@ const write = async (shop: Shop, round: number): Promise<readonly string[]> => {
   return skus;
 };
 
-/** The names that a product had by its events, once for each event. */
+/** The names of a product according to its events, one for each event. */
 const namesOf = (receiver: WebhookReceiver, sku: string): readonly string[] => {
   const seen = new Set<string>();
   const names: string[] = [];
@@ -57,7 +57,10 @@ const secretOf = async (client: Client, url: string): Promise<string> => {
   return client.good('POST', `webhooks/${id}/rotate`);
 };
 
-/** Servers and receivers are killed amid events: none is lost, those of each product come in order, an event keeps its id. */
+/**
+ * Kills servers and receivers while events are sent. No event is lost, the events of each product arrive in order, and
+ * an event keeps its ID.
+ */
 export const webhookKills = async ({ database, random, rounds }: Ground): Promise<string> => {
   const shop = await Shop.open(
     {

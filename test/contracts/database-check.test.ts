@@ -46,7 +46,7 @@ const FAULTS: Readonly<Record<string, (sql: string) => string | number>> = {
   'unique keys': without('UNIQUE INDEX', 'INDEX'),
   references: without('ON DELETE CASCADE', 'ON DELETE SET NULL'),
   upserts: without('number = VALUES(number)', 'number = number'),
-  'texts by code point': without('COLLATE utf8mb4_nopad_bin', 'COLLATE utf8mb4_general_ci'),
+  'sorting by code point': without('COLLATE utf8mb4_nopad_bin', 'COLLATE utf8mb4_general_ci'),
   'exact decimals': without('decimal(20,6)', 'double'),
   'no truncation': without('STRICT_ALL_TABLES,'),
   'index hints': refusing(/FORCE INDEX/, 1064),

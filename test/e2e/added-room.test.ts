@@ -110,8 +110,8 @@ describeOnDatabases('a room beside those of the house', (kind) => {
         await other.close();
       }
     };
-    await refused({}, /custom modules without a job program/);
-    await refused({ jobProgram: HOUSE_PROGRAM }, /a job worker exited/);
+    await refused({}, /custom modules but no job program/);
+    await refused({ jobProgram: HOUSE_PROGRAM }, /a job worker process exited/);
   });
 
   it('prices: its threshold counts, is explained, and takes its place in the order of sources', async () => {
@@ -199,9 +199,9 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     expect(readSettings({}, rooms).ADD_ONS).toContain('example-club');
     expect(() => readSettings({ PORT: 'x', CLUB_PRICES_MAX: '0', PRICING_SEGMENT: 'clubs' }, rooms)).toThrow(
       new SettingsRefused([
-        'PORT is "x": give a whole number from 0 to 65535.',
-        'PRICING_SEGMENT is "clubs": give lower-case letters, digits and hyphens, starting with a letter, and no segment of another module.',
-        'CLUB_PRICES_MAX is "0": give a whole number from 1 to 100000.',
+        'PORT is "x". Set it to a whole number from 0 to 65535.',
+        'PRICING_SEGMENT is "clubs". Set it to lowercase letters, digits and hyphens, starting with a letter, and not to the segment of another module.',
+        'CLUB_PRICES_MAX is "0". Set it to a whole number from 1 to 100000.',
       ]),
     );
     const small = await startApp({ database: kind, rooms, settings: { CLUB_PRICES_MAX: '1' } });

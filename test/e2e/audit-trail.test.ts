@@ -333,7 +333,7 @@ describeOnDatabases('the audit trail', (database) => {
         run(`UPDATE ${table} SET personal = ? WHERE ${act} = ? AND personal IS NOT NULL`, [personal, row.act]);
       await put(row.personal.replace('salt', 'sand'));
       expect((await verified()).faults).toEqual([
-        expect.stringMatching(/^transaction \d+: its personal values were changed$/),
+        expect.stringMatching(/^transaction \d+: its personal data was changed$/),
       ]);
       await put(row.personal);
       expect((await verified()).faults).toEqual([]);
@@ -496,7 +496,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
             ]),
         );
     await address('127.0.0.1', '127.0.0.9');
-    expect((await verify.verify()).faults).toEqual([expect.stringContaining('its personal values were changed')]);
+    expect((await verify.verify()).faults).toEqual([expect.stringContaining('its personal data was changed')]);
     await address('127.0.0.9', '127.0.0.1');
     expect((await verify.verify()).faults).toEqual([]);
   });

@@ -98,7 +98,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         [row(1)],
         'expect_deleted_max=1',
         409,
-        /^2 of 3 records .* expect_deleted_max is 1/,
+        /^2 of the 3 records .* expect_deleted_max is 1/,
       ],
       ['a row is invalid', [row(1, { value: 'x' })], 'expect_deleted_max=5', 400, /records\[0\]\.value/],
       [
@@ -123,7 +123,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         /^1 of the 2 records .* outside/,
       ],
       ['two rows mean one record', [row(1), row(1)], 'expect_deleted_max=5', 400, /same record/],
-      ['there are no rows', [], 'expect_deleted_max=5', 400, /^The call has 0 rows/],
+      ['there are no rows', [], 'expect_deleted_max=5', 400, /^The call contains 0 rows/],
       ['the limit is missing', [row(1)], '', 400, /"expect_deleted_max" is required/],
     ])('%s', async (_, records, query, status, text) => {
       const before = await stored();
@@ -231,7 +231,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
       expect(tried.result).toMatchObject({ dry_run: true, files: [{ created: 1, updated: 1, deleted: 1 }] });
       const before = await stored();
       for (const [records, query, said] of [
-        [[row(1)], `${ERP}&expect_deleted_max=1`, /^2 of 3 records/],
+        [[row(1)], `${ERP}&expect_deleted_max=1`, /^2 of the 3 records/],
         [[row(1), row(2, { source_version: 1 })], undefined, /^1 of 2 rows are outdated/],
         [[row(1), row(6, { external_id: 'X:6' })], undefined, /^1 of the 2 records .* outside/],
       ] as const)
@@ -268,7 +268,10 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         (await imported('customer_price.csv', content, `${filter('nope', 'eq', '1')}&expect_deleted_max=1`)).status,
       ).toBe(400);
       const unknown = await imported('nope.csv', content);
-      expect([unknown.status, unknown.message]).toEqual([400, expect.stringContaining('"%file" does not exist')]);
+      expect([unknown.status, unknown.message]).toEqual([
+        400,
+        expect.stringContaining('"%file" is not one that `export` uses'),
+      ]);
       const linked = await imported('document_link.csv', content);
       expect([linked.status, linked.message]).toEqual([400, expect.stringContaining('cannot be replaced')]);
       const saver = await app.integrationToken('_Import::save', '_Customerprice::save');

@@ -223,9 +223,14 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     const body = (await response.json()) as { items: readonly { status: string; error: unknown }[] };
     expect(statuses(body)).toEqual(['created', ...Array.from({ length: 7 }, () => 'failed')]);
     expect(body.items[1]?.error).toEqual({ message: 'Decoding error.' });
-    expect(body.items[4]?.error).toEqual({ message: 'A record must be an object.' });
+    expect(body.items[4]?.error).toEqual({
+      message: 'The record is not a JSON object. Send each record as an object.',
+    });
     const whole = await post('pricing/customerprice/bulk?mode=all_or_nothing', `${good}\n5`, LINES);
-    expect([whole.status, whole.body]).toEqual([400, { message: 'records[1]: A record must be an object.' }]);
+    expect([whole.status, whole.body]).toEqual([
+      400,
+      { message: 'records[1]: The record is not a JSON object. Send each record as an object.' },
+    ]);
     for (const type of ['application/x-ndjson', 'application/json']) {
       const empty = await fetch(app.url + PRICES, {
         method: 'POST',

@@ -259,7 +259,10 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
           BEST,
         ),
       ),
-    ).toEqual(['The default cannot be moved while others exist. Make another one the default first.', 'updated']);
+    ).toEqual([
+      'The default record cannot be moved while others exist. Make another record the default first.',
+      'updated',
+    ]);
   });
 
   it('groups are met by their code', async () => {

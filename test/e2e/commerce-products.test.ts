@@ -125,7 +125,10 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
 
   it('a website has prices once', async () => {
     const { status, body } = await post({ sku: 'TWICE', website_prices: [{ website_id: 1 }, { website_id: 1 }] });
-    expect([status, body.message]).toEqual([400, 'The prices of website %website_id are specified more than once.']);
+    expect([status, body.message]).toEqual([
+      400,
+      'The prices of website %website_id are specified more than once. Send them once.',
+    ]);
   });
 
   it('a SKU is exact: case, accents and blanks inside count', async () => {

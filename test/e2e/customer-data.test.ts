@@ -194,9 +194,9 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     const { code, stdout } = await kontor('customer', 'erase', '--number', NUMBER, '--dry-run');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^removed +1 {2}customer price$/m);
-    expect(stdout).toMatch(/^pseudonymised +1 {2}download \(/m);
+    expect(stdout).toMatch(/^pseudonymized +1 {2}download \(/m);
     expect(stdout).toMatch(/^kept +\d+ {2}audit entries \(.*AUDIT_DAYS/m);
-    expect(stdout).toContain(`Customer ${NUMBER} (id ${customer.id}) would be erased.`);
+    expect(stdout).toContain(`Customer ${NUMBER} (ID ${customer.id}) would be erased.`);
     expect(await columnsWith(PERSONAL)).toEqual(before);
     expect(before).toEqual(
       expect.arrayContaining([

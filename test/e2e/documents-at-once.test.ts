@@ -139,7 +139,10 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
       [{ name: 'x', file_data: { name: 'a.txt', base64_encoded_data: '%%%' } }, 'base64'],
       [{ name: 'x', file_data: { name: 'a.txt' } }, 'base64_encoded_data'],
       [{ name: 'x', file_data: 5 }, 'file_data'],
-      [{ name: 'x', file_data: good, fileData: { ...good, name: 'b.txt' } }, 'are the same field and must not differ'],
+      [
+        { name: 'x', file_data: good, fileData: { ...good, name: 'b.txt' } },
+        'are spellings of the same field but have different values',
+      ],
       [{ name: 'x', file_data: { name: 'a.txt', base64_encoded_data: `${long}%` } }, 'base64'],
       [{ file_data: good }, 'name'],
       [{ name: 'x', is_external: 1, external_url: 'https://docs.example/a', file_data: good }, 'external'],

@@ -66,7 +66,9 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
 
     const done = await kontor('documents:sweep');
     expect([done.code, done.stdout.trim().split('\n').sort()]).toEqual([0, [...old].sort()]);
-    expect(done.stderr).toContain('4 files checked, 2 unused files were removed, 1 unused files are too recent.');
+    expect(done.stderr).toContain(
+      '4 files checked, 2 unused files were removed, 1 unused files are newer than --older-than.',
+    );
     expect((await filesIn(folder)).length).toBe(2);
     expect((await documents.content(id)).status).toBe(200);
 
@@ -199,7 +201,7 @@ describeOnDatabases('a file that can not be kept', (kind) => {
   const BROKEN = [500, { message: expect.stringMatching(/^Internal Error\./) }];
   const FULL = [
     503,
-    { message: 'The service is temporarily unavailable: disk full. Please wait and try again later.' },
+    { message: 'The service is temporarily unavailable because a disk is full. Please wait and try again later.' },
   ];
   /** By JSON and by form: the refusal without details, and nothing but what was there before. */
   const isWhole = async (refusal: readonly unknown[]): Promise<void> => {

@@ -277,7 +277,7 @@ describeOnDatabases('documents', (database) => {
     expect([kept.status, kept.body]).toEqual([
       400,
       {
-        message: 'The %record is still used by: %users.',
+        message: 'The %record is still used by %users. Delete or change those records first.',
         parameters: { record: 'customer group', users: 'group assignments of documents' },
       },
     ]);

@@ -140,6 +140,6 @@ describeOnDatabases('battery passports on 2.0.0 and 2.1.0', (database) => {
     const { awaiting, ready } = await readiness(id);
     const paths = awaiting.map(({ path }: { path: string }) => path);
     expect([ready, paths]).toEqual([1, expect.arrayContaining(['dpp_payload.carbon_footprint.class'])]);
-    expect(awaiting[0]).toMatchObject({ earliest: expect.stringMatching(/^20\d\d-/), message: expect.stringContaining('not adopted') }); // prettier-ignore
+    expect(awaiting[0]).toMatchObject({ earliest: expect.stringMatching(/^20\d\d-/), message: expect.stringContaining('not been adopted') }); // prettier-ignore
   });
 });

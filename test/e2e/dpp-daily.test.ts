@@ -66,12 +66,12 @@ describeOnDatabases('changing passports every day (passports.md, "Authoring")', 
   });
 
   it.each([
-    ['PATCH', '1.123456789012345678', 'more digits than a JSON number can carry'],
-    ['PATCH', '9007199254740993', 'more digits than a JSON number can carry'],
-    ['PATCH', '1e400', 'too large an exponent'],
-    ['PATCH', '1e-400', 'too large an exponent'],
-    ['PUT', '1.123456789012345678', 'more digits than a JSON number can carry'],
-    ['PUT', '1e-400', 'too large an exponent'],
+    ['PATCH', '1.123456789012345678', 'more digits than a JSON number can represent exactly'],
+    ['PATCH', '9007199254740993', 'more digits than a JSON number can represent exactly'],
+    ['PATCH', '1e400', 'exponent is too large'],
+    ['PATCH', '1e-400', 'exponent is too large'],
+    ['PUT', '1.123456789012345678', 'more digits than a JSON number can represent exactly'],
+    ['PUT', '1e-400', 'exponent is too large'],
   ] as const)('%s refuses the number %s in a payload, as an object and as text', async (verb, number, reason) => {
     const { passport_id: id } = await shop.draft();
     const payload = `{"material":"steel","weight_kg":${number},"care":{"en":"A","de":"B"}}`;
@@ -216,7 +216,7 @@ describeOnDatabases('messages that help authors (passports.md, "Authoring")', (d
     const again = await shop.call('POST', 'passports', { passport: publishable({ sku, batch: 'B1' }) });
     expect([again.status, saidBy(again.body)]).toEqual([
       400,
-      expect.stringContaining(`Passport ${first} for this SKU`),
+      expect.stringContaining(`Passport ${first} already exists for this SKU`),
     ]);
     const { passport_id: other } = await shop.good('POST', 'passports', {
       passport: publishable({ sku, batch: 'B2' }),
@@ -224,7 +224,7 @@ describeOnDatabases('messages that help authors (passports.md, "Authoring")', (d
     const moved = await shop.call('PATCH', `passports/${other}`, { passport: { batch: 'B1' } });
     expect([moved.status, saidBy(moved.body)]).toEqual([
       400,
-      expect.stringContaining(`Passport ${first} for this SKU`),
+      expect.stringContaining(`Passport ${first} already exists for this SKU`),
     ]);
   });
 });
@@ -372,25 +372,30 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
       'a number with too many digits',
       '',
       'serial,dpp_payload.weight_kg\nX1,1\nX2,1.123456789012345678',
-      ['Row 3', 'dpp_payload.weight_kg', '1.123456789012345678', 'more digits than a JSON number can carry'],
+      [
+        'Row 3',
+        'dpp_payload.weight_kg',
+        '1.123456789012345678',
+        'more digits than a JSON number can represent exactly',
+      ],
     ],
     [
       'a whole number with too many digits in a decimal comma dialect',
       '?dialect=semicolon',
       'serial;dpp_payload.weight_kg\nX1;1,5\nX2;9007199254740993',
-      ['Row 3', 'dpp_payload.weight_kg', '9007199254740993', 'more digits than a JSON number can carry'],
+      ['Row 3', 'dpp_payload.weight_kg', '9007199254740993', 'more digits than a JSON number can represent exactly'],
     ],
     [
       'a number with too large an exponent',
       '',
       'serial,dpp_payload.weight_kg\nX1,1e400\nX2,1e-400',
-      ['Row 2', 'Row 3', 'dpp_payload.weight_kg', 'too large an exponent'],
+      ['Row 2', 'Row 3', 'dpp_payload.weight_kg', 'exponent is too large'],
     ],
     [
       'an inexact number in JSON',
       '',
       'serial,dpp_payload.care\nX1,"{""en"":9007199254740993}"\nX2,"{""en"":1e-400}"',
-      ['Row 2', 'Row 3', 'dpp_payload.care', 'more digits', 'too large an exponent'],
+      ['Row 2', 'Row 3', 'dpp_payload.care', 'more digits', 'exponent is too large'],
     ],
     [
       'a value and a member of it in one row',
@@ -487,21 +492,21 @@ describeOnDatabases('import every day (passports.md, "Authoring")', (database) =
   });
 
   it.each([
-    ['weight_kg', '9007199254740993', 'more digits than a JSON number can carry'],
-    ['weight_kg', '+1.123456789012345678', 'more digits than a JSON number can carry'],
-    ['weight_kg', '1e400', 'too large an exponent'],
-    ['weight_kg', '1e-400', 'too large an exponent'],
-    ['weight_kg', '-1e-99999999999999999999', 'too large an exponent'],
-    ['care', '"{""big"":9007199254740993}"', 'more digits than a JSON number can carry'],
-    ['care', '"{""big"":1.123456789012345678}"', 'more digits than a JSON number can carry'],
-    ['care', '"{""big"":1e400}"', 'too large an exponent'],
+    ['weight_kg', '9007199254740993', 'more digits than a JSON number can represent exactly'],
+    ['weight_kg', '+1.123456789012345678', 'more digits than a JSON number can represent exactly'],
+    ['weight_kg', '1e400', 'exponent is too large'],
+    ['weight_kg', '1e-400', 'exponent is too large'],
+    ['weight_kg', '-1e-99999999999999999999', 'exponent is too large'],
+    ['care', '"{""big"":9007199254740993}"', 'more digits than a JSON number can represent exactly'],
+    ['care', '"{""big"":1.123456789012345678}"', 'more digits than a JSON number can represent exactly'],
+    ['care', '"{""big"":1e400}"', 'exponent is too large'],
   ])('a cell of %s with %s is refused by its row and column', async (column, cell, reason) => {
     const [one, two] = [shop.sku(), shop.sku()];
     const good = column === 'care' ? '"{""en"":""Dry""}"' : '007.50';
     const header = `sku,template_code,manufacturer.name,dpp_payload.${column}`;
     const { body } = await send(csv(header, `${one},tiny,Maker,${good}`, `${two},tiny,Maker,${cell}`));
     expect(body).toMatchObject({ created: 1, failed: 1, items: [{ status: 'created' }, { index: 1 }] });
-    expect(saidBy(body.items[1].error)).toContain(`dpp_payload.${column} has the number`);
+    expect(saidBy(body.items[1].error)).toContain(`dpp_payload.${column} contains the number`);
     expect(saidBy(body.items[1].error)).toContain(reason);
   });
 
@@ -513,7 +518,7 @@ describeOnDatabases('import every day (passports.md, "Authoring")', (database) =
     const { body, text } = await send(csv(...rows, '1.1000000000000000001'), '', undefined, type);
     expect(body).toMatchObject({ created: 0, failed: 5 });
     const said = (body.items as readonly { readonly error: ReportedRefusal }[]).map(({ error }) => saidBy(error));
-    const [digits, exponent] = ['more digits than', 'too large an exponent'].map((part) =>
+    const [digits, exponent] = ['more digits than', 'exponent is too large'].map((part) =>
       expect.stringContaining(part),
     );
     expect(said).toEqual([

@@ -73,7 +73,7 @@ describeOnDatabases(
         const first = await publish({ ...fields, batch });
         expect(first.status).toBe(200);
         const refusal = {
-          message: expect.stringContaining('No '),
+          message: expect.stringContaining('permanently belongs to'),
           parameters: { identifier: `(01)${GTIN}(21)${fields.serial}`, sku: fields.sku, ...(batch && { batch }) },
         };
         for (const other of others) {

@@ -554,7 +554,7 @@ describeOnDatabases('what changes in use', (database) => {
     const text = { en: 'Recycled.' };
     await shop.good('POST', `passports/${id}/notice`, { status: 'recycled', date: '2026-11-24', text });
     entry.at = at(41);
-    expect((await both()).map((answer) => [answer.status, /is recycled/.test(answer.text)])).toEqual([
+    expect((await both()).map((answer) => [answer.status, /has been recycled/.test(answer.text)])).toEqual([
       [400, true],
       [400, true],
     ]);

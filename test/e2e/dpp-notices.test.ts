@@ -171,10 +171,10 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     ] as const;
     for (const [path, body] of tries) {
       const { status, text } = await shop.call('POST', `passports/${path}`, body);
-      expect([status, text]).toEqual([400, expect.stringContaining('is recycled')]);
+      expect([status, text]).toEqual([400, expect.stringContaining('has been recycled')]);
     }
     const { faults } = await shop.good('GET', `passports/${busy.passport_id}/validate`);
-    expect(faults).toEqual([{ path: null, message: expect.stringContaining('is recycled') }]);
+    expect(faults).toEqual([{ path: null, message: expect.stringContaining('has been recycled') }]);
     expect((await get(`/dpp/${uuid}`)).status).toBe(410);
     for (const one of [id, busy.passport_id]) await shop.good('DELETE', `passports/${one}/notice`);
     await shop.act(id, 'revisions');
@@ -202,7 +202,7 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
       if (isRevised) await shop.act(id, 'revisions');
       onceBehind(service, method, () => recycle(id));
       const { status, text } = await shop.call('POST', `passports/${id}/${action}`, body);
-      expect([action, status, text]).toEqual([action, 400, expect.stringContaining('is recycled')]);
+      expect([action, status, text]).toEqual([action, 400, expect.stringContaining('has been recycled')]);
       expect((await get(`/dpp/${uuid}`)).status).toBe(410);
       expect(await shop.good('GET', `passports/${id}/notice`)).toMatchObject({ status: 'recycled' });
     }
@@ -213,9 +213,9 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     await shop.good('POST', `passports/${id}/notice`, { ...NOTICE, status: 'recycled' });
     const again = await shop.draft({ sku, gtin: GTIN, batch: 'CANARY-B', serial });
     const { status, text } = await shop.call('POST', `passports/${again.passport_id}/publish`);
-    expect([status, text]).toEqual([400, expect.stringContaining('is recycled')]);
+    expect([status, text]).toEqual([400, expect.stringContaining('has been recycled')]);
     const { faults } = await shop.good('GET', `passports/${again.passport_id}/validate`);
-    expect(faults).toEqual([{ path: null, message: expect.stringContaining('is recycled') }]);
+    expect(faults).toEqual([{ path: null, message: expect.stringContaining('has been recycled') }]);
     expect((await get(paths[3] ?? '')).status).toBe(410);
     await shop.good('DELETE', `passports/${id}/notice`);
     await shop.act(again.passport_id, 'publish');

@@ -163,9 +163,13 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
     it('is queued for what was published before, once', async () => {
       const { passport_id: id } = await publish();
       await run('DELETE FROM passport_registration WHERE passport_id = ?', [id]);
-      expect(await cli('queue')).toMatchObject({ code: 0, stdout: '1 published versions were queued.\n', stderr: '' });
+      expect(await cli('queue')).toMatchObject({
+        code: 0,
+        stdout: '1 published passport versions were queued.\n',
+        stderr: '',
+      });
       expect(await entriesOf(id)).toMatchObject([{ version: 1, state: 'pending', problem: null }]);
-      expect(await cli('queue')).toMatchObject({ code: 0, stdout: '0 published versions were queued.\n' });
+      expect(await cli('queue')).toMatchObject({ code: 0, stdout: '0 published passport versions were queued.\n' });
     });
   });
 

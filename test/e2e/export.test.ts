@@ -163,7 +163,7 @@ describeOnDatabases('records as files', (database) => {
     });
     const report = await imported(app, folder);
     expect(badRows(report)).toEqual([
-      'customer.csv:4: the row contains no key of the record: customer_number, external_id, email',
+      'customer.csv:4: the row contains no key of the record; expected a value in customer_number, external_id, email',
     ]);
     expect(changedRows(report)).toBe(2);
     expect(changedRows(await imported(app, folder))).toBe(0);
@@ -184,7 +184,7 @@ describeOnDatabases('records as files', (database) => {
     const report = await imported(app, folder);
     expect(badRows(report)).toEqual([
       'customer_group.csv:1502: the row refers to the same record as a previous row',
-      'customer_group.csv:1503: Invalid value of " x " provided for the code field. Allowed: at least one character, no blanks at its ends.',
+      'customer_group.csv:1503: Invalid value of " x " provided for the code field. Allowed: at least one character, without leading or trailing spaces.',
       'customer_group.csv:1504: the row refers to the same record as a previous row',
       'customer_group.csv:1505: the row refers to the same record as a previous row',
       'price_list_group.csv:2: Invalid value of "Nowhere" provided for the pricelist_name field.',
@@ -204,7 +204,11 @@ describeOnDatabases('records as files', (database) => {
   });
 
   it.each([
-    ['a file of another name', { 'products.csv': 'sku\n' }, /^products\.csv: unknown file in this format/],
+    [
+      'a file of another name',
+      { 'products.csv': 'sku\n' },
+      /^products\.csv: the file name is not known in this format/,
+    ],
     ['no file', {}, /^no files found; expected one or more of website\.csv, store\.csv/],
     ['a column of another name', { 'product.csv': 'sku,id\n' }, /product\.csv: the column "id" is unknown/],
   ])('are refused with %s, before anything is stored', async (_name, files, reason) => {
@@ -230,7 +234,7 @@ describe('kontor export, kontor import', () => {
       expect(again.stdout).toMatch(/^product\.csv +1 rows: 0 created, 0 updated, 1 unchanged, 0 failed$/m);
       expect(await runCli(settings, ['export', folder])).toMatchObject({
         code: 1,
-        stderr: `${folder}: already exists and is not empty\n`,
+        stderr: `${folder}: already exists and is not empty; choose another folder\n`,
       });
     } finally {
       await app.close();

@@ -42,7 +42,7 @@ describeOnDatabases('CSV files of spreadsheets over REST (csv.md, "Dialects")', 
     const refused = await upload('import', 'product.csv', csv);
     expect([refused.status, refused.body.message]).toEqual([
       400,
-      'product.csv: the file is written in the dialect semicolon, not comma; use dialect=semicolon',
+      'product.csv: the file uses the dialect semicolon, not comma; use dialect=semicolon',
     ]);
     expect(await jobs()).toBe(before);
     expect(await upload('import?dialect=colon', 'product.csv', csv)).toMatchObject({ status: 400 });
@@ -75,7 +75,7 @@ describeOnDatabases('CSV files of spreadsheets over REST (csv.md, "Dialects")', 
       {
         line: 3,
         reason:
-          'sku "4.00638E+12" is new and looks like a number that a spreadsheet rounded; format the column as text',
+          'sku "4.00638E+12" is new and looks like a number that a spreadsheet rounded; format the column as text in the spreadsheet',
       },
     ]);
     const passports = await app.call(
@@ -94,7 +94,7 @@ describeOnDatabases('CSV files of spreadsheets over REST (csv.md, "Dialects")', 
     const refused = await upload('pricing/replay/jobs', 'invoices.csv', lines);
     expect([refused.status, refused.body.message]).toEqual([
       400,
-      'invoices.csv: the file is written in the dialect semicolon, not comma; use dialect=semicolon',
+      'invoices.csv: the file uses the dialect semicolon, not comma; use dialect=semicolon',
     ]);
     const replayed = await settled(await upload('pricing/replay/jobs?dialect=semicolon', 'invoices.csv', lines));
     expect(replayed.result).toMatchObject({ lines: 1, refused: 0 });
@@ -106,7 +106,7 @@ describeOnDatabases('CSV files of spreadsheets over REST (csv.md, "Dialects")', 
       const { status, body } = await send('', headers);
       expect([status, body.message]).toEqual([
         400,
-        'the file is written in the dialect semicolon, not comma; use dialect=semicolon',
+        'the file uses the dialect semicolon, not comma; use dialect=semicolon',
       ]);
     }
     expect((await send('?dialect=semicolon')).body).toMatchObject({ created: 1, failed: 0, dialect: 'semicolon' });

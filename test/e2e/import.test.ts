@@ -116,7 +116,7 @@ describeOnDatabases('import of a price book', (database) => {
     const report = await load(FAULTY);
     expect(bad(report)).toEqual([
       'products.csv:4: "sku" is required. Enter and try again.',
-      'products.csv:5: Invalid value of "12.3456789" provided for the price field. Allowed: at most 6 decimals.',
+      'products.csv:5: Invalid value of "12.3456789" provided for the price field. Allowed: at most 6 decimal places.',
       'products.csv:6: the row has 2 fields, but the header has 6',
       'products.csv:7: the row refers to the same record as line 2',
       'customers.csv:4: "customer_group" is required. Enter and try again.',
@@ -124,8 +124,8 @@ describeOnDatabases('import of a price book', (database) => {
       'tier_prices.csv:3: "customer_group" is required. Enter and try again.',
       'tier_prices.csv:5: the row refers to the same record as line 4',
       'price_lists.csv:2: Invalid value of "1000" provided for the priority field. Allowed: whole numbers from 0 to 999.',
-      'price_lists.csv:3: Invalid value of "2011-01-01" provided for the to_date field. Allowed: days from from_date on.',
-      'price_lists.csv:4: Invalid value of "2011-02-30" provided for the from_date field. Allowed: days of the calendar, as YYYY-MM-DD.',
+      'price_lists.csv:3: Invalid value of "2011-01-01" provided for the to_date field. Allowed: a date on or after from_date.',
+      'price_lists.csv:4: Invalid value of "2011-02-30" provided for the from_date field. Allowed: existing dates as YYYY-MM-DD.',
       'price_list_products.csv:2: Invalid value of "Nowhere" provided for the price_list field.',
       'price_list_products.csv:3: "price_list" is required. Enter and try again.',
       'customer_prices.csv:2: Invalid value of "C9" provided for the customer_id field.',
@@ -180,7 +180,7 @@ describeOnDatabases('import of a price book', (database) => {
     await expect(
       app.get<ImportBook>(ImportBook).importFrom(new CsvFolder(folder), { allOrNothing: false }),
     ).rejects.toThrow(
-      'tier_prices.csv: file does not exist\n' +
+      'tier_prices.csv: the file does not exist\n' +
         'customer_prices.csv: the column "qty" is missing, the column "colour" is unknown; ' +
         'expected customer_id, sku, qty, price, from_date, to_date',
     );
@@ -210,9 +210,9 @@ describe('import where price lists are left out', () => {
       report.files.flatMap(({ file, passedOver }) => (passedOver === undefined ? [] : [file, passedOver])),
     ).toEqual([
       'price_lists.csv',
-      'module not installed (ADD_ONS)',
+      'skipped: the module is not installed (ADD_ONS)',
       'price_list_products.csv',
-      'module not installed (ADD_ONS)',
+      'skipped: the module is not installed (ADD_ONS)',
     ]);
     await app.close();
   });

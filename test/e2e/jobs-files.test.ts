@@ -113,7 +113,7 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     });
     expect(await sent(Buffer.from('no gzip'))).toMatchObject({
       status: 3,
-      message: 'customer_group.csv.gz: not a gzip file, or damaged',
+      message: 'customer_group.csv.gz: is not a gzip file, or is damaged',
     });
   });
 
@@ -126,10 +126,10 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     expect(await app.call('POST', '/rest/V1/export', { areas: [] }, narrow)).toMatchObject({ status: 403 });
     expect(await upload('nothing.csv', GROUPS)).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining('does not exist in the format of `export`') },
+      body: { message: expect.stringContaining('is not one that `export` uses') },
     });
     const areas = await app.call('POST', '/rest/V1/export', { areas: ['nope', 'x'.repeat(70_000)] }, token);
-    expect([areas.status, areas.text]).toEqual([400, expect.stringContaining('The area \\"%area\\" does not exist')]);
+    expect([areas.status, areas.text]).toEqual([400, expect.stringContaining('The module \\"%area\\" does not exist')]);
     const broken = await upload('customer_group.csv', 'nothing\n1\n');
     expect(await settled(broken.body.uuid)).toMatchObject({ status: 3, message: expect.stringContaining('"nothing"') });
     expect(await app.call('GET', `/rest/V1/jobs/${broken.body.uuid}`, undefined, narrow)).toMatchObject({

@@ -104,9 +104,9 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
       expect.stringMatching(new RegExp(`^${open}  [\\d-]{10} [\\d:]{8}  open +0 of 3  Topic async\\.commerce`)),
       expect.stringMatching(new RegExp(`^${failing}  [\\d-]{10} [\\d:]{8}  failed +2 of 2  Topic async\\.commerce`)),
     ]);
-    expect(await kontor('jobs', 'retry', failing)).toEqual({ out: '1 retried.\n', complaint: '' });
+    expect(await kontor('jobs', 'retry', failing)).toEqual({ out: 'Parts retried: 1.\n', complaint: '' });
     expect(await statuses(failing)).toEqual([1, 4]);
-    expect(await kontor('jobs', 'cancel', open)).toEqual({ out: '3 canceled.\n', complaint: '' });
+    expect(await kontor('jobs', 'cancel', open)).toEqual({ out: 'Parts canceled: 3.\n', complaint: '' });
     expect(await statuses(open)).toEqual([5, 5, 5]);
     expect((await kontor('jobs', 'cancel', 'nothing')).complaint).toMatch(/The job nothing does not exist\./);
     await work();
@@ -214,7 +214,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     expect(operations_list).toMatchObject([{ status: 3, result_message: 'Request does not match any route.' }]);
     expect(await app.good('GET', `/rest/V1/jobs/${nobodys.uuid}`)).toMatchObject({
       status: 3,
-      message: 'No installed module handles jobs of this kind.',
+      message: 'No installed module handles jobs of this kind. Add its module to ADD_ONS.',
     });
   });
 });

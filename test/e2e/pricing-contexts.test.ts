@@ -217,7 +217,7 @@ describeOnDatabases('who asks, and where', (database) => {
       expect([answer.status, answer.body]).toEqual([
         403,
         {
-          message: 'The customer does not belong to website "de". Use a store view of their own website.',
+          message: `The customer does not belong to website "de". Use a store view of the customer's website.`,
           parameters: { resources: 'self' },
         },
       ]);

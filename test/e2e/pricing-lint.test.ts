@@ -108,7 +108,7 @@ describeOnDatabases('the lint of a price book', (database) => {
         resource: 'customerPrice',
         id: old.id,
         related: [],
-        message: 'Expired after 2020-01-01.',
+        message: 'The validity ended on 2020-01-01.',
       },
       {
         rule: 'unreachable_row',
@@ -132,7 +132,7 @@ describeOnDatabases('the lint of a price book', (database) => {
         resource: 'customerPrice',
         id: second.id,
         related: [first.id],
-        message: 'This row and another one for the same quantity are both valid from 2022-01-01 on.',
+        message: 'This row and another row for the same quantity are both valid from 2022-01-01.',
       },
       {
         rule: 'below_cost',

@@ -49,7 +49,7 @@ describe('RATE_LIMIT (wire.md, "9. Requests per minute")', () => {
     expect(refused.headers.get('retry-after')).toBe('60');
     expect(refused.body).toEqual({
       message:
-        `The limit is ${LIMIT} requests per minute for your address (RATE_LIMIT). ` +
+        `Too many requests: the limit is ${LIMIT} per minute for your address (RATE_LIMIT). ` +
         'Wait 60 s, then send requests more slowly.',
     });
   });
@@ -79,7 +79,7 @@ describe('RATE_LIMIT (wire.md, "9. Requests per minute")', () => {
       expect.stringMatching(/^text\/xml/),
       '60',
     ]);
-    expect(refused.text).toMatch(/<env:Fault>.*requests per minute for your address \(RATE_LIMIT\)/s);
+    expect(refused.text).toMatch(/<env:Fault>.*the limit is \d+ per minute for your address \(RATE_LIMIT\)/s);
   });
 
   it('counts a network of IPv6 as one address, and one address as one however a proxy writes it', async () => {
@@ -113,10 +113,10 @@ describe('RATE_LIMIT (wire.md, "9. Requests per minute")', () => {
     const refused = await from(address(), 'GET', path, undefined, {}, token);
     expect([refused.status, refused.body.message]).toEqual([
       429,
-      expect.stringContaining(`limit is ${LIMIT} requests per minute for your account (RATE_LIMIT)`),
+      expect.stringContaining(`limit is ${LIMIT} per minute for your account (RATE_LIMIT)`),
     ]);
     const fault = await from(address(), 'POST', SOAP, ENVELOPE, XML, token);
-    expect([fault.status, fault.text]).toEqual([429, expect.stringMatching(/<env:Fault>.*requests per minute for /s)]);
+    expect([fault.status, fault.text]).toEqual([429, expect.stringMatching(/<env:Fault>.*per minute for /s)]);
     expect((await from(address(), 'GET', path, undefined, {}, other)).status).toBe(403);
   });
 

@@ -53,7 +53,7 @@ describe('kontor admin', () => {
     expect(await guess('the first password')).toBe(401);
     expect(await kontor('admin', 'unlock', '--username', 'ada')).toMatchObject({
       code: 0,
-      stdout: 'ada is not locked out.\n',
+      stdout: 'ada is no longer locked out.\n',
     });
     expect(await guess('the first password')).toBe(200);
     expect((await kontor('admin', 'unlock', '--username', 'nobody')).stderr).toMatch(/username = nobody/);
@@ -67,7 +67,7 @@ describe('kontor admin', () => {
     expect([await signInBy(), await signInBy()]).toEqual([200, 401]);
     expect((await kontor('admin', 'link', '--username', 'nobody')).stderr).toMatch(/username = nobody/);
     const without = await runCli({ ...settings, DESK: '0' }, ['admin', 'link', '--username', 'ada']);
-    expect([without.code, without.stderr]).toEqual([1, expect.stringMatching(/^Desk is switched off by DESK=0\./)]);
+    expect([without.code, without.stderr]).toEqual([1, expect.stringMatching(/^Desk is disabled by DESK=0\./)]);
   });
 
   it('sets a password, and deactivates', async () => {
@@ -82,7 +82,12 @@ describe('kontor admin', () => {
   });
 
   it.each([
-    ['no password', ['admin', 'create', '--username', 'eve'], '', 'Standard input contains no password.'],
+    [
+      'no password',
+      ['admin', 'create', '--username', 'eve'],
+      '',
+      'Standard input contains no password. Write the password to standard input, or run the command in a terminal.',
+    ],
     ['a short one', ['admin', 'create', '--username', 'eve'], 'short', /^Invalid value of "\*\*\*" provided/],
     ['a name that is taken', ['admin', 'create', '--username', 'BOB'], 'long enough', /already exists/],
     [
@@ -211,7 +216,10 @@ describe('kontor backup', () => {
     const persistence = await openDatabase(`sqlite:${restored}`);
     expect(await persistence.database.query('SELECT name FROM category')).toEqual([{ name: 'Kept' }]);
     await persistence.close();
-    expect(await kontor('backup', copy)).toMatchObject({ code: 1, stderr: `${copy} exists already.\n` });
+    expect(await kontor('backup', copy)).toMatchObject({
+      code: 1,
+      stderr: `${copy} already exists. Choose another path for the copy.\n`,
+    });
     // A mount that is missing must not become a copy on the same disk.
     const away = join(folder, 'not-mounted');
     expect(await kontor('backup', join(away, 'copy.sqlite'))).toMatchObject({
@@ -305,7 +313,7 @@ describe('kontor import, kontor replay', () => {
     rmSync(join(book, 'tier_prices.csv'));
     expect(await kontor('import', book)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('tier_prices.csv: file does not exist'),
+      stderr: expect.stringContaining('tier_prices.csv: the file does not exist'),
     });
   });
 

@@ -29,7 +29,7 @@ const expectUnavailable = ({ status, body, headers }: Answer): void => {
 };
 
 const expectDiskFull = ({ status, text, headers }: Answer): void => {
-  expect([status, text]).toEqual([503, expect.stringContaining('disk full')]);
+  expect([status, text]).toEqual([503, expect.stringContaining('disk is full')]);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 };
 
@@ -92,8 +92,8 @@ describe('a full disk under SQLite', () => {
     expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true]);
     expect(answer.body).toEqual({
       message:
-        '%done of %count rows are stored, then the call stopped: disk full. Send the same call again with the same ' +
-        '%header to continue.',
+        '%done of %count rows were stored before the disk became full. To continue, send the same call again with the ' +
+        'same %header.',
       parameters: { done: await stored(), count: 6000, header: 'Idempotency-Key' },
     });
     expect(answer.body.parameters.done).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ describe('a full disk under SQLite', () => {
       inner,
       token,
     });
-    expect(fault?.message).toMatch(/disk full/);
+    expect(fault?.message).toMatch(/disk is full/);
     await limitPages(() => 1_000_000);
     expect((await post(categories, { category: category() })).status).toBe(200);
   });

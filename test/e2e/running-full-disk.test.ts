@@ -89,7 +89,7 @@ if (!CAN_ISOLATE) {
       leave(0);
       await until(async () => (await save()).status !== 200, 0);
       const { status, body, headers } = await save();
-      expect({ status, body }).toEqual({ status: 503, body: { message: expect.stringContaining('disk full') } });
+      expect({ status, body }).toEqual({ status: 503, body: { message: expect.stringContaining('disk is full') } });
       expect(headers.get('retry-after')).toBe('30');
       expect((await call('GET', '/rest/V1/commerce/categories/search?searchCriteria')).status).toBe(200);
       expect(await ready()).toEqual({
@@ -119,7 +119,7 @@ if (!CAN_ISOLATE) {
       const put = () => call('PUT', file, { documentFile: { name: 'a.pdf', base64_encoded_data: bytes } });
       leave(100_000);
       const refused = await put();
-      expect(refused).toMatchObject({ status: 503, body: { message: expect.stringContaining('disk full') } });
+      expect(refused).toMatchObject({ status: 503, body: { message: expect.stringContaining('disk is full') } });
       expect(refused.headers.get('retry-after')).toBe('30');
       expect(await ready()).toMatchObject({ status: 200, body: { status: 'degraded', disk_documents: 'full' } });
       expect((await metrics()).sum(METRIC, { disk: 'documents' })).toBe(1);

@@ -111,7 +111,9 @@ describe('the server as a process', () => {
     const child = start({ PORT: 'http', PAGE_SIZE_MAX: '0', JWT_SECRET: 'short' });
     expect(await child.exited).toEqual({ code: 1, signal: null });
     const message = String(child.lines.at(-1)?.['msg']);
-    expect(message).toMatch(/PORT is "http".*\n.*JWT_SECRET: give 32 bytes.*\n.*PAGE_SIZE_MAX is "0"/);
+    expect(message).toMatch(
+      /PORT is "http".*\n.*JWT_SECRET is invalid. Set it to at least 32 bytes.*\n.*PAGE_SIZE_MAX is "0"/,
+    );
     expect(child.lines).toHaveLength(2);
   });
 

@@ -119,10 +119,10 @@ describe('docs/operations.md, "Backup and restore"', () => {
     const { code, stdout, stderr } = await shop.run(RESTORE);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      /^var\/kontor\.sqlite was restored\. The replaced database is var\/kontor\.sqlite\.before-\d{8}T\d{6}\.$/m,
+      /^var\/kontor\.sqlite was restored\. The replaced database was renamed to var\/kontor\.sqlite\.before-\d{8}T\d{6}\.$/m,
     );
-    expect(stdout).toMatch(/^1 document files are referred to, 0 of them are missing\.$/m);
-    expect(stdout).toMatch(/^The check found no fault\.$/m);
+    expect(stdout).toMatch(/^1 document files were checked, 0 are missing\.$/m);
+    expect(stdout).toMatch(/^The check found no problems\.$/m);
     expect(stdout).toMatch(/^The audit trail is intact\.$/m);
     await shop.start();
     expect(await names()).toEqual(['before']);
@@ -140,9 +140,7 @@ describe('docs/operations.md, "Backup and restore"', () => {
     rmSync(join(shop.folder, 'var', 'documents'), { recursive: true, force: true });
     expect(await shop.run('kontor restore --check')).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(
-        /A document file is missing in the storage: [0-9a-f]{32}\nThe check found 1 faults\./,
-      ),
+      stdout: expect.stringMatching(/A document file is missing from the storage: [0-9a-f]{32}\nProblems found: 1\./),
     });
     const database = new SqliteFile(join(shop.folder, 'var', 'kontor.sqlite'));
     database.pragma('foreign_keys = OFF');
@@ -156,13 +154,13 @@ describe('docs/operations.md, "Backup and restore"', () => {
   });
 
   it.each([
-    ['no backup at all', 'kontor restore', /Name the backup to restore, or use --check\./],
+    ['no backup at all', 'kontor restore', /No backup is specified. Specify the backup to restore, or use --check\./],
     ['a backup that is not there', 'kontor restore nowhere.sqlite', /nowhere\.sqlite does not exist\./],
-    ['another database', 'kontor restore other.sqlite', /other\.sqlite is not a backup of Kontor/],
+    ['another database', 'kontor restore other.sqlite', /other\.sqlite is not a Kontor backup/],
     [
       'a newer version',
       'kontor restore newer.sqlite',
-      /newer\.sqlite is of a newer version of Kontor \(20990101000000-later\)/,
+      /newer\.sqlite was created by a newer version of Kontor, which contains the migrations 20990101000000-later\./,
     ],
     ['a damaged copy', 'kontor restore damaged.sqlite', /damaged|malformed/],
   ])('refuses %s, and leaves the database as it was', async (_what, command, reason) => {

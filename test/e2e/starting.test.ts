@@ -80,11 +80,11 @@ describeOnDatabases('a start', (kind) => {
   it('is live, and not ready with the reason, while it waits; then it migrates and tells each step', async () => {
     const child = start('main', settingsOn(database));
     const url = await child.startingUrl();
-    await child.line('waiting for another process that migrates the schema');
+    await child.line('waiting for another process to migrate the schema');
     expect(await asked(url, '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await asked(url, '/health/ready')).toMatchObject({
       status: 503,
-      body: { status: 'starting', reason: 'waiting for another process that migrates the schema' },
+      body: { status: 'starting', reason: 'waiting for another process to migrate the schema' },
     });
     const refused = await asked(url, '/rest/V1/commerce/websites/1');
     expect(refused).toMatchObject({ status: 503, body: { message: expect.stringMatching(/temporarily unavailable/) } });
@@ -101,7 +101,7 @@ describeOnDatabases('a start', (kind) => {
 
   it.each(['SIGTERM', 'SIGINT'] as const)('that waits for another process ends at once on %s', async (signal) => {
     const child = start('main', settingsOn(database));
-    await child.line('waiting for another process that migrates the schema');
+    await child.line('waiting for another process to migrate the schema');
     child.signal(signal);
     expect(await child.exited).toEqual({ code: 0, signal: null });
     expect(child.lines.at(-1)).toMatchObject({ level: 'info', msg: `${signal}: stopped during startup` });
@@ -235,7 +235,7 @@ describeOnDatabases('a start that fails once the database is open ends with 1, w
   it('accepts fewer connections than MAX_CONNECTIONS where it may open fewer files, and says so', async () => {
     database = await migratedDatabase(kind);
     const child = start('main', settingsOn(database), { under: ['sh', '-c', 'ulimit -n 1024 && exec "$@"', 'sh'] });
-    await child.line(/^MAX_CONNECTIONS is 2000, but only 724 are accepted/);
+    await child.line(/^MAX_CONNECTIONS is 2000, but the server accepts only 724 connections/);
     await child.url();
     child.signal('SIGTERM');
     await child.exited;

@@ -150,7 +150,8 @@ describe('connections (wire.md "Connections")', () => {
       const { status, head, message } = await refused('127.0.0.2');
       expect([status, message]).toEqual([
         503,
-        'Your address already has 2 connections (MAX_CONNECTIONS, TRUST_PROXY). Reuse open connections.',
+        'Your address already has 2 connections, its share of MAX_CONNECTIONS. Reuse open connections. ' +
+          'If the address belongs to a proxy, the operator can add it to TRUST_PROXY.',
       ]);
       expect(head).toMatch(/^Retry-After: 1$/m);
       await (await open('127.0.0.3')).write(STORE).until(OK);

@@ -90,7 +90,7 @@ describeOnDatabases('business keys in place of ids (wire.md §2)', (database) =>
   });
 
   it('refuses two spellings of a key or of its id that differ, and takes equal ones', async () => {
-    const same = 'are the same field and must not differ';
+    const same = 'are spellings of the same field but have different values';
     const price = { sku: 'S-2', qty: 79, value: 1 };
     const wrong: readonly object[] = [
       { customerNumber: 'C-9', customer_number: 'C-2' },
@@ -327,11 +327,14 @@ describeOnDatabases('routes by key (wire.md §2)', (database) => {
       ['commerce/products/sku/twice', { product: { name: 'Once' } }],
     ] as const) {
       const unknown = await ask('PUT', path, body, { 'if-match': '"a"' });
-      expect([unknown.status, unknown.body]).toEqual([412, { message: 'There is no such record.' }]);
+      expect([unknown.status, unknown.body]).toEqual([
+        412,
+        { message: 'The record does not exist. To create it, send the request without If-Match.' },
+      ]);
       expect((await ask('PUT', path, body, once)).status).toBe(200);
       const before = (await ask('GET', path)).body;
       const again = await ask('PUT', path, body, once);
-      expect([again.status, again.body.message]).toEqual([412, expect.stringContaining('exists already')]);
+      expect([again.status, again.body.message]).toEqual([412, expect.stringContaining('already exists')]);
       expect((await ask('GET', path)).body).toEqual(before);
     }
     const race = 'commerce/categories/by/external_id/race';
@@ -360,7 +363,7 @@ describeOnDatabases('routes by key (wire.md §2)', (database) => {
         sent.on('error', reject);
         sent.end(JSON.stringify({ category: { name: 'Dots' } }));
       });
-      expect(status).toEqual([400, expect.stringContaining('clients remove it from paths')]);
+      expect(status).toEqual([400, expect.stringContaining('HTTP clients remove it from URL paths')]);
     }
   });
 

@@ -40,7 +40,7 @@ const CLUB_MANIFEST: RoomManifest<ClubSettings> = {
       name: 'old club prices',
       every: HOUR_MS,
       once: 'process',
-      failure: 'deleting old data failed: old club prices',
+      failure: 'old data could not be deleted: club prices',
       run: ({ find }) => find(Clubs).prune(find(serviceOf(clubPriceResource))),
     },
   ],

@@ -18,13 +18,13 @@ export interface MadeAdmin {
   readonly role: number;
 }
 
-/** The application, and how to make administrators, roles and integrations over HTTP. */
+/** The application, with helpers that create administrators, roles and integrations over HTTP. */
 export class AccessHttp {
   private made = 0;
 
   private constructor(
     readonly app: TestApp,
-    /** Of an administrator who may do everything. */
+    /** Token of an administrator with all rights. */
     readonly root: string,
   ) {}
 
@@ -71,7 +71,7 @@ export class AccessHttp {
     return body;
   }
 
-  /** Whether the token signs somebody in, whatever that one may do. */
+  /** True if the token authenticates a caller, whatever its rights. */
   async works(token: string): Promise<boolean> {
     return (await this.call(token, 'GET', `${ROLES}/1`)).status !== 401;
   }

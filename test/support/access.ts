@@ -44,7 +44,7 @@ import { type DatabaseKind, openTestDatabase } from './databases.js';
 import { signingServices } from './signing-services.js';
 import { ProcessCacheManager } from '../../libs/cache/index.js';
 
-/** A clock that a test turns on. */
+/** A clock that the test sets. */
 export class HandClock extends Clock {
   private instant = new Date('2026-03-01T12:00:00.000Z');
 
@@ -61,13 +61,13 @@ export class HandClock extends Clock {
   }
 }
 
-/** A hash that costs nothing and counts how often it is asked. */
+/** A cheap hash that counts its calls. */
 export class CheapHashing extends PasswordHashing {
   verified: string[] = [];
   pretended = 0;
   private gate: Promise<void> = Promise.resolve();
 
-  /** From now on checks wait until what it answers is called. */
+  /** Blocks checks until the returned function is called. */
   hold(): () => void {
     let release = (): void => undefined;
     this.gate = new Promise((resolve) => (release = resolve));
@@ -90,7 +90,7 @@ export class CheapHashing extends PasswordHashing {
   }
 }
 
-/** Security events as they come. */
+/** Collects security events. */
 export class HeardEvents extends SecurityEvents {
   readonly all: (SecurityDetails & { readonly event: SecurityEventName })[] = [];
 
@@ -99,7 +99,7 @@ export class HeardEvents extends SecurityEvents {
   }
 
   listen(): void {
-    // What is heard here is all there is.
+    // Unused: events are only collected.
   }
 
   of(event: SecurityEventName): readonly SecurityDetails[] {
@@ -107,7 +107,7 @@ export class HeardEvents extends SecurityEvents {
   }
 }
 
-/** Forgets attempts of sign-in in the application's database, where `access` itself isn't installed. */
+/** Deletes sign-in attempts in the application's database, where `access` itself is not installed. */
 export const FORGETS_ATTEMPTS: Provider = {
   provide: ForgetAttempts,
   inject: [Database, Transactions, Clock],
@@ -150,7 +150,7 @@ export class SomeCustomers extends CustomerCredentials {
 
 export const INSTALLED = ['_Access::manage', '_Access::save', '_Access::delete', '_Pricing::calculate'];
 
-/** The services of `access` on a real database, with cheap passwords and a clock by hand. */
+/** The services of `access` on a real database, with cheap passwords and a manual clock. */
 export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = temporaryKeys()) => {
   const clock = new HandClock();
   const { persistence, close } = await openTestDatabase(kind, { resources: new Resources(ACCESS_RESOURCES), clock });

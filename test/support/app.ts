@@ -16,20 +16,20 @@ import { IS_BUILT } from './process.js';
 
 export interface AppOptions {
   readonly database?: DatabaseKind;
-  /** As they stand in the environment: `{ PAGE_SIZE_MAX: '5' }`. */
+  /** Settings as environment variables: `{ PAGE_SIZE_MAX: '5' }`. */
   readonly settings?: Environment;
-  /** Which add-ons are installed; all, if not given. */
+  /** Installed add-ons; default: all. */
   readonly addOns?: readonly string[];
-  /** Which rooms there are; those of the house, if not given. */
+  /** Modules (rooms) of the application; default: all of Kontor's. */
   readonly rooms?: readonly Room[];
-  /** The program of their job workers, where they aren't those of the house alone. */
+  /** Program of the job workers; default: the one with Kontor's own modules. */
   readonly jobProgram?: string;
 }
 
 export interface Answer {
   readonly status: number;
-  /** The JSON of the answer; its text where it isn't JSON. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+  /** The parsed JSON of the response, or its text if it is not JSON. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the test fail
   readonly body: any;
   readonly text: string;
   readonly headers: Headers;
@@ -43,7 +43,7 @@ export interface LogLine {
   readonly [key: string]: unknown;
 }
 
-/** The lines of a log, and a way to wait for one. */
+/** The lines of a log, and a way to wait for one of them. */
 export class LogLines {
   readonly all: LogLine[] = [];
   private readonly waiting = new Set<() => void>();
@@ -53,7 +53,7 @@ export class LogLines {
     for (const look of [...this.waiting]) look();
   }
 
-  /** The first line of which this holds: now there, or still to come. */
+  /** Resolves with the first line that matches, whether it is already present or still to come. */
   until(holds: (line: LogLine) => boolean): Promise<LogLine> {
     return new Promise((resolve) => {
       const look = (): void => {
@@ -77,7 +77,7 @@ const answerOf = async (response: Response): Promise<Answer> => {
   return { status: response.status, body: isJson ? JSON.parse(text) : text, text, headers: response.headers };
 };
 
-/** The whole application on a database and a port of its own. */
+/** The whole application with its own database and port. */
 export class TestApp {
   private admin: Promise<string> | undefined;
   private made = 0;
@@ -98,7 +98,7 @@ export class TestApp {
     return this.server.app.get<T>(token, { strict: false });
   }
 
-  /** One request; an object as body is sent as JSON, a text as it is. */
+  /** Sends one request. An object as body is sent as JSON, a text unchanged. */
   async call(
     verb: Verb,
     path: string,
@@ -119,7 +119,7 @@ export class TestApp {
     return answerOf(response);
   }
 
-  /** The same, which must succeed: answers the body. */
+  /** Same as `call`, but the request must succeed. Returns the body. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
   async good(verb: Verb, path: string, body?: unknown, token?: string): Promise<any> {
     const answer = await this.call(verb, path, body, token ?? (await this.adminToken()));
@@ -128,20 +128,20 @@ export class TestApp {
     return answer.body;
   }
 
-  /** Of an administrator who may do everything. */
+  /** Token of an administrator with all rights. */
   adminToken(): Promise<string> {
     this.admin ??= this.signInAdmin();
     return this.admin;
   }
 
-  /** Of a new integration with exactly these rights. */
+  /** Token of a new integration with exactly these rights. */
   async integrationToken(...rights: readonly string[]): Promise<string> {
     this.made += 1;
     const { token } = await this.get<ManageAccounts>(ManageAccounts).createIntegration(`test-${this.made}`, rights);
     return token;
   }
 
-  /** A new customer who has signed in; fields as in POST /V1/commerce/customers. */
+  /** Creates a customer and signs in. Fields as in POST /V1/commerce/customers. */
   async customer(fields: Readonly<Record<string, unknown>> = {}): Promise<{ id: number; token: string }> {
     this.made += 1;
     const [username, password] = [`customer-${this.made}@example.com`, 'a password of a customer'];
@@ -155,7 +155,7 @@ export class TestApp {
     return { id, token: answer.body };
   }
 
-  /** `patienceMs`: how long requests under way may still take. */
+  /** `patienceMs` is the time limit for requests in progress. */
   async close(patienceMs?: number): Promise<void> {
     await this.server.stop(patienceMs);
     await this.dropDatabase();
@@ -170,17 +170,17 @@ export class TestApp {
   }
 }
 
-/** What a server of the tests says of its own address, unless its settings say another. */
+/** Public base URL of test servers, unless their settings contain another one. */
 export const PUBLIC_BASE = 'http://kontor.test';
 
 const PATIENT = {
   ...PATIENT_DEADLINES,
-  // A database that is taken away isn't waited for that long by each of the calls that are to fail.
+  // Short, because calls that must fail would otherwise wait longer for a lost database.
   DATABASE_FAILOVER_S: '2',
   SIMULATION_MAX_MS: '60000',
 };
 
-/** Settings of a server for tests: on this database, a port that is free, no drain. */
+/** Settings of a test server: this database, a free port, and no drain period. */
 export const testSettings = (databaseUrl: string, { settings = {}, addOns, rooms = ROOMS }: AppOptions = {}) =>
   readSettings(
     {
@@ -198,10 +198,10 @@ export const testSettings = (databaseUrl: string, { settings = {}, addOns, rooms
     rooms,
   );
 
-/** A worker of the build starts in half the time. */
+/** A compiled worker starts in half the time. */
 const BUILT_JOB_PROGRAM = IS_BUILT ? join(__dirname, '..', '..', 'dist', 'src', 'boot', 'job-worker.js') : undefined;
 
-/** Starts the real application in this process, on a migrated database of its own. */
+/** Starts the real application in this process, with its own migrated database. */
 export const startApp = async (options: AppOptions = {}): Promise<TestApp> => {
   const database = await migratedDatabase(options.database ?? 'sqlite');
   const logs = new LogLines();

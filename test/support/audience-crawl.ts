@@ -4,18 +4,18 @@ import type { Answer, TestApp, Verb } from './app.js';
 import { canariesIn, type Planted } from './canaries.js';
 import { isDocument, type PlantedPassport, topOf } from './planted-passports.js';
 
-/** Which points each audience reads (Article 77(2)); everybody else reads point 1, where that is public. */
+/** The points that each audience reads (Article 77(2)). All other callers read point 1, where it is public. */
 export const POINTS: Readonly<Record<string, readonly Point[]>> = { interest: [1, 2, 4], authority: [1, 2, 3] };
 export const NO_GOOD: readonly string[] = ['expired', 'revoked'];
 
-/** Who asks: with a grant or none, by either way to send one. */
+/** A caller, without a grant or with one, and the way in which it sends the grant. */
 export interface Asker {
   readonly name: string;
   readonly by: 'nothing' | 'bearer' | 'cookie';
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The status that has to come, and the properties that are told, or nothing. */
+/** The expected status, and the properties that the response contains. */
 export type Expected = readonly [status: number, readable: readonly Planted[]];
 
 export interface Question {
@@ -23,19 +23,22 @@ export interface Question {
   readonly verb?: Verb;
   readonly body?: unknown;
   readonly accept?: string;
-  /** Of the text, what is looked at. */
+  /** Selects the part of the response text to check. */
   readonly part?: (text: string) => string;
-  /** By which words beside canaries the properties at the top are known; enums, booleans and empty lists hold none. */
+  /**
+   * Top-level properties recognized in the response by words other than canaries, because enums, booleans and empty
+   * lists contain none.
+   */
   readonly names?: (text: string) => readonly string[];
   readonly canaries?: (one: Planted) => readonly string[];
   readonly of: (asker: Asker) => Expected;
 }
 
-/** In JSON, however often it is in a string; in a context and a vocabulary. */
+/** Finds names in JSON (even inside strings), in a context and in a vocabulary. */
 export const quoted = (text: string): readonly string[] =>
   [...text.matchAll(/["#](\w+)\\*"/g)].map(([, name]) => name ?? '');
 export const named = { names: quoted };
-/** Its names, and no value: what describes passports. */
+/** Finds names but no values, for responses that describe passports. */
 export const described = { ...named, canaries: () => [] };
 
 export const isRefused = ({ name, by }: Asker): boolean => by === 'bearer' && NO_GOOD.includes(name);
@@ -44,43 +47,43 @@ export const pointsOf = (asker: Asker): readonly Point[] => (readsMore(asker) ? 
 export const ofPoints = (planted: readonly Planted[], points: readonly Point[]): readonly Planted[] =>
   planted.filter(({ point }) => points.includes(point));
 
-/** What is public by EN 18222: point 1 to everybody, to a grant its points; one that is no good reads nothing. */
+/** Public in EN 18222: everyone reads point 1, and a grant adds its points. An invalid grant reads nothing. */
 export const public_ = ({ planted }: PlantedPassport) => (asker: Asker): Expected =>
   isRefused(asker) ? [401, []] : [200, ofPoints(planted, pointsOf(asker))]; // prettier-ignore
-/** What isn't: its points to a grant for it, nothing to anybody else. */
+/** Not public: a grant reads its points, and all other callers get nothing. */
 export const kept = ({ planted }: PlantedPassport, anybody: number) => (asker: Asker): Expected =>
   isRefused(asker) ? [401, []] : readsMore(asker) ? [200, ofPoints(planted, pointsOf(asker))] : [asker.by === 'bearer' ? 404 : anybody, []]; // prettier-ignore
-/** Where no grant is good: the same for whoever asks. */
+/** For routes where grants have no effect: the same result for every caller. */
 export const always = (status: number, ...passports: readonly PlantedPassport[]) => (): Expected =>
   [status, ofPoints(passports.flatMap(({ planted }) => planted), [1])]; // prettier-ignore
-/** Its names without its values: a context has all that a template has. */
+/** The passport's names without values: a context contains all names of the template. */
 export const onlyNamed = ({ planted, ...one }: PlantedPassport): PlantedPassport => ({
   ...one,
   planted: planted.map((of) => ({ ...of, canaries: [] })),
 });
-/** Without the e-mail address, which GraphQL hasn't. */
+/** The passport without the email address, which GraphQL does not have. */
 export const unmailed = ({ planted, ...one }: PlantedPassport): PlantedPassport => ({
   ...one,
   planted: planted.filter(({ path }) => !path.endsWith('.email')),
 });
-/** Of what GraphQL tells: neither the e-mail address nor documents. */
+/** The part of a passport in GraphQL: neither the email address nor documents. */
 export const ofGraphql = (passport: PlantedPassport): PlantedPassport => ({
   ...passport,
   planted: unmailed(passport).planted.filter((one) => !isDocument(one)),
 });
-/** Its documents alone, as a linkset tells them. */
+/** Only the documents of a passport, as in a linkset. */
 export const onlyDocuments = (passport: PlantedPassport): PlantedPassport => ({
   ...passport,
   planted: passport.planted.filter(isDocument),
 });
-/** For whom nothing of it may be told. */
+/** For responses that must contain nothing of the passport, for any caller. */
 export const nothing = (status: number) => (): Expected => [status, []];
 
 const HASH = 64;
 const AT_ONCE = 8;
 const TIMES = 200;
 
-/** As a client asks: again, where others search before it. */
+/** Sends a request, and repeats it while other searches have priority, as a client does. */
 const answered = async (app: TestApp, ...asked: Parameters<TestApp['call']>): Promise<Answer> => {
   for (let times = 1; ; times += 1) {
     const answer = await app.call(...asked);
@@ -89,7 +92,9 @@ const answered = async (app: TestApp, ...asked: Parameters<TestApp['call']>): Pr
   }
 };
 
-/** Asks each question by each asker, several at once; tells what came otherwise than it has to: more, or less. */
+/**
+ * Sends each question as each caller, several at a time. Returns the responses that contain more or less than expected.
+ */
 export const crawl = async (
   app: TestApp,
   passports: readonly PlantedPassport[],
@@ -98,7 +103,7 @@ export const crawl = async (
 ): Promise<readonly unknown[]> => {
   const planted = passports.flatMap((one) => one.planted);
   const known = new Set(planted.flatMap(({ canaries }) => canaries));
-  // Of files their hashes, in their addresses too.
+  // For files, their hashes, which are also in their URLs.
   const hashes = [...known].filter((one) => one.length === HASH);
   const tops = new Set(planted.map(({ path }) => topOf(path)));
   const left = questions.flatMap((question) => askers.map((asker) => ({ question, asker })));
@@ -108,7 +113,7 @@ export const crawl = async (
     const headers = { ...asker.headers, ...(accept === undefined ? {} : { accept }) };
     const answer = await answered(app, verb, path, body, undefined, headers);
     const [status, shouldRead] = question.of(asker);
-    // The name of a request is made by chance, and so may look like a canary.
+    // Request IDs are random, so they can look like a canary.
     const sent = [...answer.headers].filter(([name]) => name !== 'x-request-id');
     const text = part(`${answer.text} ${JSON.stringify(sent)}`);
     const seen = new Set([
@@ -116,7 +121,7 @@ export const crawl = async (
       ...hashes.filter((one) => text.includes(one)),
       ...(names?.(text) ?? []).filter((one) => tops.has(one)),
     ]);
-    // The envelope has names of its own.
+    // The envelope has its own names.
     const expectedTops = shouldRead.map((one) => topOf(one.path)).filter((one) => !one.includes(':'));
     const expected = new Set([
       ...shouldRead.flatMap(canaries ?? ((one) => one.canaries)),

@@ -7,7 +7,9 @@ import { freePort } from './free-port.js';
 
 const CONFIGURATION = join(__dirname, '..', '..', 'deploy', 'balancer.cfg');
 
-/** The balancer of `deploy/compose.yml` in front of two servers, with its own configuration but for the addresses. */
+/**
+ * The balancer of `deploy/compose.yml` in front of two servers, with the same configuration except for the addresses.
+ */
 export class Balancer {
   private constructor(
     readonly port: number,

@@ -27,7 +27,7 @@ export const content = (input: JsonObject, version = '2.0.0'): PassportContent =
   return change as PassportContent;
 };
 
-/** An example without a value; of a path through a list without it in each entry. */
+/** The example without one value. If the path leads through a list, the value is removed from each entry. */
 export const without = (value: Json, [name = '', ...rest]: readonly string[]): Json => {
   if (Array.isArray(value)) return (value as readonly Json[]).map((one) => without(one, [name, ...rest]));
   if (!isJsonObject(value)) return value;

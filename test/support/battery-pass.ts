@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../src/dpp/passport/domain/json.js';
 
-/** Without what isn't there: objects whose value is missing go as a whole. */
+/** Removes missing members, and objects whose value is missing. */
 const present = (value: Json | undefined): Json | undefined => {
   if (!isJsonObject(value)) return value;
   const members = Object.entries(value).flatMap(([key, one]) => {
@@ -12,13 +12,13 @@ const present = (value: Json | undefined): Json | undefined => {
 
 type Maybe = Json | undefined;
 
-/** What EN 18222 tells of one passport, header and elements, compressed. */
+/** An EN 18222 response for one passport: header and elements in compressed form. */
 export type Content = JsonObject;
 
-/** What changes in use is told with its instant. */
+/** The present value of a measured element, which is returned with its time. */
 const now = (value: Maybe): Maybe =>
   isJsonObject(value) && 'measuredAt' in value && Object.keys(value).length === 2 ? value['value'] : value;
-/** Texts by language are a list of both. */
+/** True for texts by language, which are a list of language and text pairs. */
 const isTexts = (value: Maybe): boolean =>
   Array.isArray(value) &&
   value.length > 0 &&
@@ -37,7 +37,7 @@ const written = (value: Json): Json => {
     : value;
 };
 
-/** The payload of what is told, in the form in which it was sent; only these of its properties. */
+/** The payload in the form in which it was sent, restored from a response; only these properties. */
 export const payloadOf = (content: Content, names: readonly string[]): JsonObject =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -53,7 +53,7 @@ const at = (value: Maybe, ...path: readonly (string | number)[]): Maybe =>
     return isJsonObject(one) ? one[step] : undefined;
   }, value);
 
-/** A quantity of theirs: nothing where we have no value. */
+/** A quantity in the BatteryPass-Ready model; undefined if Kontor has no value. */
 const quantity = (value: Maybe, name: string, unitName: string, unit: string): Maybe =>
   value === undefined ? undefined : { [name]: value, [unitName]: unit };
 const percent = (value: Maybe): Maybe => quantity(value, 'percentageValue', 'percent', '%');
@@ -65,7 +65,7 @@ const ampereHours = (value: Maybe): Maybe =>
   quantity(value, 'amperehourMiliamperehourValue', 'ampereHourMiliamperehour', 'Ah');
 const ohm = (milliohm: Maybe): Maybe =>
   quantity(typeof milliohm === 'number' ? milliohm / 1000 : undefined, 'ohmValue', 'ohm', 'Ohm');
-/** Theirs is told at 80 and 20 % of charge; ours is of the battery. */
+/** BatteryPass-Ready states power at 80 % and 20 % of charge, Kontor states it for the battery. */
 const power = (value: Maybe): Maybe =>
   value === undefined ? undefined : { wattValueAt80SoC: value, wattValueAt20SoC: value, watt: 'W' };
 
@@ -84,12 +84,12 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 const joined = (list: Maybe, of: (entry: Json) => string): Maybe =>
   Array.isArray(list) ? (list as readonly Json[]).map(of).join('; ') : undefined;
 
-/** Theirs begin with a capital letter. */
+/** BatteryPass-Ready values start with a capital letter. */
 const capital = (value: Maybe): string => text(value).replace(/^./, (letter) => letter.toUpperCase());
 
 /**
- * A passport of battery 2.0.0 in the data model of BatteryPass-Ready, made of what is told of it. Where that model asks for
- * an address and ours has the text itself, the address is the passport's page, which shows it.
+ * A passport of battery 2.0.0 in the data model of BatteryPass-Ready, made from an EN 18222 response. Where that model
+ * requires a URL and Kontor has the text itself, the URL is the passport's page, which shows the text.
  */
 export const batteryPass = (content: Content): JsonObject => {
   const payload = payloadOf(content, Object.keys(content));

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/dpp/passport/domain/json.js';
 import type { Point } from '../../src/dpp/templates/domain/index.js';
 
-/** What a property of a payload may hold, of JSON Schema as much as templates use. */
+/** The part of JSON Schema that templates use to describe a payload property. */
 export interface CanarySchema {
   readonly type?: string;
   readonly $ref?: string;
@@ -15,31 +15,34 @@ export interface CanarySchema {
   readonly $defs?: Readonly<Record<string, CanarySchema>>;
 }
 
-/** A property with what nothing else in the world says. */
+/** A property with values that occur nowhere else. */
 export interface Planted {
   readonly path: string;
   readonly point: Point;
   readonly isDynamic: boolean;
-  /** Where EN 18222 finds it, compressed. */
+  /** Name of the compressed EN 18222 element. */
   readonly element: string;
-  /** Its canaries by language where it has languages; none where it holds no word: an enum, a boolean, a country. */
+  /**
+   * The canaries, one per language for language maps. Empty if the property cannot contain a word (enum, boolean,
+   * country).
+   */
   readonly canaries: readonly string[];
 }
 
 export interface Planting {
-  /** One digit, in each canary. */
+  /** One digit that is part of each canary. */
   readonly generation: number;
   readonly pointOf: (path: string) => Point;
   readonly isDynamic: (path: string) => boolean;
-  /** Properties that are left out. */
+  /** Properties to leave out. */
   readonly without?: ReadonlySet<string>;
-  /** Properties that are filled before their neighbours, so that their numbers are lower. */
+  /** Properties to fill first, so that they get lower numbers. */
   readonly first?: ReadonlySet<string>;
-  /** Words of enums. */
+  /** Enum values to use. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
-/** Canary `g.p.n`: written as the digits 4g73pnnn in a word, an address, a number; dates by their year, 6gpd. */
+/** Canary `g.p.n`, written as the digits 4g73pnnn in a word, URL or number. Dates contain it as the year 6gpd. */
 const digitsOf = (generation: number, point: Point, number: number): string =>
   `4${generation}73${point}${String(number).padStart(3, '0')}`;
 
@@ -47,7 +50,10 @@ const TOKEN = /\d[\d.,-]*\d/g;
 const DIGITS = /^4(\d)73(\d)(\d{2,3})\d?$/;
 const DATE = /\b6(\d)(\d)(\d)-01-01|\b1\.? Januar(?:y|) 6(\d)(\d)(\d)\b/g;
 
-/** All canaries of a text, in order, each once: `2.1.17` is the 17th of point 1 in generation 2; a `d` says that it is a date. */
+/**
+ * All canaries in a text, in order and without duplicates. `2.1.17` is number 17 of point 1 in generation 2; `d` marks
+ * a date.
+ */
 export const canariesIn = (text: string): readonly string[] => {
   const found = new Set<string>();
   for (const [token] of text.matchAll(TOKEN)) {
@@ -126,7 +132,7 @@ class Planter {
     ];
     const form = forms.find((one) => new RegExp(schema.pattern ?? '').test(one));
     this.plant(path, element, form === undefined ? [] : [id]);
-    // What no canary fits is a country.
+    // A value that cannot contain a canary is a country.
     return form ?? 'HU';
   }
 
@@ -144,7 +150,7 @@ class Planter {
   }
 }
 
-/** A payload whose every property has a canary of its own. */
+/** A payload in which every property has its own canary. */
 export const payloadOfCanaries = (
   schema: CanarySchema,
   planting: Planting,

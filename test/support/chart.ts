@@ -5,25 +5,28 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 
 const CHART = join(__dirname, '..', '..', 'deploy', 'chart');
-/** Where Debian lays the sources of packages of Go. */
+/** Folder of Go package sources on Debian. */
 const DEBIAN_GO = '/usr/share/gocode';
 
 const hasHelm = spawnSync('helm', ['version']).status === 0;
 const hasGo =
   existsSync(join(DEBIAN_GO, 'src', 'github.com', 'Masterminds', 'sprig')) && spawnSync('go', ['version']).status === 0;
 
-/** By helm, or by what helm is made of: Go's templates and sprig (Debian's golang-go, golang-github-masterminds-sprig-dev). */
+/**
+ * Renders with helm, or with the libraries that helm uses: Go templates and sprig (Debian's golang-go,
+ * golang-github-masterminds-sprig-dev).
+ */
 export const CAN_RENDER_CHART = hasHelm || hasGo;
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a manifest of Kubernetes
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a Kubernetes manifest
 export type Manifest = any;
 
-/** What the chart makes of these values, over its own ones; throws what the templates say. */
+/** Renders the chart with these values on top of its defaults. Throws the errors of the templates. */
 export class ChartRenderer {
   private readonly folder = mkdtempSync(join(tmpdir(), 'kontor-chart-'));
   private readonly program = join(this.folder, 'render');
 
-  /** helm asks a cluster for the Secret. */
+  /** True if the Secret of the cluster can be simulated. helm would ask a cluster for it. */
   readonly knowsSecrets = !hasHelm;
 
   constructor() {
@@ -32,7 +35,7 @@ export class ChartRenderer {
     execFileSync('go', ['build', '-o', this.program, join(__dirname, 'render-chart.go')], { env, stdio: 'pipe' });
   }
 
-  /** `secretVersion`: that of the Secret in the cluster, which helm without a cluster does not know. */
+  /** `secretVersion` is the version of the Secret in the cluster, which helm does not know without a cluster. */
   render(values: Readonly<Record<string, unknown>> = {}, secretVersion = ''): readonly Manifest[] {
     const file = join(this.folder, 'values.json');
     writeFileSync(file, JSON.stringify(values));

@@ -2,7 +2,7 @@ import { type Day, periodHolds } from '../../libs/kernel/index.js';
 import { GRANULARITIES, granularityOf } from '../../src/dpp/passport/domain/life.js';
 import type { PassportVersion } from '../../src/dpp/passport/domain/passport.js';
 
-/** Which passport somebody asks for; what is undefined doesn't narrow. */
+/** A lookup of a public passport. Undefined fields match everything. */
 export interface PassportQuestion {
   readonly sku: string;
   readonly storeId: number;
@@ -15,7 +15,7 @@ type Question = Pick<
   'passportId' | 'sku' | 'storeId' | 'batch' | 'serial' | 'status' | 'validFrom' | 'validTo' | 'publishedAt'
 >;
 
-/** Published and, on that day, within its validity: nothing else is ever public. */
+/** Published, and valid on that day. No other version is ever public. */
 export const isPublic = (version: Pick<Question, 'status' | 'validFrom' | 'validTo'>, on: Day): boolean =>
   version.status === 'published' && periodHolds({ from: version.validFrom, to: version.validTo }, on);
 
@@ -29,14 +29,16 @@ const rank = (version: Question): number => GRANULARITIES.indexOf(granularityOf(
 const newest = (one: string | null, other: string | null): number =>
   (one ?? '') === (other ?? '') ? 0 : (one ?? '') < (other ?? '') ? 1 : -1;
 
-/** The store's own before store 0's; model before batch before item; then the newest; then the higher id. */
+/**
+ * The store's own passport comes before store 0's; model before batch before item; then the newest; then the higher ID.
+ */
 const before = (one: Question, other: Question): number =>
   Number(one.storeId === 0) - Number(other.storeId === 0) ||
   rank(one) - rank(other) ||
   newest(one.publishedAt, other.publishedAt) ||
   other.passportId - one.passportId;
 
-/** The one public passport that answers the question (passports.md, "The public view"). */
+/** The one public passport that matches the lookup (passports.md, "The public view"). */
 export const choosePublic = <T extends Question>(
   versions: readonly T[],
   question: PassportQuestion,

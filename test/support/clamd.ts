@@ -10,14 +10,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 const PROGRAM = '/usr/sbin/clamd';
 const PATIENCE_MS = 150_000;
 
-/** The test file of EICAR, which is harmless and which every scanner finds; in pieces, so that none finds it here. */
+/**
+ * The EICAR test file, which is harmless and detected by every scanner. It is split, so that no scanner detects this
+ * source file.
+ */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-', 'ANTIVIRUS-TEST-FILE!$H+H*'].join('');
-/** Its MD5, size and name, as a database of clamd with nothing else in it: the official ones needn't be fetched. */
+/**
+ * MD5, size and name of the EICAR file, as a clamd database with a single signature, so that no official database needs
+ * to be downloaded.
+ */
 const SIGNATURES = '44d88612fea8a8f36de82e1278abb02f:68:Eicar-Test-Signature\n';
 
 export const STREAM_MAX_BYTES = 512 * 1024;
 
-/** Where Debian's clamav-daemon is installed; `npm run verify:all` tells where it isn't. */
+/** Declares tests that need Debian's clamav-daemon. `npm run verify:all` reports if it is missing. */
 export const withClamd = (name: string, body: () => void): void => {
   if (existsSync(PROGRAM)) describe(name, body);
   else it(`${name}: looked at where there is a clamd`, () => expect(existsSync(PROGRAM)).toBe(false));
@@ -34,7 +40,7 @@ const answers = (socket: string): Promise<boolean> =>
     connection.once('connect', () => connection.write('zPING\0'));
   });
 
-/** A real clamd with a socket, a configuration and signatures of its own. */
+/** A real clamd with its own socket, configuration and signatures. */
 export class Clamd {
   private child: ChildProcess | undefined;
 
@@ -65,12 +71,12 @@ export class Clamd {
     return join(this.folder, 'clamd.sock');
   }
 
-  /** As CLAMAV_URL takes it. */
+  /** The address in the form of CLAMAV_URL. */
   get url(): string {
     return `unix:${this.socket}`;
   }
 
-  /** Through when it answers. */
+  /** Resolves when clamd responds. */
   async begin(): Promise<void> {
     const child = spawn(PROGRAM, ['--config-file', join(this.folder, 'clamd.conf')], { stdio: 'ignore' });
     this.child = child;
@@ -89,7 +95,7 @@ export class Clamd {
     await gone;
   }
 
-  /** It takes connections and does nothing. */
+  /** Stops the process: it accepts connections but does not respond. */
   freeze(): void {
     this.child?.kill('SIGSTOP');
   }

@@ -2,5 +2,5 @@ import { workJobs } from '../../src/boot/work-jobs.js';
 import { ROOMS } from '../../src/app.module.js';
 import { CLUB_ROOM } from '../example-room/room.js';
 
-/** The program of job workers of a server that has the example room beside those of the house. */
+/** Program of the job workers for a server with the example module in addition to Kontor's own. */
 workJobs([...ROOMS, CLUB_ROOM]);

@@ -2,7 +2,7 @@ import { ChangeLog, type LoggedChange } from '../../libs/kernel/index.js';
 import { type Answer, startApp, type TestApp, type Verb } from './app.js';
 import type { DatabaseKind } from './databases.js';
 
-/** The whole application on a fresh database, asked over HTTP by an administrator. */
+/** The whole application on a new database, called over HTTP as an administrator. */
 export class CommerceServer {
   private constructor(
     readonly app: TestApp,
@@ -30,12 +30,12 @@ export class CommerceServer {
     return this.ask('DELETE', `commerce/${path}`);
   }
 
-  /** Without a token, if it is empty. */
+  /** Sends a request. An empty token sends none. */
   ask(verb: Verb, path: string, body?: unknown, token = this.admin): Promise<Answer> {
     return this.app.call(verb, `/rest/V1/${path}`, body, token === '' ? undefined : token);
   }
 
-  /** What the change log is told while `work` runs: scope and id. */
+  /** The change log entries (scope and ID) that are written while `work` runs. */
   async loggedBy(work: () => Promise<unknown>): Promise<readonly (readonly [LoggedChange['scope'], number | null])[]> {
     const log = this.app.get<ChangeLog>(ChangeLog);
     const before = await log.version();

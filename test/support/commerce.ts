@@ -12,7 +12,7 @@ import { CacheModule } from '../../libs/cache/index.js';
 import { InstalledRoomsModule } from '../../libs/manifest/index.js';
 import { ALL_ROOMS } from './rooms.js';
 
-/** Quick, so that tests wait for nothing; the real one has tests of its own. */
+/** Cheap hashing, so that tests do not wait. The real hashing has its own tests. */
 const passwords = new Passwords({
   hash: (password) => Promise.resolve(`hash of ${password}`),
   verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),
@@ -35,7 +35,7 @@ export interface CommerceContext {
   close(): Promise<void>;
 }
 
-/** The services and ports of commerce on a fresh database, without routes. */
+/** The services and ports of commerce on a new database, without routes. */
 export const openCommerce = async (kind: DatabaseKind): Promise<CommerceContext> => {
   const database = await migratedDatabase(kind);
   const module = await Test.createTestingModule({

@@ -2,23 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the image gives to Node itself: `CMD ["node", …, "dist/src/main.js"]`. */
+/** Node flags of the image: `CMD ["node", …, "dist/src/main.js"]`. */
 export const imageFlags = (): readonly string[] => {
   const dockerfile = readFileSync(join(__dirname, '..', '..', 'deploy', 'Dockerfile'), 'utf8');
   const words = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]') as readonly string[];
   return words.filter((word) => word.startsWith('--'));
 };
 
-/** As in a container: in a namespace of its own a process is process 1, which no signal ends by default. */
+/** Runs a process as in a container: it is process 1 of its own namespace, and no signal ends it by default. */
 export const AS_FIRST = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'] as const;
 
-/** Whether namespaces can be made here, which needs root on Linux; `npm run verify:all` says so where they can't. */
+/** True if namespaces can be created, which requires root on Linux. `npm run verify:all` reports if they cannot. */
 export const CAN_ISOLATE =
   process.platform === 'linux' && spawnSync('unshare', ['--pid', '--mount', '--fork', 'true']).status === 0;
 
 /**
- * Runs a command with a disk of its own at this folder, which has this size, such as `64k`, and then these files. Others
- * reach it below `/proc/<pid>/root`.
+ * Runs a command with a separate disk of this size (such as `64k`) mounted at the folder, containing these files. Other
+ * processes see it below `/proc/<pid>/root`.
  */
 export const onSmallDisk = (folder: string, size: string, files: readonly string[] = []): readonly string[] => {
   const copied = files.length === 0 ? '' : `&& cp ${files.join(' ')} ${folder}`;
@@ -26,7 +26,7 @@ export const onSmallDisk = (folder: string, size: string, files: readonly string
   return ['unshare', '--mount', '--fork', '--kill-child', 'sh', '-c', script, 'sh'];
 };
 
-/** What `unshare` has forked, seen from outside; 0 before and after. */
+/** PID of the process that `unshare` has forked, outside its namespace; 0 before it starts and after it ends. */
 export const forkedBy = (pid: number): number => {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
@@ -35,14 +35,17 @@ export const forkedBy = (pid: number): number => {
   }
 };
 
-/** A group of processes (cgroup) that may have only so much memory together, as a container is one. */
+/** A process group (cgroup) with a common memory limit, like a container. */
 export interface MemoryLimit {
-  /** Runs a command in it. */
+  /** Command prefix that runs a command in the group. */
   readonly under: readonly string[];
   remove(): void;
 }
 
-/** Nothing may be written, not in /tmp either, but below `var` of the working directory; nobody's rights, no capability. */
+/**
+ * Makes everything read-only except `var` of the working directory, including /tmp. Runs as nobody without
+ * capabilities.
+ */
 const READ_ONLY = `
   mount --make-rprivate / && mount --bind var var && mount -o remount,bind,ro / || exit 99
   for place in /tmp /var/tmp /dev/shm; do
@@ -53,7 +56,7 @@ const READ_ONLY = `
   chown $user var
   cd "$PWD" && exec setpriv --reuid $user --regid $user --clear-groups --no-new-privs --inh-caps=-all --bounding-set=-all "$@"`;
 
-/** Runs a command, whose program is read from this file, as the image is to be run: with a root that can't be written. */
+/** Runs a command, whose program is read from this file, with a read-only root, as the image should run. */
 export const readOnly = (file: string): readonly string[] => [
   'unshare',
   '--mount',
@@ -64,13 +67,13 @@ export const readOnly = (file: string): readonly string[] => [
   file,
 ];
 
-/** Whether the image can be built for real here: by Debian's buildah, of Debian's own packages. */
+/** True if the image can be built with Debian's buildah and Debian packages. */
 export const CAN_BUILD_IMAGE =
   CAN_ISOLATE && ['buildah', 'dpkg-query'].every((command) => spawnSync(command, ['--version']).status === 0);
 
 /**
- * A root of an image as a container has it: it can't be written but for one folder that lies elsewhere, its processes are
- * its own, devices are the harmless ones, and whoever runs in it has no capability and can't get one.
+ * Root file system of an image as in a container: read-only except for one mounted folder, with its own processes,
+ * harmless devices, and no way to get capabilities.
  */
 const IN_ROOT = `
   place=$1; folder=$2; of=$3; user=$4; workdir=$5; shift 5
@@ -85,12 +88,12 @@ const IN_ROOT = `
     --inh-caps=-all --bounding-set=-all env -C "$workdir" "$@"`;
 
 export interface MountedImage {
-  /** Where its root lies mounted. */
+  /** Mount point of the image's root. */
   readonly root: string;
-  /** The one folder that may be written, and where its files really are. */
+  /** The one writable folder, and the folder in which its files are stored. */
   readonly volume: string;
   readonly volumeOf: string;
-  /** Numbers, `1000:1000`. */
+  /** Numeric user and group, such as `1000:1000`. */
   readonly user: string;
   readonly workdir: string;
 }
@@ -115,7 +118,10 @@ export const inImage = (image: MountedImage): readonly string[] => [
 
 const MEMORY_FILES = ['memory.limit_in_bytes', 'memory.max'] as const;
 
-/** Below the group of this process, so that what limits that goes on limiting; undefined where none can be made. */
+/**
+ * Creates a group below the group of this process, so that existing limits still apply; undefined if that is not
+ * possible.
+ */
 export const memoryLimit = (bytes: number): MemoryLimit | undefined => {
   try {
     const own = readFileSync('/proc/self/cgroup', 'utf8');

@@ -2,7 +2,7 @@ import { publishable, tinyTemplate } from './passport-shop.js';
 
 const term = (iri: string, type: string) => ({ iri, type, labels: { en: iri } });
 
-/** A property, and what the example says of it. */
+/** A property, and its value in the example. */
 interface Property {
   readonly name: string;
   readonly schema: object;
@@ -10,7 +10,7 @@ interface Property {
   readonly type?: string;
 }
 
-/** A template of its own code, with one property more. */
+/** A template with its own code and one additional property. */
 export const withProperty = (code: string, { name, schema, example, type = 'text' }: Property) => {
   const tiny = tinyTemplate();
   return {
@@ -30,7 +30,7 @@ const draft = (code: string, payload: object) => ({
   passport: publishable({ sku: code, template_code: code, dpp_payload: { material: 'x', ...payload } }),
 });
 
-/** 800 alternatives, and a draft of 118 KB of which each text meets none of them. */
+/** A schema with 800 alternatives, and a draft of 118 KB in which no text matches any of them. */
 export const manyAlternatives = (code: string) => {
   const anyOf = Array.from({ length: 800 }, (_, index) => ({ const: `word ${index}` }));
   const words = Array.from({ length: 2000 }, (_, index) => `${'y'.repeat(52)} ${index}`);
@@ -40,7 +40,7 @@ export const manyAlternatives = (code: string) => {
   };
 };
 
-/** A pattern within its limit, one second and a half for each of the texts: a minute for all of them. */
+/** An allowed pattern that takes 1.5 seconds for each text, and a minute for all of them. */
 export const slowPattern = (code: string) => {
   const items = { type: 'string', pattern: `^${'(.{0,1000})'.repeat(8)}$`, maxLength: 6000 };
   return {

@@ -1,4 +1,4 @@
-/** From this length on a text is one that somebody made long. */
+/** Texts of at least this length count as long. */
 const LONG = 4096;
 
 const TEXT_METHODS = [
@@ -18,13 +18,13 @@ const TEXT_METHODS = [
 ] as const;
 
 export interface Work {
-  /** Characters of long texts that string methods and regular expressions were called with. */
+  /** Total length of long texts passed to string methods and regular expressions. */
   readonly characters: number;
-  /** The regular expressions that saw a long text. */
+  /** The regular expressions that received a long text. */
   readonly patterns: ReadonlySet<string>;
 }
 
-/** What a clock would measure, counted: how often long texts are gone through while `act` runs. */
+/** Counts how often long texts are scanned while `act` runs, which is more reliable than measuring time. */
 export const countWork = async (act: () => Promise<unknown>): Promise<Work> => {
   let characters = 0;
   const patterns = new Set<string>();
@@ -44,7 +44,7 @@ export const countWork = async (act: () => Promise<unknown>): Promise<Work> => {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const found = exec.call(this, text);
     if (typeof text === 'string' && text.length >= LONG) {
-      // One of many matches in a text goes on where the one before ended.
+      // Repeated matching continues where the previous match ended.
       characters += (found ? found.index + found[0].length : text.length) - from;
       patterns.add(String(this));
     }

@@ -10,18 +10,18 @@ const ROOT = join(__dirname, '../..');
 
 export type DatabaseKind = 'sqlite' | 'mysql';
 
-/** Where test databases may be made and dropped; without it the suites run on SQLite only. */
+/** Server on which test databases can be created and dropped. Without it, the suites run only on SQLite. */
 const SERVER = process.env['TEST_MYSQL_URL'];
 
-/** The databases that this run can reach; `npm run verify:all` names what is missing. */
+/** The databases available to this run. `npm run verify:all` reports missing ones. */
 export const databases = (): readonly DatabaseKind[] => (SERVER === undefined ? ['sqlite'] : ['sqlite', 'mysql']);
 
-/** One suite, declared once for each database. */
+/** Declares a suite once for each database. */
 export const describeOnDatabases = (name: string, suite: (kind: DatabaseKind) => void): void => {
   for (const kind of databases()) describe(`${name} on ${kind}`, () => suite(kind));
 };
 
-/** Declared only where there is such a server; `npm run verify:all` names what didn't run. */
+/** Declares a suite only if such a server is available. `npm run verify:all` reports what did not run. */
 export const describeOnMysql = (name: string, suite: () => void): void => {
   if (databases().includes('mysql')) describe(name, suite);
 };
@@ -38,7 +38,7 @@ const removeFile = async (file: string): Promise<void> => {
     for (const end of ['', '-wal', '-shm']) await rm(name + end, { force: true });
 };
 
-/** A database of nobody else's, without any table. */
+/** A new database without tables, used by no other test. */
 export const emptyDatabase = async (kind: DatabaseKind): Promise<TestDatabase> => {
   if (kind === 'sqlite') {
     const file = fileNamed(randomUUID());
@@ -51,7 +51,7 @@ export const emptyDatabase = async (kind: DatabaseKind): Promise<TestDatabase> =
   return { url: url.href, drop: () => onServer(`DROP DATABASE IF EXISTS ${name}`) };
 };
 
-/** A statement on the server itself, outside of any pool. */
+/** Runs a statement on the server itself, outside any pool. */
 export const onServer = async (sql: string): Promise<void> => {
   const connection = await createConnection(SERVER ?? '');
   try {
@@ -69,7 +69,7 @@ const migrated = async (database: TestDatabase): Promise<TestDatabase> => {
   return database;
 };
 
-/** What the schema follows from. */
+/** All sources that determine the schema. */
 const schemaSources = (): string => {
   const hash = createHash('sha256');
   const sources = ['libs/database/*.ts', 'libs/database/{migrations,tables}/*.ts', 'src/*/migrations/*.ts'];
@@ -77,17 +77,17 @@ const schemaSources = (): string => {
   return hash.digest('hex').slice(0, 16);
 };
 
-/** A migrated file to copy, kept as long as the schema stays: migrating takes many commits. */
+/** A migrated file to copy. It is cached until the schema changes, because migrations take many commits. */
 const templateFile = async (): Promise<string> => {
   const file = fileNamed(`template-${schemaSources()}`);
   if (existsSync(file)) return file;
   const fresh = await migrated(await emptyDatabase('sqlite'));
-  // Whole at once, whoever else makes one now.
+  // Renamed into place, so that the file is complete even if other processes create it at the same time.
   await rename(fresh.url.slice('sqlite:'.length), file);
   return file;
 };
 
-/** One connection that takes what a dump says: the id 0 as 0, references in any order. */
+/** Runs work on a connection that accepts a dump: ID 0 stays 0, and references can come in any order. */
 const onDump = async <R>(url: string, work: (connection: Connection) => Promise<R>): Promise<R> => {
   const connection = await createConnection({ uri: url, multipleStatements: true, dateStrings: true, timezone: 'Z' });
   try {
@@ -98,7 +98,7 @@ const onDump = async <R>(url: string, work: (connection: Connection) => Promise<
   }
 };
 
-/** The statements that make a database like this one: some hundred migrations take long. */
+/** Statements that recreate this database, because some hundred migrations take long. */
 const dumpOf = (url: string): Promise<string> =>
   onDump(url, async (connection) => {
     const statements: string[] = [];
@@ -112,7 +112,7 @@ const dumpOf = (url: string): Promise<string> =>
     return statements.join(';\n');
   });
 
-/** The dump of a migrated database, kept as long as the schema stays. */
+/** The dump of a migrated database, cached until the schema changes. */
 const templateDump = async (): Promise<string> => {
   const server = createHash('sha256')
     .update(SERVER ?? '')
@@ -129,14 +129,14 @@ const templateDump = async (): Promise<string> => {
   return dump;
 };
 
-/** Brings an empty database to the newest schema, as migrating it does. */
+/** Brings an empty database to the newest schema, with the same result as migrating it. */
 export const migrateByTemplate = async (kind: DatabaseKind, url: string): Promise<void> => {
   if (kind === 'sqlite') return copyFile(await templateFile(), url.slice('sqlite:'.length));
   const dump = await templateDump();
   await onDump(url, (connection) => connection.query(dump));
 };
 
-/** A migrated database of nobody else's. */
+/** A new migrated database, used by no other test. */
 export const migratedDatabase = async (kind: DatabaseKind): Promise<TestDatabase> => {
   const database = await emptyDatabase(kind);
   await migrateByTemplate(kind, database.url);
@@ -145,11 +145,11 @@ export const migratedDatabase = async (kind: DatabaseKind): Promise<TestDatabase
 
 export interface OpenTestDatabase extends TestDatabase {
   readonly persistence: Persistence;
-  /** Closes and drops. */
+  /** Closes and drops the database. */
   close(): Promise<void>;
 }
 
-/** The same, opened. */
+/** A new migrated database with an open connection. */
 export const openTestDatabase = async (
   kind: DatabaseKind,
   options: PersistenceOptions = {},

@@ -12,7 +12,7 @@ const recordFiles = (): readonly string[] =>
 const isResource = (value: unknown): value is Resource =>
   typeof value === 'object' && value !== null && 'wrapper' in value && 'table' in value && 'byProperty' in value;
 
-/** Every resource that any room declares, installed or not: found by its file, so that none is forgotten. */
+/** All resources that any module declares, installed or not. They are found by file name, so that none is missing. */
 export const declaredResources = async (): Promise<Resources> => {
   const found = new Set<Resource>();
   for (const file of recordFiles()) {

@@ -2,13 +2,13 @@ import type { Answer, TestApp, Verb } from './app.js';
 
 export const SESSION = '/rest/V1/desk/session';
 
-/** What the page sends with each request. */
+/** Headers that the Desk page sends with each request. */
 export const FROM_PAGE = { 'x-kontor-desk': '1', 'sec-fetch-site': 'same-origin' } as const;
 
-/** The cookie that an answer sets, as a browser sends it back; undefined where it sets none. */
+/** The cookie that a response sets, in the form in which a browser returns it; undefined if there is none. */
 export const cookieIn = ({ headers }: Answer): string | undefined => headers.get('set-cookie')?.split(';', 1)[0];
 
-/** A browser that is signed in to Desk. */
+/** A browser signed in to Desk. */
 export class DeskBrowser {
   constructor(
     private readonly url: string,
@@ -27,7 +27,7 @@ export class DeskBrowser {
     });
     const text = await response.text();
     const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json') && text !== '';
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the test fail
     const answered: any = isJson ? JSON.parse(text) : text;
     return { status: response.status, body: answered, headers: response.headers };
   }
@@ -37,7 +37,7 @@ export class DeskBrowser {
   }
 }
 
-/** Signs in as the page does; throws where that is refused. */
+/** Signs in as the page does. Throws if the sign-in is refused. */
 export const signInToDesk = async (
   app: TestApp,
   credentials: object,

@@ -6,10 +6,10 @@ import { type Answer, type AppOptions, startApp, type TestApp, type Verb } from 
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A condition of a search: field, condition, value. */
+/** A condition of a search: field, condition and value. */
 export type Condition = readonly [string, string, string | number];
 
-/** Search criteria of conditions that hold together, as a query string. */
+/** Search criteria as a query string. All conditions must match. */
 export const criteria = (conditions: readonly Condition[] = [], rest = ''): string => {
   const groups = conditions.map(([field, condition, value], at) => {
     const filter = `searchCriteria[filter_groups][${at}][filters][0]`;
@@ -19,7 +19,7 @@ export const criteria = (conditions: readonly Condition[] = [], rest = ''): stri
   return parts === '' ? '?searchCriteria=' : `?${parts.slice(1)}`;
 };
 
-/** A shop with documents, over HTTP, whose files lie in a folder of its own. */
+/** A shop with documents over HTTP. Its files have their own folder. */
 export class DocumentShop {
   private made = 0;
 
@@ -39,28 +39,28 @@ export class DocumentShop {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** A request of the administrator below `/rest/V1/`, whatever comes of it. */
+  /** Sends a request of the administrator below `/rest/V1/` and returns any response. */
   async ask(verb: Verb, path: string, body?: unknown): Promise<Answer> {
     return this.app.call(verb, `/rest/V1/${path}`, body, await this.app.adminToken());
   }
 
-  /** The same, which must succeed: answers the body. */
+  /** Same as `ask`, but the request must succeed. Returns the body. */
   good(verb: Verb, path: string, body?: unknown) {
     return this.app.good(verb, `/rest/V1/${path}`, body);
   }
 
-  /** A new document; answers it. */
+  /** Creates a document and returns it. */
   document(fields: Values = {}) {
     this.made += 1;
     return this.good('POST', 'customerdocuments', { document: { name: `Document ${this.made}`, ...fields } });
   }
 
-  /** A new document elsewhere: it has content. */
+  /** Creates an external document, which therefore has content. */
   external(fields: Values = {}) {
     return this.document({ is_external: 1, external_url: `https://docs.example/${this.made}.pdf`, ...fields });
   }
 
-  /** A new document with a file of this text; answers its id. */
+  /** Creates a document with a file of this text and returns its ID. */
   async local(fields: Values = {}, text = 'some text', name = 'note.txt'): Promise<number> {
     const { id } = await this.document(fields);
     await this.file(id, text, name);
@@ -72,7 +72,7 @@ export class DocumentShop {
     return this.good('PUT', `customerdocuments/${id}/file`, { documentFile });
   }
 
-  /** Waits until a job has ended. */
+  /** Waits until a job has finished. */
   async jobDone(uuid: string): Promise<void> {
     while ((await this.good('GET', `jobs/${uuid}`)).status === 4) await setTimeout(50);
   }
@@ -90,7 +90,7 @@ export class DocumentShop {
     return (await this.commerce('customerGroups', 'customerGroup', { code: `G-${this.made}` })).id;
   }
 
-  /** A customer without an account. */
+  /** Creates a customer without an account. */
   async customer(fields: Values = {}): Promise<number> {
     return (await this.commerce('customers', 'customer', fields)).id;
   }
@@ -101,7 +101,7 @@ export class DocumentShop {
     return { id: (await this.commerce('products', 'product', { sku, name: sku })).id, sku };
   }
 
-  /** A website with its default store view, whose code is the website's. */
+  /** Creates a website with a default store view. Both have the same code. */
   async website(timezone = 'UTC'): Promise<{ id: number; storeId: number; code: string }> {
     this.made += 1;
     const code = `w${this.made}x`;
@@ -116,7 +116,7 @@ export class DocumentShop {
     return this.good('POST', 'customerdocuments/product', { documentProduct });
   }
 
-  /** The ids that a search of assignments, links or downloads finds, in order. */
+  /** IDs found by a search of assignments, links or downloads, in order. */
   async ids(path: string, conditions: readonly Condition[], rest = ''): Promise<readonly number[]> {
     const { items } = await this.good('GET', `${path}${criteria(conditions, rest)}`);
     return items.map(({ id }: { id: number }) => id);

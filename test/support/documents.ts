@@ -3,31 +3,30 @@ import type { Answer, TestApp } from './app.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Documents and their files over HTTP, as an administrator who may do everything. */
+/** Documents and their files over HTTP, as an administrator with all rights. */
 export class Documents {
   private made = 0;
 
   constructor(readonly app: TestApp) {}
 
-  /** A new document; answers its id. */
+  /** Creates a document and returns its ID. */
   async document(fields: Values = {}): Promise<number> {
     this.made += 1;
     const document = { name: `Document ${this.made}`, ...fields };
     return (await this.app.good('POST', '/rest/V1/customerdocuments', { document })).id;
   }
 
-  /** Sends a file as JSON, whatever comes of it. */
+  /** Sends a file as JSON and returns any response. */
   async putJson(id: number, name: string, data: Buffer | string, fields: Values = {}): Promise<Answer> {
     const base64_encoded_data = typeof data === 'string' ? data : data.toString('base64');
     return this.put(id, JSON.stringify({ documentFile: { name, base64_encoded_data, ...fields } }));
   }
 
-  /** Sends a body to the file route as it is. */
+  /** Sends an unmodified body to the file route. */
   async put(id: number, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     return this.app.call('PUT', `/rest/V1/customerdocuments/${id}/file`, body, await this.app.adminToken(), headers);
   }
 
-  /** Sends a file as a form. */
   async putForm(id: number, name: string, data: Buffer, field = 'file'): Promise<Answer> {
     const boundary = randomUUID();
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`;
@@ -54,7 +53,7 @@ export class Documents {
     );
   }
 
-  /** The bytes, with headers of one's own. */
+  /** Downloads the bytes, with additional headers. */
   async content(id: number, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Response> {
     return fetch(`${this.app.url}/rest/V1/customerdocuments/${id}/file/content`, {
       method,

@@ -3,18 +3,18 @@ import { type JobAdapter, type JobKind, jobKind, type JobName } from '../../libs
 import { Callers, WireSettings } from '../../libs/web/index.js';
 import type { TestApp } from './app.js';
 
-/** Tries follow one another at once. */
+/** Retries follow each other at once. */
 const PAUSES_MS = [1, 1, 1, 1, 1];
 
 interface DoneOptions {
-  /** Kinds beside calls, each with what it runs on: its service, or of a name its adapter. */
+  /** Job kinds other than calls, each with the service that runs it, or for a name the adapter. */
   readonly kinds?: readonly (readonly [JobKind | JobName, unknown])[];
   readonly worker?: string;
   readonly stop?: AbortSignal;
   readonly renewedMs?: number;
 }
 
-/** What does jobs of a kind in this process. */
+/** The runner for jobs of this kind in this process. */
 export const runnerOf = (app: TestApp, kind: JobKind, service: unknown): JobRunner =>
   new RunKind({
     kind,
@@ -24,11 +24,13 @@ export const runnerOf = (app: TestApp, kind: JobKind, service: unknown): JobRunn
     settings: app.get(WireSettings),
   });
 
-/** A name's job runs on the adapter it is given with. */
+/** The job kind for a name, which runs on the given adapter. */
 const kindOf = (kind: JobKind | JobName, service: unknown): JobKind =>
   'run' in kind ? kind : jobKind({ ...kind, adapter: (service as JobAdapter<never>).constructor as never });
 
-/** Has the jobs of a server without workers done in this process, until none waits; answers how many it has begun. */
+/**
+ * Runs the jobs of a server without workers in this process until none is waiting. Returns the number of started jobs.
+ */
 export const doJobs = (
   app: TestApp,
   { kinds = [], worker = 'a test', stop = new AbortController().signal, renewedMs }: DoneOptions = {},

@@ -33,10 +33,10 @@ import { OpenCallers, storageOf } from './memory/app.js';
 import { MemoryIdempotencyStore } from './memory/idempotency-store.js';
 import { MemoryChangeLog, MemoryStore } from './memory/store.js';
 
-/** With its JSON-LD at hand. */
+/** A published passport with its JSON-LD. */
 export type HeldPassport = PublishedPassport & { readonly jsonld: string };
 
-/** Published passports in a list, in the order of preference; remembers how it was asked. */
+/** Published passports in a list, in order of preference. Records its calls. */
 export class MemoryPublished extends PublishedPassports {
   readonly asked: (readonly SkuQuestion[])[] = [];
   readonly searched: Criteria[] = [];
@@ -99,7 +99,7 @@ class TwoStores extends StoreViews {
   }
 }
 
-/** A published passport with these fields, its JSON made of them. */
+/** A published passport with these fields and JSON created from them. */
 export const aPublished = (fields: Partial<HeldPassport> & { readonly view?: object } = {}): HeldPassport => {
   const { view = {}, ...given } = fields;
   const passport = {
@@ -158,7 +158,7 @@ export const aPublished = (fields: Partial<HeldPassport> & { readonly view?: obj
   return { ...passport, json: given.json ?? json };
 };
 
-/** Templates to be read; nothing here writes any. */
+/** Read-only templates in memory. */
 export class MemoryTemplates extends Templates {
   private readonly stored: readonly StoredTemplate[];
 
@@ -190,7 +190,7 @@ export class MemoryTemplates extends Templates {
   remove = () => Promise.reject(new Error('read only'));
 }
 
-/** Nothing has ended. */
+/** No passport has ended. */
 class NoNotices extends PublicNotices {
   byUuid = () => Promise.resolve(undefined);
   byIdentifier = () => Promise.resolve(undefined);
@@ -210,7 +210,7 @@ class GermanStore extends PassportStores {
   }
 }
 
-/** Pages, codes and resolver on passports in memory, listening. */
+/** Starts pages, codes and resolver on passports in memory. */
 export const pagesApp = async (
   all: readonly HeldPassport[],
   templates: readonly TemplateDocument[],
@@ -265,7 +265,7 @@ export interface PublicApp {
   close(): Promise<void>;
 }
 
-/** GraphQL on passports in memory, listening. */
+/** Starts GraphQL on passports in memory. */
 export const graphqlApp = (all: readonly HeldPassport[], given: Partial<DppSettings> = {}): Promise<PublicApp> =>
   listening(new MemoryPublished([...all]), {
     imports: [passportGraphql(new DppSettings({ publicBaseUrl: 'http://kontor.test', ...given }))],

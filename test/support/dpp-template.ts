@@ -47,7 +47,10 @@ const schema: JsonObject = {
   },
 };
 
-/** A template that has one of each: for pages and documents, where the shipped ones would be too long to read. */
+/**
+ * A short template with one property of each kind, for pages and documents. The shipped templates would be too long to
+ * read.
+ */
 export const SAMPLE_TEMPLATE: TemplateDocument = {
   code: 'sample',
   version: '1.0.0',

@@ -17,8 +17,8 @@ interface Description {
 const description = parse(readFileSync(FILE, 'utf8')) as Description;
 
 /**
- * Read as OpenAPI means it: `objectType` picks the one kind of element. The alternatives themselves aren't exclusive (none
- * requires a member or fixes its type), so as plain JSON Schema their `oneOf` would refuse every element.
+ * Reads `oneOf` as OpenAPI does: `objectType` selects the kind of element. As plain JSON Schema, `oneOf` would refuse
+ * every element, because the alternatives are not exclusive (none requires a member or fixes its type).
  */
 const byObjectType = ({ discriminator }: Schema): Schema => {
   const { mapping } = discriminator as { readonly mapping: Readonly<Record<string, string>> };
@@ -44,7 +44,7 @@ ajv.addSchema({
   components: { schemas: { ...schemas, DataElement: byObjectType(schemas['DataElement'] ?? {}) } },
 });
 
-/** What is wrong with a value by one of the schemas of the third-party description of EN 18222. */
+/** Faults of a value under one of the schemas of the third-party EN 18222 description. */
 export const faultsOf = (name: string, value: unknown): readonly string[] => {
   const validate = ajv.getSchema(`https://en18222.example/#/components/schemas/${name}`);
   if (!validate) throw new Error(`there is no schema ${name}`);
@@ -52,7 +52,7 @@ export const faultsOf = (name: string, value: unknown): readonly string[] => {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
 };
 
-/** The methods that it describes, as `GET /v1/dpps/{dppId}`, with the statuses that each may answer. */
+/** The methods in that description, such as `GET /v1/dpps/{dppId}`, with the statuses that each may return. */
 export const METHODS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(description.paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(

@@ -8,7 +8,7 @@ import type { TestApp } from './app.js';
 
 const folders: string[] = [];
 
-/** A folder of nobody else's that isn't there yet; `removeExports` takes it away. */
+/** Path of a new folder that does not exist yet. `removeExports` deletes it. */
 export const newFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-export-'));
   folders.push(folder);
@@ -19,7 +19,7 @@ export const removeExports = (): void => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 };
 
-/** Exports as the command does; answers the folder. */
+/** Exports as the command does, and returns the folder. */
 export const exported = async (app: TestApp, areas?: readonly string[]): Promise<string> => {
   const folder = newFolder();
   const sink = await CsvExportFolder.begin(folder);
@@ -33,7 +33,6 @@ export const exported = async (app: TestApp, areas?: readonly string[]): Promise
   return folder;
 };
 
-/** The files of a folder by name. */
 export const filesIn = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     readdirSync(folder, { withFileTypes: true })
@@ -44,6 +43,6 @@ export const filesIn = (folder: string): Readonly<Record<string, string>> =>
 export const imported = (app: TestApp, folder: string, allOrNothing = false): Promise<ImportReport> =>
   app.get<RecordBook>(RecordBook).importFrom(new CsvFolder(folder), { allOrNothing });
 
-/** What was wrong with the rows of an import: `file:line: reason`. */
+/** Faults of the rows of an import: `file:line: reason`. */
 export const badRows = ({ files }: ImportReport): readonly string[] =>
   files.flatMap(({ file, bad }) => bad.map(({ line, reason }) => `${file}:${line}: ${reason}`));

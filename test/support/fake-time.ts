@@ -14,15 +14,15 @@ const FAKEABLE = [
 
 type Fakeable = (typeof FAKEABLE)[number];
 
-/** From now on a test moves these by hand (`jest.advanceTimersByTime`); everything else follows the real time. */
+/** Fakes only these; the test advances them (`jest.advanceTimersByTime`). Everything else uses real time. */
 export const fakeOnly = (faked: readonly Fakeable[], options: { readonly now?: Date } = {}): void => {
   jest.useFakeTimers({ ...options, doNotFake: FAKEABLE.filter((name) => !faked.includes(name)) });
 };
 
-/** The watches of a server, which look at something in each tick. */
+/** The timers of a server that check something on each tick. */
 export const INTERVALS: readonly Fakeable[] = ['setInterval', 'clearInterval'];
 
-/** `performance.now`, by which deadlines go: it stands still from the beginning, and a test moves it. */
+/** Fakes `performance.now`, on which deadlines are based. It stands still until the test advances it. */
 export class StillTime {
   private now = performance.now();
   private readonly spied = jest.spyOn(performance, 'now').mockImplementation(() => this.now);

@@ -1,6 +1,6 @@
 import timers from 'node:timers/promises';
 
-/** Fakes all timers; Jest leaves those of `node:timers/promises` real. */
+/** Fakes all timers, including those of `node:timers/promises`, which Jest leaves real. */
 export const fakeTime = (): void => {
   jest.useFakeTimers();
   jest

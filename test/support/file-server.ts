@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ownDatabase, type OwnDatabase } from '../bench/database.js';
 import { runCommand, type ServerProcess, startProcess } from '../bench/processes.js';
 
-/** A server of its own with documents in a folder, and how to put files there and get them back. */
+/** A separate server with documents in a folder, and helpers to upload and download files. */
 export class FileServer {
   private constructor(
     readonly folder: string,
@@ -16,8 +16,8 @@ export class FileServer {
   static async start(): Promise<FileServer> {
     const database = await ownDatabase('sqlite');
     const folder = mkdtempSync(join(tmpdir(), 'kontor-own-documents-'));
-    // A test makes hundreds of megabytes between its requests and sees nothing of a connection meanwhile: one that the
-    // server has closed for lying idle would take its first bytes and then break (EPIPE).
+    // The test creates hundreds of megabytes between requests and does not notice meanwhile if the server closes an
+    // idle connection. Such a connection would accept the first bytes and then fail (EPIPE).
     const settings = { ...database.settings, STORAGE_URL: `file:${folder}`, FILE_MAX_MB: '200', KEEP_ALIVE_S: '3600' };
     const token = await runCommand(settings, 'integration', 'create', '--name', 'files', '--resource', 'Kontor::all');
     return new FileServer(folder, database, await startProcess('src/main', settings), token.trim());
@@ -57,7 +57,7 @@ export class FileServer {
   }
 }
 
-/** Text that no other has. */
+/** A text of this size that is unique for its seed. */
 export const textOfSize = (seed: number, size: number): Buffer =>
   Buffer.concat([Buffer.from(String(seed)), Buffer.alloc(size - String(seed).length, 'kontor ')]);
 

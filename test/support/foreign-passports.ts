@@ -3,13 +3,13 @@ import { gtin14, isGln, isLei } from '../../src/dpp/passport/domain/identifiers.
 import { isJsonObject, type Json, type JsonObject } from '../../src/dpp/passport/domain/json.js';
 import { isLanguageTag } from '../../src/dpp/passport/domain/languages.js';
 
-/** A row for the import, and what of the source had to be mended or left. */
+/** A row for the import, and notes on what was corrected or left out of the source. */
 export interface MappedPassport {
   readonly row: JsonObject;
   readonly notes: readonly string[];
 }
 
-/** The value at a path of keys; keys hold dots and colons, so the path is a list. */
+/** The value at a path. The path is a list, because keys contain dots and colons. */
 const at = (value: Json | undefined, ...path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>((inner, key) => (isJsonObject(inner) ? inner[key] : undefined), value);
 const objects = (value: Json | undefined): readonly JsonObject[] =>
@@ -24,7 +24,7 @@ const local = (value: Json | undefined): string | undefined => {
   return iri?.split(/[/:#]/).at(-1);
 };
 
-/** Members without those that are undefined. */
+/** Members that are not undefined. */
 const some = (members: Readonly<Record<string, Json | undefined>>): JsonObject | undefined => {
   const left = Object.entries(members).filter((member): member is [string, Json] => member[1] !== undefined);
   return left.length === 0 ? undefined : Object.fromEntries(left);
@@ -46,7 +46,7 @@ const UNITS: Readonly<Record<string, readonly [factor: number, base: string]>> =
   ANN: [1, 'year'],
 };
 
-/** A quantity of GS1 in the unit that the template asks for; a common code of UN/CEFACT says which it is in. */
+/** Converts a GS1 quantity to the template's unit. A UN/CEFACT common code states the source unit. */
 const quantity = (value: Json | undefined, base: string): number | undefined => {
   if (!isJsonObject(value)) return undefined;
   const amount = number(value['gs1:value'] ?? value['value']);
@@ -135,7 +135,7 @@ const ebikeBattery = (of: JsonObject): MappedPassport => {
     {
       sku: text(eu('batteryModelIdentifier')),
       template_code: 'battery',
-      // They say less than the law asks of a battery from 2027-02-18 on, which 2.0.0 demands.
+      // The sample lacks data that the law requires of batteries from 2027-02-18 on and that version 2.0.0 demands.
       template_version: '1.0.0',
       product_name: languages(of['gs1:productName'], notes),
       espr_category: 'batteries',
@@ -229,7 +229,7 @@ const lmtBattery = (of: JsonObject): MappedPassport => {
     {
       sku: text(of['gtin']),
       template_code: 'battery',
-      // They say less than the law asks of a battery from 2027-02-18 on, which 2.0.0 demands.
+      // The sample lacks data that the law requires of batteries from 2027-02-18 on and that version 2.0.0 demands.
       template_version: '1.0.0',
       product_name: name,
       espr_category: 'batteries',
@@ -531,7 +531,7 @@ const drill = (of: JsonObject): MappedPassport => {
   );
 };
 
-/** How each sample of `test/fixtures/passports/samples` becomes a row for the import. */
+/** Converts each sample of `test/fixtures/passports/samples` to a row for the import. */
 export const FOREIGN_PASSPORTS: Readonly<Record<string, (source: JsonObject) => MappedPassport>> = {
   'openepcis-ebike-battery.jsonld': ebikeBattery,
   'openepcis-lmt-battery-en18223.json': lmtBattery,

@@ -1,6 +1,6 @@
 import { FULL_DISKS, type DiskName } from '../../libs/kernel/index.js';
 
-/** Forgets which disks were full: the process knows them, and other tests of it have other disks. */
+/** Resets which disks are known as full in this process, because other tests use other disks. */
 export const forgetFullDisks = (): void => {
   const { refusedAt } = FULL_DISKS as unknown as { readonly refusedAt: Map<DiskName, number> };
   refusedAt.clear();

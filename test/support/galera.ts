@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { freePort } from './free-port.js';
 
-/** Debian's package galera-4. */
+/** From Debian's package galera-4. */
 const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
 export const SERVERS = ['/usr/sbin/mariadbd', '/usr/libexec/mariadbd', '/usr/bin/mariadbd'];
 const START_MS = 90_000;
@@ -16,15 +16,15 @@ export const isRoot = process.getuid?.() === 0;
 
 const idOf = (flag: '-u' | '-g'): number => Number(execFileSync('id', [flag, 'mysql'], { encoding: 'utf8' }));
 
-/** Whoever runs as root hands the files to the user that the server runs as. */
+/** If run as root, gives the files to the user that the server runs as. */
 export const handOver = (...files: readonly string[]): void => {
   if (!isRoot) return;
   for (const file of files) chownSync(file, idOf('-u'), idOf('-g'));
 };
 
 /**
- * Temporary files of a server's own. A server that starts removes those of `/tmp`, and the one whose they are, which
- * other tests stand on, dies of it.
+ * Separate temporary files for each server. A starting server deletes those in `/tmp`, and a server of other tests
+ * would crash without them.
  */
 export const ownTemporaryFiles = (dataFolder: string): { readonly env: NodeJS.ProcessEnv } => {
   const folder = `${dataFolder}-tmp`;
@@ -46,9 +46,9 @@ export class GaleraNode {
   constructor(
     private readonly folder: string,
     private readonly ports: Ports,
-    /** Where the group can be found; without one this node begins it. */
+    /** Addresses of the group. Without addresses, this node starts a new group. */
     private readonly others: () => string,
-    /** Further options of the provider. */
+    /** Further options of the Galera provider. */
     private readonly options: readonly string[],
   ) {}
 
@@ -73,7 +73,7 @@ export class GaleraNode {
     }
   }
 
-  /** After a kill: where it stood is found out, then what it lacks comes from the others. */
+  /** Restarts after a kill: recovers the node's position, then fetches the missing transactions from the others. */
   async startAgain(): Promise<void> {
     const child = this.spawned(['--wsrep-recover', '--disable-log-error', '--wsrep-cluster-address=gcomm://'], 'pipe');
     let output = '';
@@ -88,7 +88,7 @@ export class GaleraNode {
     this.child?.kill(signal);
   }
 
-  /** Lets it leave in order. */
+  /** Shuts down in order. */
   stop(): Promise<void> {
     return this.end('SIGTERM');
   }
@@ -106,7 +106,7 @@ export class GaleraNode {
     await once(child, 'exit');
   }
 
-  /** Whether it takes part and has all that the others have. */
+  /** True if the node is part of the cluster and has all its data. */
   async isSynced(): Promise<boolean> {
     try {
       return (await this.status('wsrep_local_state_comment')) === 'Synced';
@@ -184,7 +184,7 @@ export class GaleraNode {
   }
 }
 
-/** Three nodes of MariaDB on loopback that hold the same data; all are gone, and their files, after `end`. */
+/** Three MariaDB nodes on loopback with the same data. `end` removes the nodes and their files. */
 export class GaleraCluster {
   private constructor(
     private readonly root: string,
@@ -207,7 +207,7 @@ export class GaleraCluster {
       ],
       own,
     );
-    // Runs before the node takes part in anything, so all begin with the same accounts.
+    // Runs before the node joins the cluster, so that all nodes start with the same accounts.
     execFileSync(
       SERVERS.find((file) => existsSync(file)) ?? 'mariadbd',
       [
@@ -234,7 +234,7 @@ export class GaleraCluster {
       nodes.push(new GaleraNode(join(root, `node${index}`), own, othersOf(index), options));
     const cluster = new GaleraCluster(root, nodes);
     try {
-      // What the first one leaves behind is of the group, so a copy of it can join without copying everything.
+      // The first node's files belong to the group, so a copy of them can join without a full state transfer.
       await nodes[0]?.start();
       await nodes[0]?.stop();
       for (let index = 1; index < size; index += 1) execFileSync('cp', ['-a', first, join(root, `node${index}`)]);

@@ -36,7 +36,7 @@ const row = (field: GuideField): string =>
     .map(cell)
     .join(' | ');
 
-/** All of the payload, and what else is required. */
+/** True for all payload fields, and for required fields of the envelope. */
 const isOfPage = ({ field, requirement }: GuideField): boolean =>
   field.startsWith('dpp_payload.') || requirement !== 'voluntary';
 

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../src/dpp/passport
 import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
 import { type Shape, shapeOf } from '../../src/dpp/templates/domain/schema-shape.js';
 
-/** The languages of the Union. */
+/** The languages of the European Union. */
 export const UNION_LANGUAGES = 'bg cs da de el en es et fi fr ga hr hu it lt lv mt nl pl pt ro sk sl sv'.split(' ');
 
 const inAllLanguages = ({ en }: JsonObject): JsonObject =>
@@ -20,7 +20,7 @@ const spread = (value: Json, shape: Shape): Json => {
   );
 };
 
-/** The example that tells most, with each of its texts in all languages of the Union. */
+/** The longest example, with each of its texts in all languages of the European Union. */
 export const heavyBattery = (): JsonObject => {
   const template = SHIPPED_TEMPLATES.find(({ code, version }) => code === 'battery' && version === '2.0.0');
   if (!template) throw new Error('no battery 2.0.0');

@@ -4,7 +4,7 @@ import { DISCLOSURES } from '../../src/dpp/templates/domain/template.js';
 
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
 
-/** Schemas of random depth with disclosures anywhere, and payloads whose hidden values carry the marker. */
+/** Random nested schemas with disclosures anywhere, and payloads whose hidden values contain the marker. */
 interface Grown {
   readonly schema: JsonObject;
   readonly value: Json;

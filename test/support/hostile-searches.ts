@@ -4,12 +4,12 @@ import type { Answer, TestApp } from './app.js';
 
 const DIGITS = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS n`).join(' UNION ALL ');
 
-/** A table of so many rows, at most 100,000: to be selected from. */
+/** A subquery with `count` rows, at most 100,000. */
 export const rowsOf = (count: number): string =>
   `(${DIGITS}) a, (${DIGITS}) b, (${DIGITS}) c, (${DIGITS}) d, (${DIGITS}) e
    WHERE a.n * 10000 + b.n * 1000 + c.n * 100 + d.n * 10 + e.n < ${count}`;
 
-/** Public documents of which none meets `COSTLY`. */
+/** Adds public documents that do not match `COSTLY`. */
 export const addDocuments = (app: TestApp, count: number): Promise<unknown> =>
   app.get<Transactions>(Transactions).write(() =>
     app.get<Database>(Database).run(
@@ -19,13 +19,13 @@ export const addDocuments = (app: TestApp, count: number): Promise<unknown> =>
     ),
   );
 
-/** As many filters as a search may have, none of them served by an index: alternatives that nothing meets. */
+/** The maximum number of filters, none of which can use an index: alternatives that match nothing. */
 export const COSTLY = Array.from({ length: 50 }, (_, at) => {
   const filter = `searchCriteria[filter_groups][0][filters][${at}]`;
   return `${filter}[field]=name&${filter}[condition_type]=like&${filter}[value]=%25x%25y${at}%25z%25`;
 }).join('&');
 
-/** Whether these are the values of such a search in a statement. */
+/** True if these are the parameters of such a search. */
 export const isCostly = (params: unknown): boolean => JSON.stringify(params).includes('%x%y0%z%');
 
 /** Many searches that share a variable with very many filters. */
@@ -40,7 +40,7 @@ export const sharedFilters = (): object => {
 
 type Work = 'quote' | 'read' | 'search' | 'write';
 
-/** What others do meanwhile, each by its name: ask prices, read, search by a key, and write. */
+/** Other work by name: price requests, reads, searches by key, and writes. */
 export const othersWork = (app: TestApp, sku: string, token: string): Readonly<Record<Work, () => Promise<Answer>>> => {
   const filter = 'searchCriteria[filter_groups][0][filters][0]';
   return {

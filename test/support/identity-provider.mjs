@@ -1,4 +1,4 @@
-// An OpenID Connect provider for tests, in a process of its own. Its parent sends the persons who exist, by user name.
+// An OpenID Connect provider for tests, in its own process. The parent process sends the existing persons by user name.
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What the provider says of a person. */
+/** The provider's claims about a person. */
 export type ProviderClaims = Readonly<Record<string, unknown>>;
 
 const PROGRAM = join(__dirname, 'identity-provider.mjs');
@@ -30,7 +30,7 @@ export class TestIdentityProvider {
     return new TestIdentityProvider(child, issuer);
   }
 
-  /** The persons who exist, by the user name that they type. */
+  /** Sets the existing persons, by the user name that they enter. */
   async knows(persons: Readonly<Record<string, ProviderClaims>>): Promise<void> {
     const taken = once(this.child, 'message');
     this.child.send(persons);
@@ -44,7 +44,7 @@ export class TestIdentityProvider {
     await exited;
   }
 
-  /** Signs in as a browser would; returns the query with which the provider sends it back to Kontor. */
+  /** Signs in as a browser would. Returns the query with which the provider redirects back to Kontor. */
   async signIn(url: string, username: string): Promise<string> {
     const cookies = new Map<string, string>();
     let [next, form] = [url, undefined as URLSearchParams | undefined];

@@ -4,7 +4,7 @@ import { forkedBy } from './container.js';
 
 export const ADMIN = { username: 'admin', password: 'a password of the tests' };
 
-/** What every server of the image is given; the image's own variables come beside. */
+/** Settings of every server of the image, in addition to the image's own variables. */
 export const SERVER_SETTINGS = {
   HOST: '127.0.0.1',
   PORT: '0',
@@ -19,14 +19,14 @@ interface Start {
   readonly cwd?: string;
 }
 
-/** A server in namespaces of its own, started as the image starts it. */
+/** A server in its own namespaces, started as the image starts it. */
 export class ImageServer {
   private readonly ended: Promise<unknown>;
 
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
-    /** From the command to the first 200 of /health/ready. */
+    /** Time from the start of the command to the first 200 of /health/ready, in milliseconds. */
     readonly readyMs: number,
   ) {
     this.ended = once(child, 'exit');
@@ -51,7 +51,7 @@ export class ImageServer {
     return new ImageServer(child, url, performance.now() - since);
   }
 
-  /** The bytes of what is answered with 200, and whatever else isn't an error. */
+  /** The body of a response with 200 or any other status that is not an error. */
   async bytes(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Buffer> {
     const response = await fetch(this.url + path, { headers });
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -59,7 +59,7 @@ export class ImageServer {
     return bytes;
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the test fail
   async call(path: string, method = 'GET', body?: unknown, token?: string): Promise<any> {
     const response = await fetch(`${this.url}${path}`, {
       method,
@@ -78,12 +78,12 @@ export class ImageServer {
     return (await this.call('/rest/V1/integration/admin/token', 'POST', ADMIN)) as string;
   }
 
-  /** The server itself, as seen from outside of its namespaces. */
+  /** PID of the server, outside its namespaces. */
   get pid(): number {
     return forkedBy(this.child.pid ?? 0);
   }
 
-  /** How it ended. */
+  /** Sends a signal and resolves with the way in which the server ended. */
   async signal(signal: NodeJS.Signals): Promise<unknown> {
     if (this.pid > 0) process.kill(this.pid, signal);
     return this.ended;

@@ -3,7 +3,10 @@ import { SystemClock } from '../../libs/kernel/index.js';
 import { DppSettings } from '../../src/dpp/passport/application/settings.js';
 import { aContent, aTemplate } from './passport-content.js';
 
-/** A program that asks the judge what takes minutes and prints who works on it: to be killed. */
+/**
+ * A program for the test to kill: it sends a question that takes minutes, and prints the PID of the process that works
+ * on it.
+ */
 const run = async (): Promise<void> => {
   const judge = new ProcessPassportJudge(new DppSettings({ checkMs: 60_000, checkProcesses: 1 }), new SystemClock());
   const actor = { kind: 'operator', id: null } as const;
@@ -12,7 +15,7 @@ const run = async (): Promise<void> => {
   const template = aTemplate({ type: 'object', properties: { power_w: { type: 'array', items: text } } });
   const texts = Array.from({ length: 40 }, () => 'a'.repeat(6000));
   void judge.score(actor, aContent({ dppPayload: { power_w: texts } }), template);
-  // By then the process is in the middle of it.
+  // By this time, the process is working on the question.
   setTimeout(() => process.stdout.write(String(judge.pids[0])), 1000);
 };
 

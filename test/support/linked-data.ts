@@ -16,7 +16,7 @@ export const documentOf = (content: Partial<PassportContent>, template: Template
   return passportJsonLd(view, payloadContext(template, BASE), BASE);
 };
 
-/** The same of an example of a template, read as it would be sent. */
+/** Same as `documentOf`, for a template's example, which is read like a request. */
 export const documentOfExample = (example: JsonObject, template: TemplateDocument): JsonObject => {
   const { change } = readPassport(
     { ...example, template_code: template.code, template_version: template.version },
@@ -25,7 +25,7 @@ export const documentOfExample = (example: JsonObject, template: TemplateDocumen
   return documentOf(change as PassportContent, template);
 };
 
-/** Expanded in safe mode and without a network; as RDF's canonical form writes it. */
+/** Expands a document offline in safe mode and converts it to canonical RDF. */
 export const nQuadsOf = async (document: JsonObject): Promise<string> => {
   const { default: jsonld } = await import('jsonld');
   const quads: unknown = await jsonld.canonize((await linked.expand(document)) as never, {

@@ -13,7 +13,7 @@ import {
 
 type State = ReadonlyMap<string, number>;
 
-/** A place where a load waits until it is let through. */
+/** A point at which work waits until the test releases it. */
 export class Gate {
   private waiting: (() => void) | undefined;
   private readonly arrived: Promise<void>;
@@ -28,7 +28,7 @@ export class Gate {
     return new Promise((resolve) => (this.waiting = resolve));
   }
 
-  /** Resolves once somebody waits here. */
+  /** Resolves when work is waiting at the gate. */
   reached(): Promise<void> {
     return this.arrived;
   }
@@ -38,14 +38,14 @@ export class Gate {
   }
 }
 
-/** A database of numbers with a change log and snapshots, that counts what it is asked and can be made to wait. */
+/** A database of numbers with a change log and snapshots. It counts its queries and can be made to wait. */
 export class LoggedShop {
   readonly states: State[] = [new Map()];
   readonly entries: LoggedChange[] = [];
   /** Every pair that was loaded, in order. */
   readonly loads: string[] = [];
   versionsRead = 0;
-  /** The first version that the log still reaches back to. */
+  /** The oldest version that is still in the log. */
   keptFrom = 0;
   gate: Gate | undefined;
   versionGate: Gate | undefined;
@@ -68,7 +68,7 @@ export class LoggedShop {
     for (const change of changes) this.entries.push({ ...change, version, at: new Date(0) });
   }
 
-  /** Goes back to how it was, as after a restore. */
+  /** Returns to an earlier state, as after a restore. */
   restore(version: number): void {
     this.states.length = version + 1;
     this.entries.splice(0, this.entries.length, ...this.entries.filter((entry) => entry.version <= version));
@@ -90,7 +90,7 @@ export class LoggedShop {
   }
 }
 
-/** The numbers of a shop through a cache. */
+/** The numbers of a shop, read through a cache. */
 export class ShopCache {
   constructor(
     private readonly shop: LoggedShop,

@@ -1,6 +1,8 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Where files lie that take longest, however short they are: begun last, they would run on when all others are done. */
+/**
+ * Folders with the slowest files, regardless of file size. Started last, they would still run when all others are done.
+ */
 const FOLDERS = ['campaign', 'conformance', 'e2e', 'clients', 'contracts'].map((name) => `/test/${name}/`);
 
 const placeOf = ({ path }) => {
@@ -8,7 +10,7 @@ const placeOf = ({ path }) => {
   return place < 0 ? FOLDERS.length : place;
 };
 
-/** Jest's own order (failed before, longest, largest first) within these folders, one after the other. */
+/** Jest's own order (failed first, then longest, then largest) within these folders, one folder after the other. */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     return super.sort(tests).toSorted((one, other) => placeOf(one) - placeOf(other));

@@ -16,7 +16,7 @@ export class FixedClock extends Clock {
   }
 }
 
-/** Every store there is, the same day everywhere: neither is the matter here. */
+/** Every store exists, and the date is the same everywhere, because these tests are not about stores or dates. */
 class AnyStore extends PassportStores {
   issuerOf(): Promise<null> {
     return Promise.resolve(null);
@@ -31,7 +31,10 @@ class AnyStore extends PassportStores {
   }
 }
 
-/** Of each of 5,000 SKUs a model, a batch and eighteen items; every tenth passport is of store 1, the others of all. */
+/**
+ * For each of 5,000 SKUs, a model, a batch and eighteen items. Every tenth passport belongs to store 1, the others to
+ * all stores.
+ */
 export const PASSPORTS = 100_000;
 export const SKUS = 5_000;
 
@@ -90,7 +93,7 @@ export const passportsOn = (
     { publicBaseUrl: 'https://id.example' } as DppSettings,
   );
 
-/** Of all levels, one that isn't there among them. */
+/** Lookups on all levels, including one without a match. */
 export const HUNDRED = Array.from({ length: 100 }, (_, at) => {
   const gtin = `GTIN-${at}`;
   if (at % 5 === 0) return { uuid: `uuid-${at}` };
@@ -108,7 +111,10 @@ export const filter = (property: string, condition: Filter['condition'], ...valu
 export const sorted = (property: string, direction: Sort['direction'] = 'ASC'): Sort => ({ property, direction });
 export const SCORE = 'completenessScore';
 
-/** What the wire lets anybody ask; how many of 100,000 match, as far as they are counted; by which index. */
+/**
+ * Public list searches that the API allows, with the number of matches among 100,000 as far as they are counted, and
+ * the index used.
+ */
 export const LISTS: readonly (readonly [
   name: string,
   groups: readonly (readonly Filter[])[],

@@ -9,7 +9,9 @@ import { freePort } from './free-port.js';
 import { handOver, isRoot, ownTemporaryFiles, SERVERS } from './galera.js';
 
 const START_MS = 60_000;
-/** The one database that the user of the servers has all rights on, and no others: nobody who may ignore read_only. */
+/**
+ * The database on which the servers' user has all rights. The user has no other rights, so it cannot bypass read_only.
+ */
 const DATABASE = 'kontor';
 const ACCOUNTS = [
   'FLUSH PRIVILEGES',
@@ -24,7 +26,7 @@ const ACCOUNTS = [
 const program = (): string => SERVERS.find((file) => existsSync(file)) ?? 'mariadbd';
 const AS_USER = isRoot ? ['--user=mysql'] : [];
 
-/** A MariaDB server of a test's own on loopback, which may be killed, stand still, or follow another one. */
+/** A test's own MariaDB server on loopback. It can be killed, paused, or set to replicate from another one. */
 export class MariadbServer {
   private child: ChildProcess | undefined;
 
@@ -88,7 +90,7 @@ export class MariadbServer {
     return `mysql://kontor@127.0.0.1:${this.port}/${DATABASE}`;
   }
 
-  /** A statement of the server's operator. */
+  /** Runs a statement as the server's operator. */
   async run(sql: string): Promise<readonly RowDataPacket[]> {
     const connection = await createConnection({
       host: '127.0.0.1',
@@ -104,7 +106,7 @@ export class MariadbServer {
     }
   }
 
-  /** From now on it has what that one has, a moment later, and takes no writes of its own. */
+  /** Starts replicating from this primary. The server then accepts no writes of its own. */
   async follow(primary: MariadbServer): Promise<void> {
     await this.run('STOP SLAVE');
     await this.run('SET GLOBAL read_only = 1');
@@ -115,13 +117,13 @@ export class MariadbServer {
     await this.run('START SLAVE');
   }
 
-  /** It no longer follows anybody, and may be written to. */
+  /** Stops replicating and accepts writes. */
   async promote(): Promise<void> {
     await this.run('STOP SLAVE');
     await this.run('SET GLOBAL read_only = 0');
   }
 
-  /** Once it has all that the other one has. */
+  /** Resolves when all data of the primary has arrived. */
   async caughtUp(primary: MariadbServer): Promise<void> {
     const [at] = await primary.run('SELECT @@global.gtid_binlog_pos AS position');
     const [reached] = await this.run(`SELECT MASTER_GTID_WAIT('${String(at?.['position'])}', 120) AS state`);
@@ -141,7 +143,7 @@ export class MariadbServer {
   }
 }
 
-/** So many servers with the same accounts and an empty database each; the others follow the first one. */
+/** Several servers with the same accounts and an empty database each. All replicate from the first one. */
 export class MariadbServers {
   private constructor(
     private readonly root: string,
@@ -182,7 +184,7 @@ export class MariadbServers {
     return servers;
   }
 
-  /** The address of these as the hosts of one DATABASE_URL, in this order. */
+  /** A DATABASE_URL with these servers as hosts, in this order. */
   static urlOf(...servers: readonly { readonly port: number }[]): string {
     return `mysql://kontor@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${DATABASE}`;
   }

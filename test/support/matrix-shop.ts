@@ -38,7 +38,7 @@ export class MatrixShop {
 
   constructor(readonly commerce: CommerceServer) {}
 
-  /** Categories 1 to 4, of which 4 is above; customers 11 and 12; products A1, B2, C3. */
+  /** Creates categories 1 to 4 (4 is the parent), customers 11 and 12, and products A1, B2 and C3. */
   async open(): Promise<void> {
     const { commerce } = this;
     await commerce.post('websites', {
@@ -55,7 +55,7 @@ export class MatrixShop {
     for (const product of products) await commerce.post('products', { product: { name: 'A product', ...product } });
   }
 
-  /** Without the matrices made by `matrix`; product A1 and the settings as they were. */
+  /** Deletes the matrices made by `matrix`, and resets product A1 and the settings. */
   async clear(): Promise<void> {
     for (const id of this.ids.splice(0)) await this.delete('', id);
     await this.commerce.put('products/21', { product: LANTERN });
@@ -78,7 +78,7 @@ export class MatrixShop {
     return this.commerce.ask('DELETE', `${path(part)}/${id}`, undefined, token);
   }
 
-  /** Header, conditions and customers, one after the other. */
+  /** Creates header, conditions and customers, one after the other. */
   async matrix({ conditions = [], customers = [], ...fields }: MatrixParts): Promise<{ id: number; name: string }> {
     this.made += 1;
     const { body, status, text } = await this.post('', { name: `Matrix ${this.made}`, price: 60, ...fields });
@@ -91,7 +91,6 @@ export class MatrixShop {
     return matrix;
   }
 
-  /** All rows of a matrix. */
   async rows(part: Part, matrixId: number): Promise<readonly MatrixRow[]> {
     const filter = 'searchCriteria[filterGroups][0][filters][0]';
     const { body } = await this.commerce.ask(
@@ -108,7 +107,7 @@ export class MatrixShop {
   }
 
   /** The final price of A1 for customer 11. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the test fail
   async price(fields: object = {}): Promise<any> {
     const question = { sku: 'A1', customer_id: 11, ...fields };
     const { status, body, text } = await this.commerce.ask('POST', 'pricing/get-final-price', question);
@@ -116,7 +115,7 @@ export class MatrixShop {
     return body;
   }
 
-  /** The version of the last change. */
+  /** The change log version of the last change. */
   version(): Promise<number> {
     return this.commerce.app.get<ChangeLog>(ChangeLog).version();
   }

@@ -1,10 +1,11 @@
-/** How many tests have begun in this file, further trials among them. */
+/** Number of tests started in this file, including retries. */
 let trial = 0;
 
 /**
- * For a file whose tests hold times or memory against a limit: on a busy machine a figure may be taken three times. What is
- * broken is above its limit each time. Each failure is printed, and `npm run verify:all` tells which tests needed another try.
- * A further trial has to measure as the first one does: with `FAIL_TRIALS=2` the first two fail, whatever they measure.
+ * For files whose tests compare times or memory with a limit. Because the machine can be busy, a test may run three
+ * times; real faults exceed the limit each time. Each failure is printed, and `npm run verify:all` reports which tests
+ * needed a retry. A retry must measure as the first run does: with `FAIL_TRIALS=2`, the first two runs fail in any
+ * case.
  */
 export const measures = (): void => {
   jest.retryTimes(2, { logErrorsBeforeRetry: true });
@@ -21,15 +22,18 @@ export const measures = (): void => {
   });
 };
 
-/** A name that no other trial has: what an earlier one left behind lies under its own. */
+/** A name that is unique to this run, because earlier runs can have left data behind. */
 export const inThisTrial = (name: string): string => `${name}${trial}`;
 
 const WORK = Array.from({ length: 5_000 }, (_, at) => ({ sku: `SKU-${at}`, price: at / 100, codes: [at, `ä${at}`] }));
 
-/** What `WORK` takes four times on a quiet machine, whose times the limits of tests are: two cores of 2024. */
+/** Time for running `WORK` four times on the quiet machine that the limits of tests are based on: two cores of 2024. */
 const QUIET_MS = 10;
 
-/** How many times as long as on a quiet machine the same work takes here and now, 1 or more: what a limit is multiplied by. */
+/**
+ * Factor by which the same work takes longer here and now than on a quiet machine, at least 1. Limits are multiplied by
+ * it.
+ */
 export const slowness = (): number => {
   const took = Array.from({ length: 7 }, () => {
     const began = performance.now();
@@ -39,13 +43,16 @@ export const slowness = (): number => {
   return Math.max(1, (took.toSorted((a, b) => a - b)[3] ?? 0) / QUIET_MS);
 };
 
-/** Processor time of this thread so far, in ms: what other threads and processes of the machine do is nobody's fault here. */
+/**
+ * Processor time of this thread so far, in milliseconds. It does not include other threads and processes of the
+ * machine.
+ */
 export const workedMs = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
 
-/** How much processor time passed at most between two turns of the event loop while this ran, in ms. */
+/** The longest processor time between two turns of the event loop while `work` runs, in milliseconds. */
 export const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
   let [isOver, longest] = [false, 0];
   let before = workedMs();

@@ -11,7 +11,7 @@ import {
   Websites,
 } from '../../src/commerce/index.js';
 
-/** The ports of commerce on what a test says there is. */
+/** The ports of commerce with the given test data. */
 export class MemoryCustomers extends Customers {
   constructor(private readonly all: readonly CustomerFacts[]) {
     super();

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 
-/** More than any machine needs for work that takes time by the length of its input; work that takes its square needs hours. */
+/** More time than any machine needs for work that is linear in its input. Quadratic work would take hours. */
 const HANGS_MS = 60_000;
 
-/** Runs synchronous work, and throws where it hangs: Jest’s own time limit can’t interrupt it. */
+/** Runs synchronous work and throws if it hangs, because Jest's own time limit cannot interrupt it. */
 export const mustEnd = <T>(work: () => T): T => runInNewContext('work()', { work }, { timeout: HANGS_MS }) as T;

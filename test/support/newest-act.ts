@@ -1,7 +1,7 @@
 import { Database } from '../../libs/database/index.js';
 import type { TestApp } from './app.js';
 
-/** What was done last over REST, by the audit trail: the operation, and what became of its records. */
+/** The newest REST operation in the audit trail, and the changes of its records. */
 export const newestAct = async (app: TestApp): Promise<readonly [operation: string, ...actions: string[]]> => {
   const rows = await app.get<Database>(Database).query<{ operation: string; action: string }>(
     `SELECT DISTINCT a.operation AS operation, e.action AS action FROM audit_act a JOIN audit_entry e ON e.act_id = a.id

@@ -1,4 +1,4 @@
-"""The Debian package python3-requests-oauthlib, unchanged, does what the clients of oauth-clients.cjs do."""
+"""Performs the same steps as the clients in oauth-clients.cjs, with the unmodified Debian package python3-requests-oauthlib."""
 import json
 import sys
 from urllib.parse import quote

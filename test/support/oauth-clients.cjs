@@ -1,7 +1,7 @@
 /*
- * Clients of the shop platform's web API from npm, unchanged: each does the same things in its own way. Run as
- * `node oauth-clients.cjs <client>`, with the address and the credentials as JSON on standard input; prints what came of
- * each step as a line of JSON.
+ * Unmodified npm clients of the shop platform's web API. Each performs the same steps in its own way. Run as `node
+ * oauth-clients.cjs <client>`, with the address and credentials as JSON on standard input. Prints the result of each
+ * step as a line of JSON.
  */
 const { createHmac } = require('node:crypto');
 const { text } = require('node:stream/consumers');
@@ -13,7 +13,7 @@ const STORE = 'default';
 const FILTERS = Array.from({ length: 12 }, () => ({ field: 'sku', value: SKU, condition_type: 'eq' }));
 const product = (name) => ({ product: { sku: SKU, name, price: 5 } });
 
-/** For clients that take an address as it is. */
+/** For clients that do not encode URLs. */
 const query = FILTERS.map((filter, place) =>
   Object.entries(filter)
     .map(([name, value]) => `searchCriteria[filter_groups][${place}][filters][0][${name}]=${encodeURIComponent(value)}`)
@@ -22,7 +22,7 @@ const query = FILTERS.map((filter, place) =>
 const groups = FILTERS.map((filter) => ({ filters: [filter] }));
 const encodedGroups = FILTERS.map((filter) => ({ filters: [{ ...filter, value: encodeURIComponent(SKU) }] }));
 
-/** Steps of a client that has a verb for each method and takes a path below `/V1`. */
+/** Steps for a client with one method per HTTP verb that takes a path below `/V1`. */
 const byPath = (verbs, { slash = '/' } = {}) => ({
   write: () => verbs.post(`${slash}commerce/products`, product('A drill')),
   read: () => verbs.get(slash + PATH),
@@ -47,7 +47,7 @@ const magentoApiRest = (sha) => (url, c) => {
   return {
     write: () => data(client.post('commerce/products', product('A drill'))),
     read: () => data(client.get(PATH)),
-    // It puts values into the address as they are.
+    // This client puts values into the URL without encoding them.
     search: () => data(client.get(SEARCH, { filter_groups: encodedGroups })),
     everything: () => data(client.get(SEARCH)),
     change: () => data(client.put(PATH, product('Another'))),
@@ -56,7 +56,7 @@ const magentoApiRest = (sha) => (url, c) => {
   };
 };
 
-/** Calls that are done later: the type of its address takes what stands before the route. */
+/** Prepares later calls: the client's URL type takes the part before the route. */
 const magentoApiRestLater = (url, c) => {
   const { default: Client } = require('magento-api-rest');
   const open = (type) =>
@@ -98,7 +98,7 @@ const magentoApiRestLater = (url, c) => {
       ),
     read: () => data(now.get(`commerce/products/sku/${skus[1]}`)),
     one: async () => settled(await data(later.post('commerce/products', named('later-4', 'Alone')))),
-    // It sends no body with DELETE.
+    // This client sends no body with DELETE.
     remove: async () => settled(await data(later.delete('commerce/products/sku/later-4'))),
   };
 };

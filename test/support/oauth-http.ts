@@ -3,23 +3,23 @@ import type { Answer, AppOptions, TestApp } from './app.js';
 import { authorizationOf, type Credentials, type ToSign } from './oauth-signer.js';
 import { type Reply, send } from './send.js';
 
-/** What a call signs beside what follows from it. */
+/** The signed values that are not derived from the call. */
 export interface SignedCall extends Partial<Omit<ToSign, 'method' | 'url' | 'credentials'>> {
   readonly credentials?: ToSign['credentials'];
   readonly body?: unknown;
-  /** What is sent in the place of what was signed. */
+  /** Values to send in place of the signed ones. */
   readonly sent?: { readonly method?: string; readonly path?: string; readonly host?: string };
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Of the integrations of these tests: records of commerce, and the roles that they ask for. */
+/** Rights of the integrations in these tests: commerce records, and the roles that protect them. */
 export const SIGNING_RIGHTS = ['_Access::manage', '_Commerce::manage', '_Commerce::save', '_Commerce::delete'];
 
 /** The body of a refusal. */
 export const refusal = (message: string, parameters?: unknown) =>
   parameters === undefined ? { message } : { message, parameters };
 
-/** The application with integrations that sign. */
+/** The application with integrations that sign requests. */
 export class OAuthHttp {
   private constructor(readonly access: AccessHttp) {}
 
@@ -53,7 +53,7 @@ export class OAuthHttp {
     return this.access.call(token, 'DELETE', `${INTEGRATIONS}/${id}/oauth`);
   }
 
-  /** One signed request, as it stands: nothing is normalised on its way. */
+  /** Sends one signed request unchanged: nothing is normalized on the way. */
   call(credentials: ToSign['credentials'], method: string, path: string, call: SignedCall = {}): Promise<Reply> {
     const { body, sent = {}, headers = {}, credentials: others, ...signing } = call;
     const authorization = authorizationOf({

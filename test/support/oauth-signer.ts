@@ -1,8 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/*
- * A second account of OAuth 1.0a, written from RFC 5849 and nothing else: nothing of src/ is in it.
- */
+/* A second implementation of OAuth 1.0a, written only from RFC 5849 and without code from src/. */
 
 export interface Credentials {
   readonly consumer_key: string;
@@ -13,17 +11,20 @@ export interface Credentials {
 
 export interface ToSign {
   readonly method: string;
-  /** As it is sent: percent codes and query included. */
+  /** URL as sent, including percent-encoding and query. */
   readonly url: string;
   readonly credentials: Partial<Credentials> & Pick<Credentials, 'consumer_key' | 'consumer_secret'>;
   readonly hash?: 'sha1' | 'sha256';
-  /** In the place of what is made otherwise, `undefined` leaves one out; also further parameters. */
+  /** Overrides for signature parameters and additional ones. `undefined` leaves a parameter out. */
   readonly parameters?: Readonly<Record<string, string | undefined>>;
-  /** Pairs of a form body. */
+  /** Name-value pairs of a form body. */
   readonly form?: readonly (readonly [string, string])[];
-  /** The pairs that the query is taken for; by RFC 5849 a plus is a blank, a bare name has an empty value. */
+  /**
+   * The name-value pairs parsed from the query. In RFC 5849, a plus is a space and a name without `=` has an empty
+   * value.
+   */
   readonly query?: readonly (readonly [string, string])[];
-  /** The path that is signed. */
+  /** The path to sign. */
   readonly path?: string;
   readonly order?: (one: readonly [string, string], other: readonly [string, string]) => number;
   readonly nowMs?: number;
@@ -31,7 +32,7 @@ export interface ToSign {
 
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 
-/** RFC 5849, 3.6: byte by byte. */
+/** Percent-encodes byte by byte (RFC 5849, 3.6). */
 export const escaped = (text: string): string =>
   [...Buffer.from(text, 'utf8')]
     .map((byte) => {
@@ -42,14 +43,14 @@ export const escaped = (text: string): string =>
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** 3.4.1.3.2: by the encoded names, then by the encoded values. */
+/** Sorted by encoded name, then by encoded value (3.4.1.3.2). */
 export const inByteOrder: NonNullable<ToSign['order']> = ([name, value], [otherName, otherValue]) =>
   compare(escaped(name), escaped(otherName)) || compare(escaped(value), escaped(otherValue));
 
-/** 3.4.1.2 */
+/** Section 3.4.1.2. */
 const baseUrl = (url: URL, path: string): string => `${url.protocol}//${url.host}${path}`;
 
-/** The parameters of the header, the signature among them. */
+/** The header parameters, including the signature. */
 export const signedParameters = (given: ToSign): Readonly<Record<string, string>> => {
   const { method, credentials, hash = 'sha256', parameters = {}, form = [], order = inByteOrder } = given;
   const url = new URL(given.url);

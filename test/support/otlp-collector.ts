@@ -1,17 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as a collector is told it. */
+/** A span as sent to a collector. */
 export interface ReportedSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty for the first of its trace. */
+  /** Empty for the root span of a trace. */
   readonly parentId: string;
   readonly name: string;
-  /** 1 internal, 2 server, 3 client. */
+  /** 1 is internal, 2 server, 3 client. */
   readonly kind: number;
   readonly attributes: Readonly<Record<string, string | number>>;
-  /** 2: it has failed. */
+  /** 2 means failed. */
   readonly status: number;
   readonly service: string;
   readonly startNs: bigint;
@@ -20,7 +20,7 @@ export interface ReportedSpan {
 
 type Value = Buffer | bigint;
 
-/** The fields of a message of protobuf, by their numbers. */
+/** The fields of a protobuf message by number. */
 const fieldsOf = (bytes: Buffer): ReadonlyMap<number, readonly Value[]> => {
   const fields = new Map<number, Value[]>();
   let at = 0;
@@ -95,7 +95,7 @@ const spansIn = (bytes: Buffer): readonly ReportedSpan[] =>
     );
   });
 
-/** A collector of traces by OTLP over HTTP, in protobuf. */
+/** A trace collector for OTLP over HTTP with protobuf. */
 export class OtlpCollector {
   readonly spans: ReportedSpan[] = [];
   readonly headers: NodeJS.Dict<string | string[]>[] = [];
@@ -123,7 +123,7 @@ export class OtlpCollector {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The first span of which this holds: come already, or still to come. */
+  /** Resolves with the first span that matches, whether it has already arrived or is still to come. */
   until(holds: (span: ReportedSpan) => boolean): Promise<ReportedSpan> {
     return new Promise((resolve) => {
       const look = (): void => {

@@ -3,7 +3,7 @@ import type { PassportContent, PassportVersion } from '../../src/dpp/passport/do
 import type { TemplateDocument, Term } from '../../src/dpp/templates/domain/template.js';
 import { allProperties, shapeOf } from '../../src/dpp/templates/domain/schema-shape.js';
 
-/** A whole envelope, and a payload that `aTemplate` takes. */
+/** A complete envelope, and a payload that is valid under `aTemplate`. */
 export const aContent = (parts: Partial<PassportContent> = {}): PassportContent => ({
   sku: 'LAMP-1',
   productName: { en: 'Lamp', de: 'Lampe' },
@@ -70,7 +70,7 @@ export const aVersion = (parts: Partial<PassportVersion> = {}): PassportVersion 
 const typeOf = (isObject: boolean, isMap: boolean): Term['type'] =>
   isObject ? 'object' : isMap ? 'language_map' : 'text';
 
-/** A template around a schema, with a term for each property of it. */
+/** A template for a schema, with a term for each of its properties. */
 export const aTemplate = (
   schema: JsonObject = { type: 'object', properties: { power_w: { type: 'number' } } },
   parts: Partial<TemplateDocument> = {},

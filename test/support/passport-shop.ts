@@ -3,7 +3,10 @@ import type { Answer, TestApp, Verb } from './app.js';
 const TEXT = { type: 'string' };
 const term = (iri: string, type = 'text') => ({ iri, type, labels: { en: iri, de: iri } });
 
-/** A whole template, small enough to read: one required property, one of each disclosure, texts by language. */
+/**
+ * A complete template that is short enough to read: one required property, one property for each disclosure, and texts
+ * by language.
+ */
 export const tinyTemplate = (fields: object = {}) => ({
   code: 'tiny',
   version: '1.0.0',
@@ -72,7 +75,7 @@ const MAKER = {
 
 const FULL = { material: 'steel', weight_kg: 1.5, care: { en: 'Keep dry.', de: 'Trocken halten.' } };
 
-/** What `POST` needs for a passport that can be published. */
+/** A request body for a passport that can be published. */
 export const publishable = (fields: object = {}) => ({
   sku: 'SKU-1',
   template_code: 'tiny',
@@ -83,7 +86,7 @@ export const publishable = (fields: object = {}) => ({
 
 const MANAGE = '/rest/V1/dpp/manage';
 
-/** An application with one small template, and what authors do in it. */
+/** An application with one small template, and the steps of authors. */
 export class PassportShop {
   private made = 0;
 
@@ -94,7 +97,7 @@ export class PassportShop {
     return this;
   }
 
-  /** A SKU that no passport has. */
+  /** A new SKU that no passport has. */
   sku(): string {
     this.made += 1;
     return `SKU-made-${this.made}`;
@@ -104,12 +107,12 @@ export class PassportShop {
     return this.app.call(verb, `${MANAGE}/${path}`, body, token ?? (await this.app.adminToken()));
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the test fail
   good(verb: Verb, path: string, body?: unknown): Promise<any> {
     return this.app.good(verb, `${MANAGE}/${path}`, body);
   }
 
-  /** A new draft; answers what POST did. */
+  /** Creates a draft and returns the response of POST. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
   draft(fields: object = {}): Promise<any> {
     return this.good('POST', 'passports', { passport: publishable({ sku: this.sku(), ...fields }) });
@@ -126,7 +129,7 @@ export class PassportShop {
     return this.good('POST', `passports/${id}/${action}`, body);
   }
 
-  /** What everybody reads. */
+  /** Reads the public passport. */
   read(sku: string, query = ''): Promise<Answer> {
     return this.app.call('GET', `/rest/V1/dpp/passport/${encodeURIComponent(sku)}${query}`);
   }

@@ -1,4 +1,4 @@
-/** No request of a test server is late only because the machine is busy. A test of deadlines sets its own. */
+/** Long deadlines, so that no request fails only because the machine is busy. Tests of deadlines set their own. */
 export const PATIENT_DEADLINES: Readonly<Record<string, string>> = {
   DEADLINE_QUOTE_S: '30',
   DEADLINE_READ_S: '30',

@@ -1,12 +1,12 @@
 import { PNG } from 'pngjs';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.js';
 
-/** Pixels of our pictures in a point of PDF. */
+/** Pixels per PDF point in rendered pictures. */
 const PIXELS = 3;
 
 interface PdfPage {
   readonly texts: readonly { readonly text: string; readonly size: number; readonly right: number }[];
-  /** What it fills with black, as a picture. */
+  /** The areas filled with black, as a picture. */
   readonly picture: PNG;
 }
 
@@ -27,8 +27,8 @@ const applied = ([a, b, c, d, e, f]: Matrix, x: number, y: number): readonly [nu
 ];
 
 /**
- * The pages of a PDF as a reader that isn't ours has them: its texts, and the rectangles that it is told to fill, which is all
- * that our labels draw. Without a canvas: none is among the packages.
+ * The pages of a PDF as another reader sees them: texts and filled rectangles, which is everything that labels contain.
+ * Rendered without a canvas, because no package provides one.
  */
 export const pdfPages = async (bytes: Uint8Array): Promise<readonly PdfPage[]> => {
   const task = getDocument({ data: new Uint8Array(bytes), disableFontFace: true, verbosity: 0 });
@@ -75,7 +75,7 @@ export const pdfPages = async (bytes: Uint8Array): Promise<readonly PdfPage[]> =
   return pages;
 };
 
-/** A part of a page, in millimetres from its upper left corner. */
+/** A part of a page, in millimeters from its upper left corner. */
 export const cutOut = ({ picture }: PdfPage, x: number, y: number, edge: number): Buffer => {
   const [left, top, size] = [x, y, edge].map((mm) => Math.round((mm * 72 * PIXELS) / 25.4)) as [number, number, number];
   const part = new PNG({ width: size, height: size });

@@ -8,11 +8,11 @@ import type { TemplateDocument } from '../../src/dpp/templates/domain/template.j
 import { payloadOfCanaries, type Planted } from './canaries.js';
 import { tinyTemplate } from './passport-shop.js';
 
-/** A passport as it is sent, and what each of its properties says. */
+/** A passport as sent, and the values planted in each property. */
 export interface PlantedPassport {
   readonly fields: JsonObject;
   readonly planted: readonly Planted[];
-  /** What the page calls its properties. */
+  /** The label of a property on the page. */
   readonly labelOf: (path: string, language: string) => string;
 }
 
@@ -26,11 +26,11 @@ interface Row {
 const FILE = join(__dirname, '../fixtures/passports/battery-data-points.json');
 const { rows } = JSON.parse(readFileSync(FILE, 'utf8')) as { readonly rows: readonly Row[] };
 const ENVELOPE = 'envelope:';
-/** The table of data points, key by key; without those of the envelope, which is everybody's. */
+/** The rows of the table of data points, without those of the public envelope. */
 export const OF_PAYLOAD = rows.flatMap((row) =>
   [...row.keys, ...(row.voluntary ?? [])].filter((key) => !key.startsWith(ENVELOPE)).map((key) => ({ key, row })),
 );
-/** Of point 4 without a number in the guidance (Annex VII, Part B); all but the first change in use. */
+/** Point 4 data without a number in the guidance (Annex VII, Part B). All but the first change in use. */
 const VOLUNTARY = ['put_into_service_on', 'energy_throughput_kwh', 'capacity_throughput_ah', 'full_equivalent_cycles', 'deep_discharges']; // prettier-ignore
 
 export const topOf = (path: string): string => path.split('.')[0] ?? '';
@@ -40,7 +40,7 @@ const BATTERY = SHIPPED_TEMPLATES.find(
   ({ code, version }) => code === 'battery' && version === '2.0.0',
 ) as TemplateDocument;
 
-/** Of the envelope what the table names: numbers behind those of any payload. */
+/** Envelope data in the table. Its canaries are numbered after those of any payload. */
 const makerOf = (generation: number): { readonly manufacturer: JsonObject; readonly planted: readonly Planted[] } => {
   const digits = (number: number): string => `4${generation}731${number}`;
   const manufacturer = {
@@ -55,8 +55,8 @@ const makerOf = (generation: number): { readonly manufacturer: JsonObject; reado
 };
 
 /**
- * The shipped battery 2.0.0 with a canary in each property that one of this category may have. To which point it belongs,
- * and whether it changes in use, says the table of data points, not the template.
+ * The shipped template battery 2.0.0 with a canary in each property that this category may have. The point and whether
+ * the property changes in use come from the table of data points, not from the template.
  */
 export const plantedBattery = (category: 'lmt' | 'ev', generation: number): PlantedPassport => {
   const { payload, planted } = payloadOfCanaries(BATTERY.schema, {
@@ -65,7 +65,7 @@ export const plantedBattery = (category: 'lmt' | 'ev', generation: number): Plan
     isDynamic: (path) => rowOf(path)?.dynamic ?? VOLUNTARY.indexOf(topOf(path)) > 0,
     without: new Set([
       ...OF_PAYLOAD.filter(({ row }) => row.signs[category] === '-').map(({ key }) => key),
-      // All four stages would have to add up to the value: of each category another one is left out.
+      // All four stages would have to add up to the total, so each category leaves out a different one.
       `carbon_footprint.lifecycle_stages.${category === 'lmt' ? 'end_of_life' : 'distribution'}`,
     ]),
     first: new Set(['round_trip_efficiency.at_half_life']),
@@ -89,7 +89,10 @@ const WORDS = { 2: 'legitimate_interest', 3: 'authority', 4: 'individual' } as c
 const HIDDEN = [2, 3, 4] as const;
 const CODE = 'mixed';
 
-/** What the battery hasn't: points mixed in one object and in the entries of a list, and a measured one of each point. */
+/**
+ * Cases that the battery lacks: different points in one object and in list entries, and a measured property of each
+ * point.
+ */
 export const plantedMixed = (generation: number): PlantedPassport & { readonly template: object } => {
   const tiny = tinyTemplate();
   const hidden = (name: string, more: object = {}): object =>
@@ -107,7 +110,7 @@ export const plantedMixed = (generation: number): PlantedPassport & { readonly t
     pointOf: (path) => HIDDEN.find((point) => path.endsWith(String(point))) ?? 1,
     isDynamic: (path) => path.startsWith('used'),
   });
-  // Before the entry that has all there is one that everybody sees whole.
+  // Before the complete entry, there is an entry that is entirely public.
   const dpp_payload = { ...payload, entries: [{ open: 'open' }, ...(payload['entries'] as readonly Json[])] };
   const names = [...new Set(planted.flatMap(({ path }) => path.split('.')))];
   const labelOf = (name: string): string => `Label of ${name}`;
@@ -135,13 +138,13 @@ export const plantedMixed = (generation: number): PlantedPassport & { readonly t
   };
 };
 
-/** A file that stands in a passport as a document. */
+/** A file that is a document of a passport. */
 export interface PlantedFile {
   readonly point: Point;
   readonly title: string;
   readonly text: string;
   readonly sha256: string;
-  /** What its bytes say, and nothing else. */
+  /** The content of the file, and nothing else. */
   readonly bytes: Planted;
 }
 

@@ -15,7 +15,10 @@ export type Rows = Readonly<Record<string, readonly string[]>>;
 
 const folders: string[] = [];
 
-/** A folder with the files of a price book: these rows, the others' headers alone. `removeBooks` takes it away. */
+/**
+ * A folder with the files of a price book: these rows, and only the header in all other files. `removeBooks` deletes
+ * it.
+ */
 export const priceBook = (rows: Rows): string => {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-book-'));
   folders.push(folder);

@@ -23,7 +23,7 @@ import { AllRooms, type InstalledRoom, InstalledRoomsModule } from '../../libs/m
 import { Global, type INestApplicationContext, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 
-/** Nobody signs in here. */
+/** No caller signs in here. */
 const passwords = new Passwords({
   hash: (password) => Promise.resolve(password),
   verify: () => Promise.resolve(false),
@@ -68,7 +68,7 @@ const PRICING: readonly InstalledRoom[] = [
 
 const ALL = new AllRooms([ACCESS_ROOM, COMMERCE_ROOM, ...PRICING.map(({ manifest }) => manifest)]);
 
-/** Commerce and all pricing rooms on a database, without HTTP; with a memory, as in a server. */
+/** Commerce and all pricing modules on a database, without HTTP; with a cache, as in a server. */
 export const pricingOn = async (
   url: string,
   { now = () => new Date(), memoryBytes = MEMORY_BYTES, migrate = false }: PricingOptions = {},
@@ -93,7 +93,7 @@ export const pricingOn = async (
   return module.init();
 };
 
-/** The same on a fresh database. */
+/** Same as `pricingOn`, on a new database. */
 export const openPricing = async (kind: DatabaseKind, options: PricingOptions = {}): Promise<PricingServices> => {
   const database = await migratedDatabase(kind);
   const app = await pricingOn(database.url, options);

@@ -11,7 +11,7 @@ import {
 } from '../../libs/pricing/index.js';
 import { CODES } from './price-codes.js';
 
-/** Builders for tests of price rules: everything plain unless the test says otherwise. */
+/** Builders for tests of price rules. All values have neutral defaults. */
 export const dec = (text: string | number): Decimal => new Decimal(text);
 
 const amount = (text: string | number | null | undefined): Decimal | null =>

@@ -7,11 +7,11 @@ import { PATIENT_DEADLINES } from './patience.js';
 const ROOT = join(__dirname, '..', '..');
 const HOOK = join(__dirname, 'typescript-hook.cjs');
 const SAME_PRIORITY = join(__dirname, 'same-priority.cjs');
-/** Set by `npm run verify:all`, which has just built: a process then starts in half the time. */
+/** Set by `npm run verify:all` after building, because a compiled process starts in half the time. */
 export const IS_BUILT = process.env['TEST_BUILT'] === '1';
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;
-/** What Node itself needs; nothing of it is a setting. */
+/** Variables for Node itself; none of them is a setting. */
 const FOR_NODE = { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) };
 
 export interface Exit {
@@ -24,20 +24,19 @@ type LogLine = Readonly<Record<string, unknown>>;
 
 interface StartOptions {
   readonly args?: readonly string[];
-  /** Modules that are loaded before. */
   readonly preload?: readonly string[];
-  /** A command that runs it, with its arguments: `['unshare', '--pid', '--fork']`. */
+  /** Command prefix that runs the process, such as `['unshare', '--pid', '--fork']`. */
   readonly under?: readonly string[];
   readonly cwd?: string;
-  /** For Node itself. */
+  /** Node flags. */
   readonly flags?: readonly string[];
-  /** Where another build lies, such as that of the last release. */
+  /** Path of another build, such as the last release. */
   readonly build?: string;
 }
 
 /**
- * A kontor process of its own, from the sources or from what verify has built of them. Beside the given settings its
- * environment holds patient deadlines alone.
+ * A separate kontor process, from the sources or from the build. Apart from the given settings, its environment
+ * contains only long deadlines.
  */
 export class KontorProcess {
   readonly lines: LogLine[] = [];
@@ -60,7 +59,7 @@ export class KontorProcess {
     });
   }
 
-  /** `main` with settings, or `cli` with arguments; further modules are loaded before. */
+  /** Starts `main` with settings, or `cli` with arguments, after preloading further modules. */
   static start(
     entry: Entry,
     settings: Readonly<Record<string, string>>,
@@ -77,12 +76,11 @@ export class KontorProcess {
     return new KontorProcess(child, entry);
   }
 
-  /** What a command has printed. */
   get stdout(): string {
     return this.lines.map(({ text }) => `${String(text)}\n`).join('');
   }
 
-  /** Types this, and nothing more. */
+  /** Types this text and nothing more. */
   type(text: string): void {
     this.child.stdin.end(text);
   }
@@ -91,7 +89,7 @@ export class KontorProcess {
     return this.stderrText;
   }
 
-  /** The first log line with this message, as soon as it is there; fails if the process ends before. */
+  /** Resolves with the first log line that has this message. Fails if the process ends before. */
   async line(message: string | RegExp): Promise<LogLine> {
     const isIt = ({ msg }: LogLine): boolean =>
       typeof msg === 'string' && (typeof message === 'string' ? msg === message : message.test(msg));
@@ -111,12 +109,12 @@ export class KontorProcess {
     }
   }
 
-  /** Where it listens, as soon as it takes requests. */
+  /** URL of the server, once it accepts requests. */
   url(): Promise<string> {
     return this.urlIn('listening');
   }
 
-  /** Where it listens, as soon as it does: until it has started it tells of its health alone. */
+  /** URL of the server, once it listens. Until start-up is complete, it only responds to health requests. */
   startingUrl(): Promise<string> {
     return this.urlIn('starting');
   }
@@ -130,7 +128,7 @@ export class KontorProcess {
     this.child.kill(signal);
   }
 
-  /** The process, or the command that it runs under. */
+  /** PID of the process, or of the command that runs it. */
   get pid(): number {
     return this.child.pid ?? 0;
   }
@@ -141,10 +139,10 @@ export interface CommandResult extends Exit {
   readonly stderr: string;
 }
 
-/** The warning that a write lock was held for long, which a busy machine brings about. */
+/** The warning about a write lock that was held long, which a busy machine can cause. */
 const LOCK_HELD = /^\{"level":"warn",.*held the SQLite write lock for .*\n/gm;
 
-/** One command of the command line, from its start to its end. Warnings of held locks are left out. */
+/** Runs one CLI command to its end. Leaves out warnings about held locks. */
 export const runCli = async (
   settings: Readonly<Record<string, string>>,
   args: readonly string[],

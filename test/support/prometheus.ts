@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.js';
 
-/** Debian's package prometheus. */
+/** From Debian's package prometheus. */
 const PROGRAM = '/usr/bin/prometheus';
 const RULES = join(__dirname, '..', '..', 'deploy', 'prometheus', '*.rules.yml');
 const START_MS = 60_000;
 
-/** A value and its labels, as a query answers them. */
+/** A value and its labels in a query result. */
 export interface Figure {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A real Prometheus with the alert rules of `deploy/`, which asks these servers every second. */
+/** A real Prometheus with the alert rules of `deploy/`, which scrapes these servers every second. */
 export class Prometheus {
   private constructor(
     private readonly port: number,
@@ -58,7 +58,7 @@ export class Prometheus {
     return prometheus;
   }
 
-  /** What a query tells, as of a moment. */
+  /** Result of a query at this time. */
   async query(query: string, at: Date): Promise<readonly Figure[]> {
     const body = new URLSearchParams({ query, time: String(at.getTime() / 1000) });
     const response = await fetch(`http://127.0.0.1:${this.port}/api/v1/query`, { method: 'POST', body });

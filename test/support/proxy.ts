@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What the proxy does when it sees a word on its way to the server. */
+/** Where the proxy cuts the connection when it sees a word sent to the server. */
 type Fate = 'cut before' | 'cut after';
 
-/** A way to a server that can be cut, for good or at a word. */
+/** A connection to a server that can be cut, permanently or when a word is sent. */
 export class Proxy {
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;
@@ -20,7 +20,7 @@ export class Proxy {
     return this.port;
   }
 
-  /** Nobody gets through any more, and all who were through are cut off. */
+  /** Refuses new connections and cuts existing ones. */
   async close(): Promise<void> {
     const { server } = this;
     if (!server) return;
@@ -34,7 +34,7 @@ export class Proxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Once: cuts the connection on which `word` goes to the server, before it gets there or before its answer comes back. */
+  /** Cuts the connection once when `word` is sent to the server: before it arrives, or before its response returns. */
   cutAt(word: string, what: Fate): void {
     this.fate = { word, what };
   }

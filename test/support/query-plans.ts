@@ -5,21 +5,21 @@ export interface Statement {
   readonly params: Params;
 }
 
-/** How a statement comes to the rows of one table, under its name there. */
+/** How a statement reads one table (named by its alias). */
 export interface Step {
   readonly table: string;
-  /** The name of the index; PRIMARY for the id. */
+  /** Name of the index; PRIMARY for the ID. */
   readonly index: string | undefined;
-  /** Whether it goes through the whole table or index. */
+  /** True if it scans the whole table or index. */
   readonly walks: boolean;
 }
 
 type Select = Parameters<Database['query']>[0];
 
-/** Of what was asked, as a text or as TypeORM's builder of one. */
+/** Text of a query, given as text or as a TypeORM query builder. */
 export const textOf = (select: Select): string => (typeof select === 'string' ? select : select.getQuery());
 
-/** The same database, and all that is asked of it from now on. */
+/** The same database, recording all statements from now on. */
 export const watched = (
   database: Database,
 ): { readonly database: Database; readonly statements: readonly Statement[] } => {
@@ -55,7 +55,7 @@ const mysqlSteps = (rows: readonly MysqlRow[]): readonly Step[] =>
       : [{ table, index: key ?? undefined, walks: type === 'ALL' || type === 'index' }],
   );
 
-/** How the database means to answer this statement. */
+/** The database's plan for this statement. */
 export const planOf = async (database: Database, { sql, params }: Statement): Promise<readonly Step[]> =>
   database.dialect.name === 'sqlite'
     ? sqliteSteps(await database.query(`EXPLAIN QUERY PLAN ${sql}`, params))
@@ -63,10 +63,13 @@ export const planOf = async (database: Database, { sql, params }: Statement): Pr
 
 const DIGIT = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ');
 
-/** All numbers from 0 to 99,999. */
+/** Subquery with all numbers from 0 to 99,999. */
 const NUMBERS = `SELECT ${['a', 'b', 'c', 'e', 'f'].map((name, at) => `${name}.d * ${10 ** at}`).join(' + ')} AS n FROM ${['a', 'b', 'c', 'e', 'f'].map((name) => `(${DIGIT}) ${name}`).join(', ')}`;
 
-/** Puts a row into a table for each number from 0 to below `count`, at most 100,000; each column is an expression of `n`. */
+/**
+ * Inserts a row for each number from 0 up to (not including) `count`, at most 100,000. Each column is an expression of
+ * `n`.
+ */
 export const fillWith = async (
   { transactions, database }: Persistence,
   table: string,
@@ -80,7 +83,7 @@ export const fillWith = async (
   );
 };
 
-/** How many values the longest IN list of these statements names. */
+/** Length of the longest IN list in these statements. */
 export const longestList = (statements: readonly Statement[]): number =>
   Math.max(
     0,
@@ -91,7 +94,7 @@ export const longestList = (statements: readonly Statement[]): number =>
 
 const ROWS = 1_000;
 
-/** Puts rows straight into a table. */
+/** Inserts rows directly into a table. */
 export const fill = async (
   { transactions, database }: Persistence,
   table: string,
@@ -107,7 +110,7 @@ export const fill = async (
   });
 };
 
-/** Lets the database learn what its tables hold. */
+/** Updates the database's table statistics. */
 export const analyze = async ({ transactions, database }: Persistence, tables: readonly string[]): Promise<void> => {
   if (database.dialect.name === 'sqlite') await transactions.write(() => database.run('ANALYZE'));
   else for (const table of tables) await database.query(`ANALYZE TABLE ${table}`);

@@ -4,7 +4,7 @@ import type { TestApp } from './app.js';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Rows of a shop in the order in which they can be stored; a row that contradicts another is refused and left out. */
+/** Rows of a shop in storable order. A row that conflicts with another one is refused and left out. */
 export type RandomShop = readonly (readonly [resource: string, rows: Rows])[];
 
 const ODD = ['=1+1', '@SUM(A1)', '-1', '+1', '"', '""', 'a"b', 'x,y', 'a\nb', 'a\r\nb', '\r', "'", ';', '\t', '\\'];
@@ -26,7 +26,7 @@ const TEXTS = [
   '|',
 ];
 
-/** Any text that can be stored: of every script, and those that files get wrong. */
+/** Any text that can be stored: in every script, and with characters that are difficult in files. */
 const text = fc.oneof(
   fc.constantFrom(...TEXTS),
   fc.string({ unit: 'binary', maxLength: 12 }).map((any) => any.replaceAll('\0', '')),
@@ -49,7 +49,7 @@ const ordinal = fc.nat({ max: 5 });
 const some = (values: Readonly<Record<string, fc.Arbitrary<unknown>>>, maxLength = 6): fc.Arbitrary<Rows> =>
   fc.array(fc.record(values), { maxLength });
 
-/** A category without one is in no file; an empty one is none. */
+/** A category without a key is in no file, and an empty key counts as none. */
 const key = text.map((any) => any || 'key');
 const tracked = { external_id: nullable(text), source_version: nullable(fc.nat({ max: 9 })) };
 const dated = { ...tracked, from_date: nullable(day), to_date: nullable(day) };
@@ -188,7 +188,7 @@ const OF: Readonly<Record<string, string>> = {
   matrix_id: 'productCustomerMatrix',
 };
 
-/** The ids that a shop has so far, by resource: places in the rows stand for them. */
+/** IDs of the shop by resource. References in rows are positions in these lists. */
 class Ids {
   private readonly ids = new Map<string, number[]>([
     ['website', [0, 1]],
@@ -220,10 +220,10 @@ const withIds = (row: Readonly<Record<string, unknown>>, ids: Ids): Record<strin
   return input;
 };
 
-/** A shop's own ids, in no order, so that a category may be above one with a smaller id. */
+/** The shop's own IDs, unordered, so that a category can have a parent with a larger ID. */
 const ownId = (resource: string, at: number): object => (resource === 'category' ? { id: 1000 - at } : {});
 
-/** Stores a shop through the rooms' services; answers how many rows were taken. */
+/** Stores a shop through the module services. Returns the number of accepted rows. */
 export const storeShop = async (app: TestApp, shop: RandomShop): Promise<number> => {
   const savers = app.get<RowSavers>(RowSavers);
   const ids = new Ids();

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 const TOLD = 2000;
 
-/** A connection on which a test writes what it likes, at its own pace, and takes what it likes of the answers. */
+/** A connection on which a test writes and reads raw bytes at its own pace. */
 export class RawConnection {
   private static readonly opened: RawConnection[] = [];
 
@@ -16,7 +16,7 @@ export class RawConnection {
       this.received += text;
       this.look();
     });
-    // A connection that is cut has ended: what was received says the rest.
+    // A cut connection counts as ended; the received bytes show the rest.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       this.isClosed = true;
@@ -24,7 +24,7 @@ export class RawConnection {
     });
   }
 
-  /** Each address 127.x.y.z is this machine. */
+  /** Every address 127.x.y.z is this machine. */
   static async open(port: number, localAddress = '127.0.0.1'): Promise<RawConnection> {
     const socket = connect({ port, host: '127.0.0.1', localAddress });
     const connection = new RawConnection(socket);
@@ -33,7 +33,7 @@ export class RawConnection {
     return connection;
   }
 
-  /** Ends all that the tests of this file have opened. */
+  /** Closes all connections opened by the tests of this file. */
   static endAll(): void {
     for (const connection of RawConnection.opened.splice(0)) connection.end();
   }
@@ -43,7 +43,7 @@ export class RawConnection {
     return this;
   }
 
-  /** As soon as so much of an answer is there; throws if the connection ends before. */
+  /** Resolves when the received data matches; throws if the connection ends before. */
   async until(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(this.received);
@@ -54,13 +54,13 @@ export class RawConnection {
     }
   }
 
-  /** As soon as so many bytes are there, or the connection has ended; tells which. */
+  /** Resolves when this many bytes have arrived (true) or the connection has ended (false). */
   async holds(bytes: number): Promise<boolean> {
     while (this.received.length < bytes && !this.isClosed) await this.change();
     return this.received.length >= bytes;
   }
 
-  /** Everything that was received, once the server has ended the connection. */
+  /** All received data, after the server has closed the connection. */
   async ended(): Promise<string> {
     while (!this.isClosed) await this.change();
     return this.received;
@@ -81,7 +81,7 @@ export class RawConnection {
   }
 }
 
-/** A POST of which the body still comes. */
+/** Head of a POST request whose body follows. */
 export const headOf = (path: string, length: number, headers: readonly string[] = []): string =>
   [
     `POST ${path} HTTP/1.1`,
@@ -99,7 +99,7 @@ export interface RawAnswer {
   readonly message: string;
 }
 
-/** The JSON refusal in what a connection received. */
+/** The JSON refusal in the received data. */
 export const refusalIn = (received: string): RawAnswer => {
   const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(received) ?? [];
   const at = received.indexOf('\r\n\r\n');

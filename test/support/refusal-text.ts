@@ -1,4 +1,4 @@
-/** A refusal as REST tells it. */
+/** A refusal as returned by REST. */
 export interface ReportedRefusal {
   readonly message: string;
   readonly parameters?: Readonly<Record<string, unknown>> | readonly unknown[];
@@ -7,7 +7,7 @@ export interface ReportedRefusal {
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Its text with what its markers stand for. */
+/** The text of a refusal with its placeholders filled in. */
 export const filledText = ({ message, parameters = {} }: ReportedRefusal): string => {
   const values = new Map(
     Object.entries(parameters).map(([name, value]) => [

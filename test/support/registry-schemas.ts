@@ -9,7 +9,7 @@ const validate = new Ajv2020({ strict: true, allErrors: true }).compile(
   JSON.parse(docs('registry-export.schema.json')) as object,
 );
 
-/** Faults of a JSON file by docs/registry-export.schema.json. */
+/** Faults of a JSON file under docs/registry-export.schema.json. */
 export const jsonFaults = (text: string): readonly string[] =>
   validate(JSON.parse(text)) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 
@@ -21,7 +21,7 @@ const known = (kind: string, name: string | undefined): XmlNode => {
   return found;
 };
 
-/** The facets that the schema has; whatever else it had would be passed over, so it throws. */
+/** The facets that the schema uses. Throws for any other facet, which would otherwise be ignored. */
 const FACETS: Readonly<Record<string, (text: string, value: string) => boolean>> = {
   pattern: (text, value) => new RegExp(`^(?:${value})$`).test(text),
   minLength: (text, value) => text.length >= Number(value),
@@ -71,7 +71,10 @@ const nodeFaults = (node: XmlNode, type: string | undefined, at: string): readon
   return [...faults, ...left.map(({ name }) => `${at}: ${name}`)];
 };
 
-/** Faults of an XML file by docs/registry-export.xsd, of which each word is read here: no validator is at hand. */
+/**
+ * Faults of an XML file under docs/registry-export.xsd. Every part of the schema is interpreted here, because no
+ * validator is available.
+ */
 export const xmlFaults = (text: string): readonly string[] => {
   const root = parseXml(text);
   return nodeFaults(root, known('element', root.name).attributes['type'], root.name);

@@ -1,2 +1,2 @@
-// A bug that a test can set off: a promise that nobody waits for fails.
+// A bug that a test can trigger: an unhandled promise rejection.
 process.on('SIGUSR2', () => void Promise.reject(new Error('nobody waits for this')));

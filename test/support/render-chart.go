@@ -1,4 +1,4 @@
-// Renders a chart the way `helm template` does, with Go's own templates and sprig: what helm itself is made of.
+// Renders a chart as `helm template` does, with the libraries that helm uses: Go templates and sprig.
 package main
 
 import (

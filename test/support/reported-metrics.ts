@@ -1,4 +1,4 @@
-/** One sample as `/metrics` tells it. */
+/** One sample of `/metrics`. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ const LABEL = /([a-z_]+)="((?:[^"\\]|\\.)*)"/g;
 const labelsIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...text.matchAll(LABEL)].map(([, name = '', value = '']) => [name, value]));
 
-/** What a server tells at a moment. */
+/** The metrics of a server at one moment. */
 export class ReportedMetrics {
   private constructor(
     readonly text: string,
@@ -29,7 +29,7 @@ export class ReportedMetrics {
     return new ReportedMetrics(text, samples);
   }
 
-  /** The sum of all samples of this name that have these labels. */
+  /** The sum of all samples with this name and these labels. */
   sum(name: string, labels: Readonly<Record<string, string>> = {}): number {
     return this.samples
       .filter(
@@ -38,17 +38,17 @@ export class ReportedMetrics {
       .reduce((sum, { value }) => sum + value, 0);
   }
 
-  /** All of a metric: of a histogram what it has observed. */
+  /** The total of a metric; for a histogram, the sum of its observations. */
   amount(name: string): number {
     return this.sum(name) + this.sum(`${name}_count`);
   }
 }
 
-/** What a selector of a query chooses: a name, and of some labels what they must be. */
+/** The selection in a query: a name, and required values of labels. */
 export interface Selector {
   readonly name: string;
   readonly matchers: readonly (readonly [label: string, operator: string, value: string])[];
-  /** Labels by which the query groups or that it joins, of everything in it. */
+  /** Labels by which the query groups or joins, for all of its selectors. */
   readonly grouped: readonly string[];
 }
 
@@ -57,14 +57,14 @@ const GROUPING = /\b(?:by|on)\s*\(([^)]*)\)/g;
 const SELECTOR = /\b([a-z_][a-z0-9_]*)\b(?!\s*\()(?:\{([^}]*)\})?/g;
 const MATCHER = /([a-z_]+)\s*(=~|!~|!=|=)\s*"((?:[^"\\]|\\.)*)"/g;
 
-/** The selectors of a PromQL query, as far as the dashboard and the alerts use that language. */
+/** The selectors of a PromQL query, for the parts of the language that the dashboard and the alerts use. */
 export const selectorsOf = (query: string): readonly Selector[] => {
   const grouped = [...query.matchAll(GROUPING)].flatMap(([, list = '']) =>
     list.split(',').map((label) => label.trim()),
   );
   const rest = query
     .replace(GROUPING, ' ')
-    // Ranges and offsets: what stands in them is no name.
+    // Removes ranges and offsets, which contain no names.
     .replace(/\[[^\]]*\]/g, (range) => (range.includes('"') ? range : ' '))
     .replace(/\boffset\s+\w+/g, ' ');
   return [...rest.matchAll(SELECTOR)]

@@ -1,6 +1,6 @@
 import type { Reply } from './send.js';
 
-/** Of all that is published. */
+/** GTIN of all published passports. */
 export const GTIN = '04006381333931';
 const MODEL = `/01/${GTIN}`;
 const BATCH = `${MODEL}/10/L-1`;
@@ -21,12 +21,12 @@ interface Link {
 }
 export type Links = Readonly<Record<string, readonly Link[]>>;
 
-/** A resolver that listens, and what is asked of it. */
+/** A running resolver, and requests to it. */
 export interface Resolver {
   ask(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<Reply>;
-  /** Where it leads to; the status where it leads nowhere. */
+  /** The target of the redirect, or the status if there is none. */
   leads(path: string, headers?: Readonly<Record<string, string>>): Promise<unknown>;
-  /** Each level of a linkset: what it is about, and its links by type. */
+  /** Each level of a linkset: its anchor, and its links by type. */
   levels(path: string): Promise<readonly (readonly [anchor: string, links: Links])[]>;
 }
 const all = (levels: Awaited<ReturnType<Resolver['levels']>>): readonly (readonly [type: string, link: Link])[] =>
@@ -39,7 +39,7 @@ const redirects = async ({ leads, levels }: Resolver): Promise<void> => {
     const [[, links]] = (await levels(path)) as [[string, Links]];
     expect([307, links[`${VOC}defaultLink`]?.[0]?.href]).toEqual(await leads(path));
   }
-  // The better match for whoever wants a page.
+  // The best match for clients that want a page.
   expect(await leads(MODEL, HTML)).toEqual([307, page(1)]);
 };
 const requestedType = async ({ leads }: Resolver): Promise<void> => {
@@ -112,7 +112,9 @@ const slash = async ({ leads }: Resolver): Promise<void> => {
   for (const path of [MODEL, BATCH, ITEM]) expect(await leads(`${path}/`)).toEqual(await leads(path));
 };
 
-/** What shows each statement, by its first words: a later version of the standard says some of them otherwise. */
+/**
+ * The check for each requirement, found by its first words, because later versions of the standard reword some of them.
+ */
 export const SHOWN: readonly (readonly [check: (resolver: Resolver) => Promise<void>, ...starts: string[]])[] = [
   [http, 'SHALL support HTTP 1.1'],
   [cors, 'SHALL support CORS'],
@@ -135,7 +137,7 @@ export const SHOWN: readonly (readonly [check: (resolver: Resolver) => Promise<v
   [slash, 'SHOULD tolerate trailing slashes'],
   [
     async ({ ask }) => {
-      // Consumer product variant, batch, serial number, and the extension of a serial number by a third party.
+      // Consumer product variant, batch, serial number, and third-party extension of a serial number.
       for (const rest of ['22/2A', '10/L-1', '21/S%2F1', '235/X', '22/2A/10/L-1/21/S%2F1'])
         expect([rest, (await ask(`${MODEL}/${rest}`)).status]).toEqual([rest, 307]);
     },
@@ -160,7 +162,7 @@ export const SHOWN: readonly (readonly [check: (resolver: Resolver) => Promise<v
   [
     async ({ levels }) => {
       const types = all(await levels(`${BATCH}/21/S%2F1`)).flatMap(([, { type }]) => type ?? []);
-      // Each of them registered.
+      // All of them are registered media types.
       expect([...new Set(types)].sort()).toEqual(['application/json', 'application/ld+json', 'text/html']);
     },
     'If a media type is defined',

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 const PROGRAM = join(__dirname, '../../node_modules/s3rver/bin/s3rver.js');
 const LISTENING = /S3rver listening on (?:http:\/\/)?[^:]*:(\d+)/;
 
-/** A server that speaks the protocol of S3, as a process of its own with an empty bucket. */
+/** An S3-compatible server in its own process, with an empty bucket. */
 export class S3Server {
   private constructor(
     private readonly child: ChildProcess,
@@ -34,7 +34,7 @@ export class S3Server {
     return new S3Server(child, folder, `http://127.0.0.1:${port}`, bucket);
   }
 
-  /** As the usual AWS settings in the environment of a process. */
+  /** The usual AWS settings as environment variables. */
   get settings(): Readonly<Record<string, string>> {
     return {
       AWS_ENDPOINT_URL: this.endpoint,

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
-/** A zip of these entries, stored as they are. */
+/** A zip file with these entries, uncompressed. */
 export const zipOf = (entries: Readonly<Record<string, string>>): Buffer => {
   const [locals, centrals]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
@@ -40,7 +40,10 @@ const office = (folder: string, part: string, type: string): Buffer =>
 const openDocument = (type: string): Buffer =>
   zipOf({ mimetype: `application/vnd.oasis.opendocument.${type}`, 'content.xml': '<x/>' });
 
-/** A zip as writers of streams make it: packed, sizes behind the data, this entry last; large ones in 64 bits. */
+/**
+ * A zip file as streaming writers create it: compressed, with sizes after the data and this entry last; large files
+ * with 64-bit records.
+ */
 export const streamedZipOf = (entries: Readonly<Record<string, string>>, isLarge = false): Buffer => {
   const [locals, centrals]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
@@ -90,7 +93,7 @@ export const streamedZipOf = (entries: Readonly<Record<string, string>>, isLarge
   return Buffer.concat([...locals, central, record, end]);
 };
 
-/** The container of older office formats: a header, and its directory with the class of what it holds. */
+/** The container of older office formats: a header, and a directory with the class ID of its content. */
 export const containerOf = (classId: string, sectorsBetween = 3): Buffer => {
   const file = Buffer.alloc(512 * (sectorsBetween + 2));
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file);
@@ -136,7 +139,7 @@ const jpeg = (): Buffer => Buffer.from('ffd8ffe000104a46494600010100000100010000
 const tiff = (): Buffer => Buffer.from('49492a000800000000000000000000000000', 'hex');
 const webp = (): Buffer => Buffer.from('524946461a000000574542505650384c0d0000002f00000010071011118888fe0700', 'hex');
 
-/** A small file of each format that documents may have by default. */
+/** A small file for each format that documents may have by default. */
 export const SAMPLES = {
   pdf: Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n'),
   doc: containerOf(CLASSES.doc),

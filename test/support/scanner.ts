@@ -3,20 +3,20 @@ import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-// By itself the package would fetch its program from the network.
+// Read from the package, which would otherwise download its program.
 const program = readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(program).buffer } });
 
 export interface Scanned {
   readonly format: string;
   readonly text: string;
-  /** Its bytes, separators of elements among them. */
+  /** Decoded bytes, including element separators. */
   readonly said: string;
   readonly contentType: string;
   readonly ecLevel: string;
 }
 
-/** What a scanner that isn't ours finds in a picture. */
+/** All codes that an independent scanner finds in a picture. */
 export const scanned = async (png: Uint8Array): Promise<readonly Scanned[]> =>
   (await readBarcodes(new Uint8Array(png), { tryHarder: true })).map((found) => ({
     format: found.format,
@@ -26,7 +26,7 @@ export const scanned = async (png: Uint8Array): Promise<readonly Scanned[]> =>
     ecLevel: found.ecLevel,
   }));
 
-/** What a picture of one code alone says, by the reader of the server. */
+/** The content of a picture with a single code, decoded by the server's own reader. */
 export const saidByPng = (bytes: Buffer): string | undefined => {
   const { data, width, height } = PNG.sync.read(bytes);
   return jsQR(new Uint8ClampedArray(data), width, height, { inversionAttempts: 'dontInvert' })?.data;

@@ -1,4 +1,4 @@
-/** What of an OpenAPI schema tells fitting answers from others. */
+/** The parts of an OpenAPI schema that are used to check responses. */
 export interface AnswerSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -46,8 +46,8 @@ const textFaults = ({ maxLength, pattern, format = '' }: AnswerSchema, value: st
 ];
 
 /**
- * Where a value and its schema differ. Stricter than the schema says: a member that it doesn't name is a fault, unless it
- * takes any.
+ * Differences between a value and its schema. Stricter than the schema: a member that is not declared is a fault,
+ * unless the schema allows any member.
  */
 export const schemaFaults = (
   schema: AnswerSchema,

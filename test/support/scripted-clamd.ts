@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 const COMMAND = 'zINSTREAM\0';
 const END = Buffer.alloc(4);
 
-/** In the place of clamd where none is installed: answers each stream as it is told, or hangs up. */
+/** Replaces clamd where it is not installed. Responds to each stream as scripted, or disconnects. */
 export class ScriptedClamd {
   private constructor(
     private readonly server: Server,
-    /** The answer; undefined: it is away. */
+    /** The response; undefined if the scanner is unavailable. */
     public says: string | undefined,
   ) {}
 
@@ -20,7 +20,7 @@ export class ScriptedClamd {
     return clamd;
   }
 
-  /** As CLAMAV_URL takes it. */
+  /** The address in the form of CLAMAV_URL. */
   get url(): string {
     return `tcp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came. */
+/** A received request. */
 export interface Asked {
   readonly verb: string;
   readonly url: string;
@@ -17,7 +17,7 @@ type Reply = (asked: Asked) => {
   held?: boolean;
 };
 
-/** A server that answers as it is told, and remembers what it was asked. */
+/** A server with scripted responses that records its requests. */
 export class ScriptedServer {
   readonly asked: Asked[] = [];
   private constructor(

@@ -4,22 +4,22 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The body as JSON; throws if it is none. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+  /** The body as JSON; throws if it is not JSON. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the test fail
   readonly json: any;
 }
 
 export interface Sent {
   readonly method?: string;
-  /** As it goes over the wire: nothing is normalised or encoded. */
+  /** Path as sent: nothing is normalized or encoded. */
   readonly path: string;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text or bytes go as they are; anything else as JSON with its Content-Type. */
+  /** Texts and bytes are sent unchanged, anything else as JSON with its Content-Type. */
   readonly body?: unknown;
 }
 
-/** One request over real HTTP. */
+/** Sends one request over real HTTP. */
 export const send = (base: string, { method = 'GET', path, token, headers = {}, body }: Sent): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base);

@@ -2,13 +2,13 @@ import type { Answer, TestApp, Verb } from './app.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A shop for tests of prices over HTTP, filled and asked by an administrator unless a token is given. */
+/** A shop for tests of prices over HTTP. Calls are made as an administrator unless a token is given. */
 export class Shop {
   private made = 0;
 
   constructor(readonly app: TestApp) {}
 
-  /** A record of a pricing resource; answers it. */
+  /** Creates a record of a pricing resource and returns it. */
   async pricing(path: string, wrapper: string, record: Values) {
     return this.app.good('POST', `/rest/V1/pricing/${path}`, { [wrapper]: record });
   }
@@ -21,7 +21,7 @@ export class Shop {
     return this.pricing('pricelistproduct', 'priceListProduct', record);
   }
 
-  /** A price list with its rows, for these customers and groups; answers its id. */
+  /** Creates a price list with its rows for these customers and groups, and returns its ID. */
   async list(
     record: Values,
     rows: readonly Values[] = [],
@@ -41,7 +41,7 @@ export class Shop {
     return this.app.good('POST', `/rest/V1/commerce/${path}`, { [wrapper]: record });
   }
 
-  /** A new product; answers its SKU. */
+  /** Creates a product and returns its SKU. */
   async product(record: Values = {}): Promise<string> {
     this.made += 1;
     const sku = `S-${this.made}`;
@@ -53,17 +53,17 @@ export class Shop {
     return this.app.good('PUT', `/rest/V1/commerce/priceSettings/${websiteId}${level}`, { priceSettings: settings });
   }
 
-  /** A request, whatever comes of it. */
+  /** Sends a request and returns any response. */
   async ask(verb: Verb, path: string, body?: unknown): Promise<Answer> {
     return this.app.call(verb, `/rest/V1/${path}`, body, await this.app.adminToken());
   }
 
-  /** get-final-price, whatever comes of it. */
+  /** Calls get-final-price and returns any response. */
   quote(question: Values): Promise<Answer> {
     return this.ask('POST', 'pricing/get-final-price', question);
   }
 
-  /** get-final-price, which must succeed: answers the body. */
+  /** Calls get-final-price, which must succeed. Returns the body. */
   price(question: Values) {
     return this.app.good('POST', '/rest/V1/pricing/get-final-price', question);
   }

@@ -14,7 +14,7 @@ import { SealedElsewhere, type SealedSecret, type SecretBox } from '../../src/ac
 import type { Secrets } from '../../src/access/ports/secrets.js';
 import { AccessSettings } from '../../src/access/settings.js';
 
-/** Spends keys, once something else has happened that a test wants amid a signed request. */
+/** Uses up nonces, after an action of the test in the middle of a signed request. */
 class HeldNonceStore extends NonceStore {
   amid: () => Promise<unknown> = () => Promise.resolve();
 
@@ -32,9 +32,12 @@ class HeldNonceStore extends NonceStore {
   }
 }
 
-/** Stored secrets; a process that puts them under another key dies when a test says so, or others are quicker each time. */
+/**
+ * Stored secrets. While secrets are re-encrypted under another key, the test can let the process die, or let another
+ * process be faster each time.
+ */
 class InterruptedSecrets extends SqlSealedSecrets {
-  /** So many more are moved. */
+  /** Number of secrets to move before the interruption. */
   movesLeft = Number.POSITIVE_INFINITY;
   isOutrun = false;
 
@@ -46,7 +49,7 @@ class InterruptedSecrets extends SqlSealedSecrets {
   }
 }
 
-/** Endpoints of integrations, and what each was told last. */
+/** Endpoints of integrations, and the last message to each of them. */
 class RecordingEndpoints extends Endpoints {
   readonly last = new Map<string, Readonly<Record<string, string>>>();
 
@@ -56,7 +59,7 @@ class RecordingEndpoints extends Endpoints {
   }
 }
 
-/** What the services of signed requests stand on. */
+/** Dependencies of the services for signed requests. */
 interface SigningParts {
   readonly persistence: Persistence;
   readonly integrations: StoredIntegrations;
@@ -71,7 +74,7 @@ interface SigningParts {
   readonly events: SecurityEvents;
 }
 
-/** The services of `access` for integrations that sign, where a test may step in. */
+/** The services of `access` for integrations that sign. Tests can replace parts of them. */
 export const signingServices = (parts: SigningParts) => {
   const {
     persistence,

@@ -8,7 +8,7 @@ import { Shop } from './shop.js';
 import { TcpProxy } from './tcp-proxy.js';
 import { until } from './until.js';
 
-/** Connections that the server may have to its database, but for one beside them. */
+/** Maximum number of database connections of the server, apart from one additional one. */
 export const POOL = 10;
 
 export interface Timed extends Answer {
@@ -21,7 +21,7 @@ const timed = async (ask: () => Promise<Answer>): Promise<Timed> => {
   return { ...answer, ms: performance.now() - began };
 };
 
-/** A server whose connections to MariaDB can fall silent without being closed. */
+/** A server whose MariaDB connections can become silent without being closed. */
 export class SilentDatabase {
   private made = 0;
 
@@ -55,7 +55,7 @@ export class SilentDatabase {
     return timed(() => this.app.call('POST', '/rest/V1/pricing/get-final-price', question, this.token));
   }
 
-  /** A search that no memory answers. */
+  /** A search that is never answered from a cache. */
   searchPassports(): Promise<Timed> {
     return timed(() => this.app.call('GET', '/rest/V1/dpp/passports?searchCriteria'));
   }
@@ -74,7 +74,7 @@ export class SilentDatabase {
     return timed(() => this.app.call('GET', '/health/ready'));
   }
 
-  /** Requests of every kind at once: prices from memory and others. */
+  /** Sends requests of every kind at once: cached prices and others. */
   async round() {
     const times = (count: number, ask: () => Promise<Timed>) => Promise.all(Array.from({ length: count }, ask));
     const [cached, searches, reads, writes, health] = await Promise.all([
@@ -88,8 +88,9 @@ export class SilentDatabase {
   }
 
   /**
-   * Makes all connections that the process may have, and uses each. A silent one that nobody has met is found out first.
-   * One that the server's own work waits for, webhooks or the chain of the audit trail, is free at the end of its limit.
+   * Opens all connections that the process may have and uses each of them. Silent connections that were not used yet
+   * are detected first. A connection on which the server's own work waits (webhooks, the audit trail chain) is free
+   * when its time limit ends.
    */
   fill(): Promise<void> {
     return until(() =>
@@ -117,7 +118,7 @@ export class SilentDatabase {
         }),
       ),
     )
-      // Those that got one let go of it, also where another got none.
+      // Work that got a connection releases it, even if other work got none.
       .finally(all);
     await this.quote();
   }

@@ -1,6 +1,6 @@
 import { defineRecord, type RecordDefinition, type Recorded, type Resource } from '../../libs/records/index.js';
 
-/** A resource of a unit test: what is not of interest there is empty. */
+/** A resource for unit tests. Everything irrelevant is empty. */
 export const smallResource = <T extends Recorded>(
   resource: string,
   record: new () => T,

@@ -5,25 +5,25 @@ import { BearerSecurity, type Client, createClientAsync } from 'soap';
 import type { Credentials } from './oauth-signer.js';
 import type { SoapMembers, SoapValue } from './soap.js';
 
-/** What a client is to call. */
+/** The call that a client makes. */
 export interface ClientAsk {
   readonly wsdl: string;
   readonly authorization?: string;
-  /** With which each request is signed, by clients that do. */
+  /** Credentials for signing each request, for clients that sign. */
   readonly credentials?: Credentials;
   readonly operation: string;
   readonly members: SoapMembers;
 }
 
-/** What came of it. */
+/** The result of a call. */
 export interface ClientReply {
-  /** What stands in `result`, as the client gives it to whoever uses it. */
+  /** The value of `result` as the client returns it to its user. */
   readonly decoded?: unknown;
-  /** The text of the fault that it threw. */
+  /** Text of the fault that the client threw. */
   readonly fault?: string;
-  /** The document that it got. */
+  /** The response document. */
   readonly response?: string;
-  /** Why it sent nothing. */
+  /** Reason why the client sent nothing. */
   readonly local?: string;
 }
 
@@ -34,7 +34,7 @@ export interface SoapClient {
 
 const FOLDER = join(__dirname, '..', 'fixtures', 'soap');
 
-/** A client in a process of its own: a line of JSON each way. */
+/** A client in its own process. Requests and replies are lines of JSON. */
 class ProcessClient implements SoapClient {
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly waiting: ((line: string) => void)[] = [];
@@ -85,7 +85,7 @@ interface NodeFaultBody {
   readonly faultstring?: string | { readonly $value: string };
 }
 
-/** The package `soap`, in this process. */
+/** The npm package `soap` in this process. */
 class NodeClient implements SoapClient {
   private readonly clients = new Map<string, Promise<Client>>();
 
@@ -122,8 +122,8 @@ class NodeClient implements SoapClient {
   }
 
   private async made(wsdl: string, authorization: string | undefined): Promise<Client> {
-    // The key `attributes` means XML attributes to it; products have a field of that name.
-    // And it would give everybody the description that was fetched first.
+    // The package reads the key `attributes` as XML attributes, but products have a field of that name. It also caches
+    // the first WSDL for all clients.
     const own = { attributesKey: '$attributes', valueKey: '$value', disableCache: true };
     if (authorization === undefined) return createClientAsync(wsdl, own);
     const client = await createClientAsync(wsdl, { ...own, wsdl_headers: { Authorization: authorization } });
@@ -134,9 +134,9 @@ class NodeClient implements SoapClient {
 
 interface KnownClient {
   readonly name: string;
-  /** Whether it signs by OAuth 1.0a, by itself or by a package that people use with it. */
+  /** True if the client signs with OAuth 1.0a, by itself or with a common package. */
   readonly signs: boolean;
-  /** The packages of Debian that it needs, and how to find out that they are there. */
+  /** The required Debian packages, and a check that they are installed. */
   readonly packages: string;
   readonly check: readonly [command: string, ...args: string[]] | undefined;
   start(): SoapClient;
@@ -144,7 +144,7 @@ interface KnownClient {
 
 const PYTHON = '/usr/bin/python3';
 
-/** The clients that SOAP is held by. */
+/** The clients with which SOAP is tested. */
 export const SOAP_CLIENTS: readonly KnownClient[] = [
   {
     name: "PHP's SoapClient",
@@ -170,7 +170,7 @@ export const SOAP_CLIENTS: readonly KnownClient[] = [
   { name: "node's soap", signs: false, packages: '', check: undefined, start: () => new NodeClient() },
 ];
 
-/** Says which packages of Debian are missing. */
+/** Throws with the missing Debian packages. */
 export const mustBeInstalled = ({ name, packages, check }: KnownClient): void => {
   if (!check) return;
   const [command, ...args] = check;

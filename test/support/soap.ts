@@ -10,10 +10,10 @@ const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;');
 
-/** An element with what is in it, which is XML already. */
+/** An element whose content is XML. */
 export const tag = (name: string, inner: string): string => `<${name}>${inner}</${name}>`;
 
-/** A value in the elements of a call: a text, null, a list, or elements by their names. */
+/** A value in the elements of a call: a text, null, a list, or elements by name. */
 export type SoapValue = string | null | readonly SoapValue[] | SoapMembers;
 
 export interface SoapMembers {
@@ -28,22 +28,22 @@ const valueXml = (name: string, value: SoapValue): string => {
   return tag(name, isList(value) ? value.map((item) => valueXml('item', item)).join('') : membersXml(value));
 };
 
-/** As XML. */
+/** Converts members to XML. */
 export const membersXml = (members: SoapMembers): string =>
   Object.entries(members)
     .map(([name, value]) => valueXml(name, value))
     .join('');
 
 export interface SoapAsk {
-  /** `http://127.0.0.1:4000`. */
+  /** Base URL such as `http://127.0.0.1:4000`. */
   readonly base: string;
-  /** What the server says of its own address. */
+  /** The server's public base URL. */
   readonly publicBase: string;
   readonly store?: string;
   readonly services: string;
-  /** `pricingCustomerPriceRepositoryV1GetById`. */
+  /** Operation such as `pricingCustomerPriceRepositoryV1GetById`. */
   readonly operation: string;
-  /** Its elements, as XML. */
+  /** XML of the operation's elements. */
   readonly inner?: string;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ export const PRODUCTS = 'commerceProductRepositoryV1';
 export const TOKENS = 'integrationAdminTokenServiceV1';
 export const PRICES = 'pricingCalculatedPriceV1';
 
-/** A call of the products' service, unless `more` says another. */
+/** A call of the product service, unless `more` contains another one. */
 export const askOfProducts = (
   { base, token }: Pick<SoapAsk, 'base' | 'token'>,
   operation: string,
@@ -75,7 +75,7 @@ export interface SoapReply extends Reply {
   readonly fault: ReportedFault | undefined;
 }
 
-/** The namespace of an address. */
+/** The namespace of a service URL. */
 export const namespaceOf = (publicBase: string, services: string, store = 'default'): string =>
   `${publicBase}/soap/${store}?services=${encodeURIComponent(services)}`;
 
@@ -99,7 +99,7 @@ const faultOf = (node: XmlNode): ReportedFault => {
   };
 };
 
-/** What an answer of SOAP says. */
+/** Parses a SOAP response. */
 export const soapReply = (reply: Reply): SoapReply => {
   const root = parseXml(reply.text);
   const body = nodeAt(root, 'Body')?.children[0];
@@ -125,7 +125,7 @@ export const envelopeOf = (ask: SoapAsk): string => {
   );
 };
 
-/** Posts a document to the address of services. */
+/** Posts a document to the URL of the services. */
 export const post = async (ask: SoapAsk, document: string | Buffer): Promise<SoapReply> => {
   const { base, services, store, token, headers = {}, envelope } = ask;
   const type = envelope === SOAP_11 ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8';
@@ -140,5 +140,5 @@ export const post = async (ask: SoapAsk, document: string | Buffer): Promise<Soa
   return soapReply(reply);
 };
 
-/** One call over SOAP, over real HTTP. */
+/** One SOAP call over real HTTP. */
 export const soapCall = (ask: SoapAsk): Promise<SoapReply> => post(ask, envelopeOf(ask));

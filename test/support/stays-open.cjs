@@ -1,2 +1,2 @@
-// Something that nobody closes: a process in which it is loaded ends only if somebody ends it.
+// Keeps the process open, so that it only ends if it is stopped.
 setInterval(() => undefined, 60_000);

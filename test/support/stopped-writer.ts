@@ -7,7 +7,7 @@ import { until } from './until.js';
 const ADMIN = { username: 'test-admin', password: 'a password of the tests' };
 const TRIES = 300;
 
-/** Statements that still run, but for those that wait for a lock. */
+/** Running statements that do not wait for a lock. */
 const RUNNING =
   'SELECT running.id FROM information_schema.processlist running ' +
   'LEFT JOIN information_schema.innodb_trx held ON held.trx_mysql_thread_id = running.id ' +
@@ -56,7 +56,7 @@ class Server {
   }
 }
 
-/** Two server processes on one MariaDB database: one is stopped while it holds the row of versions. */
+/** Two server processes on one MariaDB database. One is paused while it holds the lock on the version row. */
 export class StoppedWriter {
   private made = 0;
 
@@ -69,7 +69,7 @@ export class StoppedWriter {
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<StoppedWriter> {
     const database = await migratedDatabase('mysql');
     const stopped = await Server.start(database, settings);
-    // Without a memory each price needs a connection of the pool.
+    // Without a cache, each price needs a connection from the pool.
     const other = await Server.start(database, { PRICING_MEMORY_MB: '0', ...settings });
     await stopped.status('POST', '/rest/V1/commerce/products', { product: { sku: 'A', name: 'A', price: 1 } });
     return new StoppedWriter(database, stopped, other);
@@ -83,7 +83,7 @@ export class StoppedWriter {
     return server.status('POST', '/rest/V1/pricing/get-final-price', { sku: 'A', qty: 1 });
   }
 
-  /** Stops it, again and again, until it holds the row of versions when it stands still. */
+  /** Pauses the process repeatedly until it holds the lock on the version row. */
   async stop(): Promise<void> {
     let isWriting = true;
     const records = () => Array.from({ length: 400 }, () => ({ name: `List ${(this.made += 1)}`, priority: 1 }));
@@ -118,12 +118,12 @@ export class StoppedWriter {
   private async isHeld(): Promise<boolean> {
     const looking = await createConnection(this.database.url);
     try {
-      // The server of the database may still have to do something for the process.
+      // The database server can still be executing a statement for the process.
       await until(async () => (await looking.query<RowDataPacket[]>(RUNNING))[0].length === 0);
       await looking.query('SELECT version FROM change_version WHERE id = 1 FOR UPDATE NOWAIT');
       return false;
     } catch (error) {
-      // Of MariaDB and of MySQL: the lock is taken.
+      // Error codes of MariaDB and MySQL for a row that is locked.
       if ([1205, 3572].includes((error as { readonly errno?: number }).errno ?? 0)) return true;
       throw error;
     } finally {

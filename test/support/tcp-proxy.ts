@@ -1,14 +1,14 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A connection through the proxy: its two ends. */
+/** A connection through the proxy, with both ends. */
 interface Pair {
   readonly ends: readonly [Socket, Socket];
   frozen: boolean;
 }
 
 /**
- * Stands between a server and its database, so that a test can take the database away and give it back, or let
- * connections fall silent without closing them, as a machine does that hangs.
+ * A proxy between a server and its database. A test can disconnect the database and restore it, or let connections
+ * become silent without closing them, like a hanging machine.
  */
 export class TcpProxy {
   private readonly pairs = new Set<Pair>();
@@ -19,7 +19,7 @@ export class TcpProxy {
 
   constructor(private readonly target: { readonly host: string; readonly port: number }) {}
 
-  /** One before the database of a URL, open, and the URL of that way. */
+  /** An open proxy in front of the database of this URL, and the URL through the proxy. */
   static async before(databaseUrl: string): Promise<{ readonly proxy: TcpProxy; readonly url: string }> {
     const url = new URL(databaseUrl);
     const proxy = new TcpProxy({ host: url.hostname, port: Number(url.port || 3306) });
@@ -32,17 +32,17 @@ export class TcpProxy {
     return this.given;
   }
 
-  /** How many connections go through it now, frozen ones included. */
+  /** Number of present connections, including frozen ones. */
   get connections(): number {
     return this.pairs.size;
   }
 
-  /** How many connections were ever made to it. */
+  /** Number of connections made so far. */
   get madeConnections(): number {
     return this.made;
   }
 
-  /** Lets connections through, always at the same port. */
+  /** Accepts connections, always on the same port. */
   async open(): Promise<void> {
     const server = createServer((socket) => this.join(socket, connect(this.target.port, this.target.host)));
     await new Promise<void>((resolve) => server.listen(this.given, '127.0.0.1', resolve));
@@ -50,19 +50,19 @@ export class TcpProxy {
     this.server = server;
   }
 
-  /** Cuts what is connected; new connections are still taken. */
+  /** Cuts existing connections. New connections are still accepted. */
   cut(): void {
     for (const { ends } of this.pairs) for (const socket of ends) socket.destroy();
   }
 
-  /** Cuts everything and refuses new connections. */
+  /** Cuts all connections and refuses new ones. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.server?.close(resolve));
     this.cut();
     await closed;
   }
 
-  /** From now on nothing passes through so many of the connections that are there, the oldest first; they stay open. */
+  /** Stops all traffic on the oldest `count` connections, which stay open. */
   freeze(count = Infinity): void {
     const free = [...this.pairs].filter(({ frozen }) => !frozen);
     for (const pair of free.slice(0, count)) {
@@ -71,7 +71,7 @@ export class TcpProxy {
     }
   }
 
-  /** What was frozen goes on where it stood. */
+  /** Resumes frozen connections where they stopped. */
   thaw(): void {
     for (const pair of this.pairs) {
       if (!pair.frozen) continue;
@@ -82,13 +82,13 @@ export class TcpProxy {
     }
   }
 
-  /** Nothing passes any more, through those that are there or that come; all of them are taken and stay open. */
+  /** Stops all traffic on existing and new connections. All are accepted and stay open. */
   hang(): void {
     this.isHanging = true;
     this.freeze();
   }
 
-  /** What hung goes on. */
+  /** Resumes hanging connections. */
   goOn(): void {
     this.isHanging = false;
     this.thaw();

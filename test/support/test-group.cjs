@@ -1,7 +1,7 @@
-// Several test files in one Jest file: the application is loaded once for all of them (docs/adr/0068). What one changes of
-// the process is put back before the next.
+// Runs several test files as one Jest file, so that the application is loaded once (docs/adr/0068). Changes that a file
+// makes to the process are undone before the next file.
 
-/** Environment, folder, exit code and signal listeners as they are now. Returns a function that restores them. */
+/** Records the environment, folder, exit code and signal listeners. Returns a function that restores them. */
 const snapshot = () => {
   const env = { ...process.env };
   const [cwd, exit, exitCode] = [process.cwd(), process.exit, process.exitCode];

@@ -5,7 +5,7 @@ const noRest = (): never => {
   throw new Error('so few thresholds are judged without a rest');
 };
 
-/** The tiers of a line that has few thresholds: there at once. */
+/** The tiers of a line with few thresholds, available at once. */
 export const fewTiers = (
   loaded: readonly Loaded[],
   line: Line,

@@ -1,6 +1,7 @@
-// Lets Node run the sources as they are, compiled like under jest: node -r test/support/typescript-hook.cjs src/main.ts
-// For tests that need a process of its own, whether or not dist/ is built, and for all that tests load. What was compiled
-// is kept as long as the source stays.
+// Lets Node run the sources, compiled as in Jest:
+// node -r test/support/typescript-hook.cjs src/main.ts
+// For tests that need a separate process, whether or not dist/ is built, and for everything that tests load. Compiled
+// files are cached until their source changes.
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { registerHooks } = require('node:module');
@@ -21,10 +22,10 @@ const OPTIONS = {
 
 const KEPT = join(__dirname, '..', '..', 'node_modules', '.cache', 'typescript-hook');
 
-/** Where the source map of each file lies that was loaded. */
+/** Paths of the source maps of loaded files. */
 const sourceMaps = new Map();
 
-/** Whole at once, whoever else compiles it now. */
+/** Renamed into place, so that the file is complete even if another process compiles it at the same time. */
 const keep = (file, text) => {
   writeFileSync(`${file}.${process.pid}`, text);
   renameSync(`${file}.${process.pid}`, file);

@@ -23,12 +23,13 @@ interface Account {
   readonly password: string;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the test fail
 type Json = any;
 
 /**
- * Callers who don't know that anything happens: what they send goes in turns to whoever is ready, as a balancer does it.
- * Whatever isn't 200 (202 where it is done later) is at fault, and so is a price older than the last write that was answered.
+ * Clients that do not know about the upgrade. As behind a balancer, their requests go to the ready servers in turn. Any
+ * status other than 200 (202 for asynchronous requests) is a fault, and so is a price older than the last confirmed
+ * write.
  */
 export class UpgradeLoad {
   readonly faults: string[] = [];
@@ -44,12 +45,12 @@ export class UpgradeLoad {
 
   constructor(private readonly account: Account) {}
 
-  /** From now on this server is asked whenever it is ready. */
+  /** Adds a server, which gets requests whenever it is ready. */
   add(name: string, url: string): void {
     this.members.push({ name, url, isReady: false, answered: 0 });
   }
 
-  /** As soon as each of these has answered so many requests from now on, however quick the machine is. */
+  /** Resolves when each of these servers has answered `count` more requests, however fast the machine is. */
   async answers(count: number, ...names: readonly string[]): Promise<void> {
     const waited = this.members
       .filter(({ name }) => names.includes(name))
@@ -72,7 +73,7 @@ export class UpgradeLoad {
     }
   }
 
-  /** Records that the load is about; made once. */
+  /** Creates the records for the load, once. */
   async stock(): Promise<void> {
     await this.look();
     await this.signIn();
@@ -123,7 +124,7 @@ export class UpgradeLoad {
     await this.running;
   }
 
-  /** When all is quiet: whatever was answered is there, at each server that is ready. */
+  /** After the load has stopped: checks that everything confirmed is stored, at each ready server. */
   async check(): Promise<{ readonly kept: number; readonly later: number }> {
     await this.look();
     for (const uuid of this.later) await this.isDone(uuid);
@@ -137,7 +138,7 @@ export class UpgradeLoad {
     return { kept: this.kept.size, later: this.later.length };
   }
 
-  /** Those who are ready, as their health tells. */
+  /** Updates the list of ready servers from their health. */
   private async look(): Promise<void> {
     await Promise.all(
       this.members.map(async (member) => {
@@ -161,7 +162,7 @@ export class UpgradeLoad {
     return member;
   }
 
-  /** The body of a good answer; undefined, and a fault, for anything else. */
+  /** The body of a successful response. Any other response is recorded as a fault and returns undefined. */
   private async ask(verb: string, path: string, body?: object, member = this.next()): Promise<Json> {
     const what = `${verb} ${path} at ${member.name}`;
     try {
@@ -204,7 +205,7 @@ export class UpgradeLoad {
     return (HIGHEST_CENTS - this.made) / 100;
   }
 
-  /** Whoever is asked next, which is another one where there are two, knows of it. */
+  /** Checks that the next server, which is a different one if there are two, knows the written price. */
   private async writeAndQuote(sku: string): Promise<void> {
     const value = this.price();
     const records = [{ sku, customer_id: this.customer, value }];

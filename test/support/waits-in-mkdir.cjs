@@ -1,11 +1,11 @@
-// The folder of an unfinished export is made, but the export goes on only after SIGTERM.
+// Creates the folder of an unfinished export, but lets the export continue only after SIGTERM.
 const files = require('node:fs/promises');
 
 const { mkdir } = files;
 
 const signalled = () =>
   new Promise((resolve) => {
-    // Waiting for a signal alone, Node would end the process.
+    // A pending signal listener alone would not keep Node running.
     const awake = setInterval(() => undefined, 60_000);
     process.once('SIGTERM', () => {
       clearInterval(awake);

@@ -9,19 +9,19 @@ export interface Received {
   readonly signatures: number;
 }
 
-/** A receiver of webhooks: checks each signature with the standard's own package, and answers what a test says. */
+/** A webhook receiver. It checks each signature with the standard's own package, and responds as the test specifies. */
 export class WebhookReceiver {
-  /** What was answered with a success, in order. */
+  /** Requests that were answered with success, in order. */
   readonly received: Received[] = [];
-  /** Ids of all that came, those too that were refused. */
+  /** IDs of all requests, including refused ones. */
   readonly tried: string[] = [];
   readonly falsified: string[] = [];
-  /** What was sent, in order, whatever was answered. */
+  /** Bodies of all requests in order, whatever the response. */
   readonly bodies: string[] = [];
   readonly headers: Readonly<Record<string, unknown>>[] = [];
-  /** The status of the next answers; 0: the connection is cut. */
+  /** Status of the next responses; 0 cuts the connection. */
   answer: (id: string) => number = () => 200;
-  /** The header Retry-After of answers other than 2xx. */
+  /** Retry-After header of responses other than 2xx. */
   retryAfter: string | undefined;
   secret = '';
   private server: Server | undefined;
@@ -66,7 +66,7 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${this.port}/`;
   }
 
-  /** As if it were killed: connections are cut, nobody listens. */
+  /** Simulates a kill: cuts connections and stops listening. */
   async stop(): Promise<void> {
     const { server } = this;
     this.server = undefined;

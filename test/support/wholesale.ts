@@ -7,7 +7,7 @@ import type { InvoiceLine } from '../../src/pricing-calc/index.js';
 import { CODES } from '../reference/slow-buyer.js';
 import type { World, WorldBuyer, WorldSettings } from '../reference/world.js';
 
-/** The bundled price book and the year of invoices that it explains. */
+/** The bundled price book, and the year of invoices that it explains. */
 export const WHOLESALE = join(__dirname, '../../demo/wholesale');
 
 type Row = Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ const grouped = (rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap
   return groups;
 };
 
-/** How many customer prices and price lists are over on a day. */
+/** Number of customer prices and price lists that have ended by this day. */
 export const overOn = (date: string): number =>
   [...rowsOf('customer_prices.csv'), ...rowsOf('price_lists.csv')].filter((row) => (row['to_date'] ?? '') < date)
     .length;
@@ -64,7 +64,9 @@ const PLAIN = {
   oneMeansAny: true,
 } as const;
 
-/** The price book as the slow reference reads it: for one line, just what names its product and customer. */
+/**
+ * Reads the price book for the slow reference implementation: for one line, only the rows for its product and customer.
+ */
 export const wholesaleBook = (): ((
   line: InvoiceLine,
   select: WorldSettings['select'],

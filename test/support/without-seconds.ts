@@ -2,7 +2,7 @@ import { AuditChain } from '../../src/audit/ports/audit-chain.js';
 import { SqlAuditEvents } from '../../src/audit/adapters/sql/sql-audit-events.js';
 import type { TestApp } from './app.js';
 
-/** Takes from an application what the audit trail does by the second: numbers of entries, and counts of events. */
+/** Disables the periodic audit trail work of an application: numbering entries and counting events every second. */
 export const withoutSeconds = (app: TestApp): void => {
   Object.assign(app.get<AuditChain>(AuditChain), {
     acquire: () => Promise.resolve(false),

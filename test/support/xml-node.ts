@@ -1,8 +1,7 @@
 import { SaxesParser } from 'saxes';
 
-/** An element of a document. */
 export interface XmlNode {
-  /** Without its prefix. */
+  /** Name without its prefix. */
   readonly name: string;
   readonly namespace: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -10,7 +9,7 @@ export interface XmlNode {
   readonly text: string;
 }
 
-/** The root of a well-formed document. */
+/** Parses a well-formed document and returns its root. */
 export const parseXml = (text: string): XmlNode => {
   const root: XmlNode & { children: XmlNode[] } = {
     name: '',
@@ -38,6 +37,6 @@ export const parseXml = (text: string): XmlNode => {
   return found;
 };
 
-/** The element at this path below a node; undefined where there is none. */
+/** The element at this path below a node; undefined if there is none. */
 export const nodeAt = (node: XmlNode | undefined, ...path: readonly string[]): XmlNode | undefined =>
   path.reduce<XmlNode | undefined>((inner, name) => inner?.children.find((child) => child.name === name), node);

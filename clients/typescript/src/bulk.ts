@@ -37,7 +37,7 @@ export interface BulkCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** Rows with a source_version below the stored one; they changed nothing. */
+  /** Rows that changed nothing because their source_version is lower than the stored one. */
   readonly outdated: number;
   readonly failed: number;
 }

@@ -1,4 +1,4 @@
-/** What stands for the markers of a text: by name, or in order. */
+/** Values of the placeholders: an object by name, or a list in order. */
 export type Parameters = Readonly<Record<string, unknown>> | readonly unknown[];
 
 /** A fault as the server tells it. */

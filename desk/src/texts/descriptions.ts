@@ -17,8 +17,8 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'HTTPS URL where the administrator continues after activation; null if unused':
     'HTTPS-Adresse, auf der die Aktivierung fortgesetzt wird; leer, wenn nicht verwendet',
   'Administrator that this person signs in as': 'Administrator, als der sich diese Person anmeldet',
-  'URL of the identity provider, as in OIDC_ISSUER': 'Adresse des Identitätsanbieters, wie in OIDC_ISSUER',
-  'Identifier of the person at the identity provider: the claim sub':
+  'URL of the identity provider, equal to OIDC_ISSUER': 'Adresse des Identitätsanbieters, wie in OIDC_ISSUER',
+  'Identifier of the person at the identity provider, from the claim `sub`':
     'Kennung der Person beim Identitätsanbieter: der Claim sub',
   'Unique code of the website': 'Eindeutiger Code der Website',
   'Name of the website': 'Name der Website',
@@ -35,21 +35,21 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Sprache und Land der Texte, etwa de_AT; leer, wenn nicht gesetzt',
   'Issuer of the passports of this store view; null if unset': 'Aussteller der Produktpässe dieser Store-View',
   'Unique code of the customer group': 'Eindeutiger Code der Kundengruppe',
-  'Email address for sign-in, unique per website': 'E-Mail-Adresse für die Anmeldung, eindeutig je Website',
-  'Customer number that the merchant assigned. Unique; null if unset': 'Eindeutige Kundennummer des Händlers',
+  'Email address for sign-in; unique per website': 'E-Mail-Adresse für die Anmeldung, eindeutig je Website',
+  'Unique customer number that the merchant assigned; null if unset': 'Eindeutige Kundennummer des Händlers',
   'Customer group that the customer belongs to': 'Kundengruppe, zu der der Kunde gehört',
-  'Website where the customer buys; 0 means all websites. Default: the default website':
+  'Website on which the customer buys; 0 means all websites. Default: the default website':
     'Website, auf der der Kunde kauft',
   'First name of the customer': 'Vorname des Kunden',
   'Last name of the customer': 'Nachname des Kunden',
-  'Password for sign-in, never returned. Requires the right `credentials`':
+  'Sign-in password; never returned. Writing it requires the right `credentials`':
     'Passwort für die Anmeldung; es wird nie angezeigt und erfordert das Recht credentials',
   'Activation: 1 active, 0 inactive and unable to sign in or buy':
     'Inaktive Kunden können sich nicht anmelden und nichts kaufen',
   'Unique key in the system of the client; null if unset': 'Eindeutiger Schlüssel im System der Schnittstelle',
   'Name of the category': 'Name der Kategorie',
   'Parent category; null for a root category': 'Übergeordnete Kategorie; leer auf der obersten Ebene',
-  'Stock keeping unit, unique and case-sensitive': 'Artikelnummer, eindeutig; Groß- und Kleinschreibung zählt',
+  'Unique stock keeping unit (SKU); case-sensitive': 'Artikelnummer, eindeutig; Groß- und Kleinschreibung zählt',
   'Name of the product': 'Name des Produkts',
   'General price in the base currency; null if there is none':
     'Allgemeiner Preis in der Basiswährung; leer, wenn es keinen gibt',

@@ -23,9 +23,12 @@ interface Done {
 type RecordState = Readonly<Record<string, unknown>>;
 
 const tooEarly = (since: string): InputRefused =>
-  InputRefused.sentence('The audit trail starts at %since. Earlier versions of the record are not available.', {
-    since,
-  });
+  InputRefused.sentence(
+    'The audit trail starts at %since, so earlier versions of the record are not available. Request a later time.',
+    {
+      since,
+    },
+  );
 
 const doneTo = (id: number, { act_id, at, action, ...row }: EntryRow): readonly Done[] =>
   changesIn(row)

@@ -67,7 +67,9 @@ export class Refusals<T extends Recorded> {
   private taken(message: string, record: T): Fault {
     const key = this.byName.get(MYSQL_KEY.exec(message)?.[1] ?? '') ?? this.byColumns.get(columnsIn(message) ?? '');
     if (key) return sentence(key.says);
-    return sentence('A record with id %id already exists.', { id: record.id });
+    return sentence('A record with ID %id already exists. Choose another ID, or update that record.', {
+      id: record.id,
+    });
   }
 
   /** All references to missing records; of a list only the first. */

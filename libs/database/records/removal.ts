@@ -33,7 +33,7 @@ export class Removal<T extends Recorded> {
       const users = new Set<string>();
       for (const part of chunks(ids)) await this.collect(this.resource.resource, inList('id', part), users, 0);
       if (users.size === 0) throw new MustRepeat(error);
-      throw InputRefused.sentence('The %record is still used by: %users.', {
+      throw InputRefused.sentence('The %record is still used by %users. Delete or change those records first.', {
         record: this.resource.title.one,
         users: [...users].join(', '),
       });

@@ -13,7 +13,10 @@ export const checkedCopy = (file: string): void => {
   try {
     copy.pragma('temp_store = MEMORY');
     const findings = copy.pragma('integrity_check', { simple: true });
-    if (findings !== 'ok') throw new BackupRefused(`The copy is damaged: ${String(findings)}`);
+    if (findings !== 'ok')
+      throw new BackupRefused(
+        `The copy is damaged: ${String(findings)}. Check the database and the disk, then try again.`,
+      );
   } finally {
     copy.close();
   }
@@ -52,7 +55,8 @@ export const backupSqlite = async (database: string, target: string): Promise<vo
     synced(draft);
     await link(draft, target);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new BackupRefused(`${target} exists already.`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new BackupRefused(`${target} already exists. Choose another path for the copy.`);
     throw error;
   } finally {
     await rm(draft, { force: true });

@@ -53,7 +53,7 @@ export class SearchEnded extends Unavailable {
     super(
       1,
       undefined,
-      'The search took too long and was canceled. Filter by ids, SKUs, codes or days, or omit the sort orders.',
+      'The search took too long and was canceled. Filter by IDs, SKUs, codes or dates, or omit the sort orders.',
     );
   }
 }

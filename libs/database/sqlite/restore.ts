@@ -14,7 +14,7 @@ const migrationsIn = (backup: string): readonly string[] => {
   try {
     return file.prepare('SELECT name FROM migration').pluck().all() as string[];
   } catch {
-    throw new RestoreRefused(`${backup} is not a backup of Kontor: it has no table of migrations.`);
+    throw new RestoreRefused(`${backup} is not a Kontor backup: it has no migration table. Choose another file.`);
   } finally {
     file.close();
   }
@@ -45,10 +45,12 @@ export const restoreSqlite = async (
   known: readonly string[],
   at = new Date(),
 ): Promise<string | undefined> => {
-  if (!existsSync(backup)) throw new RestoreRefused(`${backup} does not exist.`);
+  if (!existsSync(backup)) throw new RestoreRefused(`${backup} does not exist. Correct the path of the backup.`);
   const newer = migrationsIn(backup).filter((name) => !known.includes(name));
   if (newer.length > 0)
-    throw new RestoreRefused(`${backup} is of a newer version of Kontor (${newer.join(', ')}). Install that version.`);
+    throw new RestoreRefused(
+      `${backup} was created by a newer version of Kontor, which contains the migrations ${newer.join(', ')}. Install that version.`,
+    );
   const isThere = existsSync(database);
   const [draft, kept] = [`${database}.restoring`, `${database}.before-${stampOf(at)}`];
   try {

@@ -110,7 +110,7 @@ const ofDays = ({ from, to }: Period): string =>
       ? 'on all days'
       : `until ${to}`
     : to === null
-      ? `from ${from} on`
+      ? `from ${from}`
       : `from ${from} to ${to}`;
 
 /** A row whose period is within the period of another one is a temporary price. */
@@ -126,13 +126,13 @@ const isForTheSame = <R extends PriceRow>(pool: Pool<R>, { earlier, later }: Pai
 const tieFinding = <R extends PriceRow>(pairs: readonly Pair<R>[], pricesDiffer: boolean): readonly Finding[] => {
   const [first] = pairs;
   if (!first) return [];
-  const why = pricesDiffer ? 'and their prices differ' : 'at the same price';
+  const why = pricesDiffer ? 'Their prices differ.' : 'Their prices are equal.';
   return [
     finding(
       'tie',
       pricesDiffer ? 'warning' : 'notice',
       first.later,
-      `Only the ID decides between this row and another one ${ofDays(first.days)}, ${why}.`,
+      `Only the ID decides between this row and another row ${ofDays(first.days)}. ${why}`,
       pairs.map(({ earlier }) => earlier.id),
     ),
   ];
@@ -150,7 +150,7 @@ const overlapFinding = <R extends PriceRow>(pool: Pool<R>, pairs: readonly Pair<
       'overlapping_windows',
       passing ? 'notice' : 'warning',
       first.later,
-      `This row and another one for the same quantity are both valid ${ofDays(first.days)}.`,
+      `This row and another row for the same quantity are both valid ${ofDays(first.days)}.`,
       pairs.map(({ earlier }) => earlier.id),
     ),
   ];

@@ -136,7 +136,7 @@ describe('expired', () => {
       resource: 'customerPrice',
       id: 1,
       related: [],
-      message: 'Expired after 2026-06-14.',
+      message: 'The validity ended on 2026-06-14.',
     });
   });
 });
@@ -230,10 +230,10 @@ describe('unreachable_row', () => {
     expect(why([{ from: '2026-01-01' }, { from: '2026-02-01' }])).toEqual([
       'From today on, other rows always take precedence over this row.',
     ]);
-    expect(why([{ value: 0 }])).toEqual(['The price rounds to 0, and prices of 0 are skipped.']);
+    expect(why([{ value: 0 }])).toEqual(['The price rounds to 0, and the settings skip prices of 0.']);
     expect(why([{ type: 3, on: 'msrp' }])).toEqual(['The row is based on msrp, which is not set for its products.']);
     expect(why([{ from: '2026-09-01' }], { frame: { toDate: day('2026-08-31') } })).toEqual([
-      'From today on, the dates of the row never overlap the dates of its parent.',
+      'From today on, the validity of the row never overlaps the validity of its parent.',
     ]);
   });
 
@@ -360,7 +360,7 @@ describe('tie', () => {
     ).toMatchObject({
       id: 2,
       message:
-        'Only the ID decides between this row and another one from 2026-01-01 to 2026-12-31, and their prices differ.',
+        'Only the ID decides between this row and another row from 2026-01-01 to 2026-12-31. Their prices differ.',
     });
   });
 });
@@ -407,7 +407,7 @@ describe('overlapping_windows', () => {
     const rows = Array.from({ length: 13 }, (_, at) => ({ from: `2026-07-${String(at + 1).padStart(2, '0')}` }));
     const last = lint(rows, only('overlapping_windows')).at(-1);
     expect(last).toMatchObject({ id: 13, related: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] });
-    expect(last?.message).toBe('This row and another one for the same quantity are both valid from 2026-07-13 on.');
+    expect(last?.message).toBe('This row and another row for the same quantity are both valid from 2026-07-13.');
   });
 });
 

@@ -23,7 +23,7 @@ export const isExpired = (
 
 /** `expired`: it has had its last day. */
 export const expired = (one: Lasting, websites: readonly LintWebsite[]): readonly Finding[] =>
-  isExpired(one, websites) ? [finding('expired', 'notice', one, `Expired after ${one.toDate ?? ''}.`)] : [];
+  isExpired(one, websites) ? [finding('expired', 'notice', one, `The validity ended on ${one.toDate ?? ''}.`)] : [];
 
 /** Rows of larger pools are not compared with each other, because the time grows with the square of their number. */
 export const POOL_MAX = 2_000;

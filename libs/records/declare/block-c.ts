@@ -18,13 +18,13 @@ import {
 /** `created_at` and `updated_at` of records from before an upgrade added them: null until the next write. */
 export abstract class WrittenRecord {
   @InstantField({
-    about: 'Creation time of the record (UTC); null if it was created before Kontor recorded it',
+    about: 'Creation time of the record (UTC); null if an older version of Kontor created it',
     nullable: true,
   })
   readonly createdAt!: Date | null;
 
   @InstantField({
-    about: 'Time of the last change to the record (UTC); null if it has not changed since Kontor records it',
+    about: 'Time of the last change to the record (UTC); null if an older version of Kontor made it',
     nullable: true,
   })
   readonly updatedAt!: Date | null;
@@ -32,11 +32,16 @@ export abstract class WrittenRecord {
 
 /** Fields of all pricing records, including those without a price (pricing.md §1). */
 export abstract class TrackedRecord {
-  @StringField({ about: 'Unique key in the system of the client; null if unset', nullable: true, example: 'ERP-4711' })
+  @StringField({
+    about: 'Unique identifier of the record in an external system; null if unset',
+    nullable: true,
+    example: 'ERP-4711',
+  })
   readonly externalId!: string | null;
 
   @IntField({
-    about: 'Version counter of the client. A write with a lower value than the stored one is ignored',
+    about:
+      'Version number that the client increases with each change. Writes with a lower value than the stored one are ignored',
     nullable: true,
     example: 3,
   })
@@ -91,7 +96,7 @@ export abstract class PriceTerms extends DatedRecord {
   readonly priceAttribute!: string | null;
 
   @CurrencyField({
-    about: 'ISO 4217 currency code, without conversion; null means the base currency of the website',
+    about: 'ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website',
     nullable: true,
   })
   readonly currency!: string | null;

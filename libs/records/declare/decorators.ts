@@ -174,7 +174,7 @@ export const StringField = (
 
 const hasNoOuterSpace = (text: string): boolean => text !== '' && text === text.trim();
 
-const NO_OUTER_SPACE = 'at least one character, no blanks at its ends';
+const NO_OUTER_SPACE = 'at least one character, without leading or trailing spaces';
 
 /** A code or SKU: not empty, no space at an end (wire.md §2). */
 export const CodeField = (
@@ -212,7 +212,7 @@ export const CurrencyField = (options: FieldOptions): PropertyDecorator =>
   StringField({
     maxLength: 3,
     accepts: isCurrency,
-    rule: 'three capital letters of ISO 4217 that name a currency',
+    rule: 'ISO 4217 codes of currencies, in capital letters',
     format: 'iso-4217',
     example: 'GBP',
     ...options,
@@ -223,7 +223,7 @@ export const TimeZoneField = (options: FieldOptions): PropertyDecorator =>
   StringField({
     maxLength: 64,
     accepts: isZone,
-    rule: 'names of the IANA time zone database',
+    rule: 'IANA time zone names',
     format: 'iana-time-zone',
     example: 'Europe/London',
     ...options,
@@ -236,7 +236,7 @@ export const EmailField = (options: FieldOptions): PropertyDecorator =>
       type: 'string',
       maxLength: STRING_MAX,
       accepts: (text) => isEmail(text),
-      rule: 'an e-mail address',
+      rule: 'email addresses',
       format: 'email',
       lowerKey: true,
     },

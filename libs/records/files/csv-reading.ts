@@ -14,8 +14,8 @@ import { StringField } from '../declare/decorators.js';
 export class CsvQuery {
   @StringField({
     about:
-      'Cell separator and decimal mark of the CSV file. `semicolon` and `tab` have a decimal comma, `semicolon-point` ' +
-      'and `tab-point` a decimal point; default `comma`',
+      'Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; the ' +
+      'others use a decimal point',
     words: CSV_DIALECTS,
     default: 'comma',
     example: 'comma',
@@ -149,7 +149,7 @@ export const damagedKeys = async (
     if (ROUNDED.test(key))
       found.set(
         key,
-        `${column} "${key}" is new and looks like a number that a spreadsheet rounded; format the column as text`,
+        `${column} "${key}" is new and looks like a number that a spreadsheet rounded; format the column as text in the spreadsheet`,
       );
   const padded = [...new Set(keys)].filter((key) => /^[1-9]\d*$/.test(key)).flatMap(withZeros);
   for (let start = 0; start < padded.length; start += KEYS_AT_ONCE) {

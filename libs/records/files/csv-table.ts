@@ -55,14 +55,15 @@ const headerIn = (cells: readonly string[]): readonly string[] => {
       { count: header.length, max: COLUMNS_MAX },
     );
   const twice = header.find((name, index) => header.indexOf(name) !== index);
-  if (twice !== undefined) throw InputRefused.sentence('The column "%name" appears twice.', { name: twice });
+  if (twice !== undefined)
+    throw InputRefused.sentence('The column "%name" appears twice. Remove one of the two columns.', { name: twice });
   return header;
 };
 
 const rowIn = (row: number, cells: readonly string[], header: readonly string[]): CsvRow => {
   const filled = cells.findLastIndex((cell) => cell !== '') + 1;
   if (cells.length < header.length || filled > header.length)
-    throw InputRefused.sentence('Row %row has %count cells, but the header has %expected.', {
+    throw InputRefused.sentence('Row %row has %count cells, but the header has %expected. Correct the row.', {
       row,
       count: cells.length,
       expected: header.length,
@@ -109,7 +110,7 @@ export const readCsvTable = async (
       throw InputRefused.sentence('The CSV file cannot be read: %reason', { reason: error.message });
     throw error;
   }
-  if (!header) throw InputRefused.sentence('The CSV file has no header row.');
+  if (!header) throw InputRefused.sentence('The CSV file has no header row. Add a first row with the column names.');
   mustBeAtMost(rowsMax, count);
   return { header, rows };
 };

@@ -87,7 +87,7 @@ export const readDecimal = (kind: Kind & { type: 'decimal' }, raw: unknown, fiel
   if (compareDecimals(value, sharedDecimal(min)) < 0 || compareDecimals(value, sharedDecimal(max)) > 0)
     return bad(invalidValue(field, raw, `decimals from ${min} to ${max}`));
   if (fractionDigits(value) > scale)
-    return bad(invalidValue(field, raw, scale === 0 ? 'whole numbers' : `at most ${scale} decimals`));
+    return bad(invalidValue(field, raw, scale === 0 ? 'whole numbers' : `at most ${scale} decimal places`));
   return good(value.isZero() ? new Decimal(0) : value);
 };
 
@@ -96,8 +96,8 @@ const keepsItsDigits = (number: number): boolean =>
   Number.isSafeInteger(number) ||
   (Math.abs(number) <= Number.MAX_SAFE_INTEGER && withoutNoise(new Decimal(number)).eq(number));
 
-const AS_TEXT = 'texts, and numbers of at most 15 digits';
-const STORABLE = 'texts without NUL characters and unpaired surrogates';
+const AS_TEXT = 'strings, and numbers with at most 15 digits';
+const STORABLE = 'strings without NUL characters and unpaired surrogates';
 
 /** A text: a string, or a number as its text, without exponent; without NUL and lone surrogates. */
 export const readText = (raw: unknown, field: string): { readonly text: string } | { readonly fault: Fault } => {
@@ -125,9 +125,9 @@ const brokenRule = (kind: Kind & { type: 'string' }, text: string): string | und
   // Checks the length first: no pattern is matched against a text of unlimited length.
   if (!isShort(text, maxLength)) return `at most ${maxLength} characters`;
   if (words && !words.includes(text))
-    return words.length > WORDS_SHOWN ? 'the words of the API description' : words.join(', ');
-  if (pattern && !pattern.test(text)) return rule ?? `texts that match ${pattern.source}`;
-  return accepts && !accepts(text) ? (rule ?? 'the texts that the API description names') : undefined;
+    return words.length > WORDS_SHOWN ? 'the values in the OpenAPI document' : words.join(', ');
+  if (pattern && !pattern.test(text)) return rule ?? `strings that match ${pattern.source}`;
+  return accepts && !accepts(text) ? (rule ?? 'the values in the OpenAPI document') : undefined;
 };
 
 export const readString = (kind: Kind & { type: 'string' }, raw: unknown, field: string): Reading => {
@@ -138,7 +138,7 @@ export const readString = (kind: Kind & { type: 'string' }, raw: unknown, field:
   return rule === undefined ? good(read.text) : bad(wordsFault ?? invalidValue(field, raw, rule));
 };
 
-const A_DAY = 'days of the calendar, as YYYY-MM-DD';
+const A_DAY = 'existing dates as YYYY-MM-DD';
 
 export const readDay = (raw: unknown, field: string): Reading => {
   if (typeof raw !== 'string') return bad(wrongType(field, raw, 'day'));
@@ -174,5 +174,5 @@ export const readInstant = (raw: unknown, field: string): Reading => {
   const parts = INSTANT_FORM.exec(raw);
   if (!parts) return bad(wrongType(field, raw, 'instant'));
   const value = instantOf(parts);
-  return value === undefined ? bad(invalidValue(field, raw, 'an existing day and time')) : good(value);
+  return value === undefined ? bad(invalidValue(field, raw, 'existing dates and times')) : good(value);
 };

@@ -88,7 +88,7 @@ const readAttributes = (raw: unknown, field: string): Reading => {
   for (const [code, value] of entries) {
     const path = `${field}.${code}`;
     if (code === '' || code !== code.trim() || !isShort(code, 255) || UNSTORABLE.test(code))
-      return bad(invalidValue(field, code, 'codes of 1 to 255 characters without blanks at their ends'));
+      return bad(invalidValue(field, code, 'codes of 1 to 255 characters without leading or trailing spaces'));
     if (value === null) {
       values[code] = null;
       continue;
@@ -261,7 +261,11 @@ const sameInput = ({ kind, access }: Field, one: unknown, other: unknown): boole
 };
 
 const differing = (first: string, second: string): Fault =>
-  sentence(`"%first" and "%second" are the same field and must not differ.`, { first, second }, second);
+  sentence(
+    `"%first" and "%second" are spellings of the same field but have different values. Send only one of them.`,
+    { first, second },
+    second,
+  );
 
 /** The fault of an object whose spellings of a field differ. */
 export const spellingFaults = (field: Field, raw: Readonly<Record<string, unknown>>): readonly Fault[] => {

@@ -63,12 +63,12 @@ interface InGroups {
 
 /** Why a call stopped before its end. */
 const reasonOf = (cause: unknown): string =>
-  cause instanceof DiskFull ? 'the call stopped: disk full' : 'the database became unavailable';
+  cause instanceof DiskFull ? 'the disk became full' : 'the database became unavailable';
 
 const stopped = ({ participle }: InGroups, done: number, count: number, cause: unknown): StoppedOnTheWay =>
   new StoppedOnTheWay(
-    `%done of %count rows are ${participle}, then ${reasonOf(cause)}. ` +
-      'Send the same call again with the same %header to continue.',
+    `%done of %count rows were ${participle} before ${reasonOf(cause)}. ` +
+      'To continue, send the same call again with the same %header.',
     { done, count, header: 'Idempotency-Key' },
     { cause },
   );

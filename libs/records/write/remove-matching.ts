@@ -112,4 +112,7 @@ export class RemoveMatching<T extends Recorded> {
 const howFar = (refusal: InputRefused, done: number, count: number): InputRefused =>
   done === 0
     ? refusal
-    : new InputRefused(...refusal.faults, sentence('%done of %count records were deleted.', { done, count }));
+    : new InputRefused(
+        ...refusal.faults,
+        sentence('%done of %count records were deleted before this error.', { done, count }),
+      );

@@ -48,7 +48,7 @@ export class TargetRecords {
     if (!before || before.index === index) return undefined;
     if (typeof version === 'number' && typeof before.version === 'number' && version > before.version) return undefined;
     return sentence(
-      'This row refers to the same record (id %id) as row %index of the call. Send a record once, or the later row with a higher source_version.',
+      'This row refers to the same record (ID %id) as row %index of the call. Send each record once, or send the later row with a higher source_version.',
       { id, index: before.index },
     );
   }

@@ -107,13 +107,13 @@ export interface BulkService<T extends Recorded> {
 }
 
 const NO_ROWS =
-  'The call has %count rows, so it would delete the whole scope. Nothing was changed. Use DELETE to delete a whole scope.';
+  'The call contains %count rows, so it would delete the whole scope. Nothing was changed. Use DELETE to delete a whole scope.';
 const OUTDATED =
-  '%count of %rows rows are outdated: their source_version is below the stored one. Nothing was changed. Send the current rows.';
+  '%count of %rows rows are outdated: their source_version is lower than the stored one. Nothing was changed. Send the current rows.';
 const OUTSIDE =
-  '%count of the %rows records that the rows mean are outside of the scope that searchCriteria describes. Nothing was changed.';
+  '%count of the %rows records in the rows are outside of the scope in searchCriteria. Nothing was changed. Remove these rows or extend the scope.';
 const TOO_MANY =
-  '%count of %scope records in the scope are in no row and would be deleted, but expect_deleted_max is %max. Nothing was changed.';
+  '%count of the %scope records in the scope are not in any row and would be deleted, but expect_deleted_max is %max. Nothing was changed. Add the missing rows or raise expect_deleted_max.';
 
 /** A replacement with outdated rows would mix two states of the sender. */
 export const mustBeCurrent = (outdated: number, rows: number): void => {

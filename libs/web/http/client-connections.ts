@@ -109,7 +109,7 @@ export class ClientConnections {
     socket.once('close', () => {
       if (!this.open.delete(socket)) return;
       this.count(connection.address, -1);
-      if (connection.taking) this.tell('responses that were not read completely');
+      if (connection.taking) this.tell('responses not read completely');
     });
   }
 
@@ -117,7 +117,8 @@ export class ClientConnections {
     const share = shareOf(this.max);
     if (!isProxy && (this.counts.get(address) ?? 0) >= share)
       return (
-        `Your address already has ${share} connections (MAX_CONNECTIONS, TRUST_PROXY). ` + 'Reuse open connections.'
+        `Your address already has ${share} connections, its share of MAX_CONNECTIONS. Reuse open connections. ` +
+        'If the address belongs to a proxy, the operator can add it to TRUST_PROXY.'
       );
     if (this.open.size < this.max || this.makeRoom()) return undefined;
     return `All ${this.max} connections are in use (MAX_CONNECTIONS). Try again later.`;
@@ -132,7 +133,7 @@ export class ClientConnections {
         found = connection;
     }
     if (!found) return false;
-    this.end(found, 'idle connections closed to make room');
+    this.end(found, 'idle connections replaced by new ones');
     return true;
   }
 
@@ -159,7 +160,7 @@ export class ClientConnections {
       connection.taking = answerProgress(taking, socket.bytesWritten, bytes, this.limits);
       // Node's own timer checks whether data moves; when it expires, it closes the connection.
       if (!taking) socket.setTimeout(untakenSeconds * 1000);
-      if (takesTooLong(connection.taking, this.limits)) this.end(connection, 'responses that were read too slowly');
+      if (takesTooLong(connection.taking, this.limits)) this.end(connection, 'responses read too slowly');
     } else if (taking) {
       connection.taking = undefined;
       if (socket.timeout === untakenSeconds * 1000) socket.setTimeout(0);

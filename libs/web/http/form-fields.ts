@@ -25,7 +25,7 @@ export const formFields = async (bytes: Buffer, contentType: string): Promise<Re
   const put = (name: string | undefined, part: Buffer): void => {
     if (name === undefined) throw new BodyRefused(MALFORMED);
     if (parts.has(name))
-      throw InputRefused.sentence('The form contains the part %fieldName twice.', { fieldName: name });
+      throw InputRefused.sentence('The form contains the part %fieldName twice. Send it once.', { fieldName: name });
     parts.set(name, part);
   };
   await new Promise<void>((resolve, reject) => {

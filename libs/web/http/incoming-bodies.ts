@@ -20,7 +20,7 @@ export const tooSlow = (kind: BodyKind, { paces, behindSeconds }: BodyLimits): s
 
 const slow = ({ bytesPerSecond = 0 }: BodyPace, behindSeconds: number): string =>
   `The body arrived too slowly. The minimum is ${kib(bytesPerSecond)} per second, without pauses longer than ` +
-  `${behindSeconds} seconds. Send the body without pauses, or send less data.`;
+  `${behindSeconds} seconds. Send the body faster and without pauses, or send less data at once.`;
 
 const long = ({ seconds = 0 }: BodyPace): string =>
   `The body did not arrive within ${seconds} seconds. Send less data at once.`;

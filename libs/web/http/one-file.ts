@@ -128,15 +128,12 @@ export const readOneFile = <T>(
     const only = (): Error =>
       also
         ? InputRefused.sentence(
-            'The form contains more than the fields %fieldName and %also. Send one file as %fieldName, and %also once as text.',
+            'The form contains unexpected parts. Send one file in %fieldName, at most one text in %also, and nothing else.',
             { fieldName: field, also: also.field },
           )
-        : InputRefused.sentence(
-            'The form contains more than the field %fieldName. Send one file and no other fields.',
-            {
-              fieldName: field,
-            },
-          );
+        : InputRefused.sentence('The form contains unexpected parts. Send one file in %fieldName and nothing else.', {
+            fieldName: field,
+          });
 
     /** A part may have no name at all. */
     const other = (name: string | undefined): Error =>

@@ -83,7 +83,7 @@ export class CheckPassword {
     if (share !== undefined && this.rate.isSpent(share, this.clock.now())) {
       throw new TooManyRequests(
         RETRY_AFTER_SECONDS,
-        `More than ${FAILURES_PER_SECOND} sign-ins from this address failed within one second. Wait one second.`,
+        `More than ${FAILURES_PER_SECOND} sign-ins from this address failed within one second. Wait one second, then try again.`,
       );
     }
     const account = await find();

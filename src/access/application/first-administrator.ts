@@ -15,7 +15,7 @@ const TRIES = 4;
 export const mustFitPolicy = (password: string): void => {
   const characters = [...password].length;
   if (characters < PASSWORD_MIN || characters > PASSWORD_MAX)
-    throw new OperatorFault(`ADMIN_PASSWORD: expected ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
+    throw new OperatorFault(`ADMIN_PASSWORD is invalid. Set it to ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
 };
 
 /** Makes the first administrator (running.md, ADMIN_USERNAME and ADMIN_PASSWORD). */
@@ -37,7 +37,7 @@ export class FirstAdministrator {
       } catch (error) {
         if (!(error instanceof InputRefused)) throw error;
         if (tried === TRIES)
-          throw new OperatorFault(`ADMIN_USERNAME, ADMIN_PASSWORD: ${error.message}`, { cause: error });
+          throw new OperatorFault(`ADMIN_USERNAME or ADMIN_PASSWORD is invalid: ${error.message}`, { cause: error });
       }
     }
   }

@@ -101,7 +101,7 @@ export class ManageAccounts {
     await this.oauth.end(SYSTEM, id);
   }
 
-  /** Creates new credentials. The old ones stop working. */
+  /** Creates new credentials. The old credentials stop working. */
   async makeOAuthCredentials(name: string): Promise<OAuthCredentials> {
     return this.oauth.create(SYSTEM, await this.named('integration', name));
   }

@@ -21,21 +21,21 @@ export class OAuthCredentials {
   readonly consumerKey!: string;
 
   @ShownSecretField({
-    about: 'Consumer secret for signatures',
+    about: 'Consumer secret that signs requests',
     maxLength: 32,
     example: 'a0s9d8f7g6h5j4k3l2q1w0e9r8t7y6u5',
   })
   readonly consumerSecret!: string;
 
   @StringField({
-    about: 'Token that identifies the granted access',
+    about: 'Access token of the integration',
     maxLength: 32,
     example: 'z1x2c3v4b5n6m7a8s9d0f1g2h3j4k5l6',
   })
   readonly accessToken!: string;
 
   @ShownSecretField({
-    about: 'Token secret for signatures',
+    about: 'Token secret that signs requests',
     maxLength: 32,
     example: 'p0o9i8u7y6t5r4e3w2q1a0s9d8f7g6h5',
   })
@@ -69,7 +69,7 @@ export class KeepOAuthCredentials {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** Creates new credentials and returns them once. The old ones stop working. */
+  /** Creates new credentials and returns them once. The old credentials stop working. */
   async create(by: AccessActor, id: number): Promise<OAuthCredentials> {
     const [consumerKey, consumerSecret, accessToken, accessTokenSecret] = Array.from({ length: 4 }, () =>
       this.secrets.credential(),

@@ -34,7 +34,7 @@ class HeldRight {
   @StringField({ about: 'ACL resource', example: '_Commerce::manage' })
   readonly resource!: string;
 
-  @StringField({ about: 'Name of the right for people', example: 'Read customer prices' })
+  @StringField({ about: 'Display name of the right', example: 'Read customer prices' })
   readonly title!: string;
 }
 
@@ -42,10 +42,10 @@ class OwnAccount {
   @IntField({ about: 'ID of the administrator', example: 5 })
   readonly id!: number;
 
-  @StringField({ about: 'Name for sign-in', example: 'ada' })
+  @StringField({ about: 'Username of the administrator', example: 'ada' })
   readonly name!: string;
 
-  @ObjectsField(HeldRight, { about: 'Rights held by the role, directly or through a parent, ordered by name' })
+  @ObjectsField(HeldRight, { about: 'Rights that the role grants directly or through a parent, ordered by name' })
   readonly rights!: readonly HeldRight[];
 }
 

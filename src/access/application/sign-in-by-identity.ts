@@ -54,7 +54,10 @@ export class SignInByIdentity {
   async signIn(person: ProviderPerson, role: string): Promise<SignedInAdmin> {
     const roleId = (await this.references.ids('role', 'name', [role])).get(role);
     if (roleId === undefined)
-      throw InputRefused.sentence('OIDC_ROLES names the role %role, which does not exist.', { role });
+      throw InputRefused.sentence(
+        'OIDC_ROLES contains the role %role, which does not exist. Create the role, or correct OIDC_ROLES.',
+        { role },
+      );
     const account = await this.rightsLock.write(SYSTEM, ACCESS_RIGHTS.save, async () => {
       const identity = await this.identityOf(person);
       const id = identity?.adminId ?? (await this.create(person, roleId));

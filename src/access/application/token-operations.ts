@@ -42,7 +42,7 @@ const PASSWORD = {
 
 /** The bodies of the token routes: no wrapper (access.md, "Tokens"). */
 class AdminSignIn {
-  @StringField({ about: 'Name of the administrator', required: true, example: 'ada' })
+  @StringField({ about: 'Username of the administrator', required: true, example: 'ada' })
   readonly username!: string;
 
   @SecretField(PASSWORD)

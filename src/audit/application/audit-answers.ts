@@ -13,18 +13,22 @@ class AuditedRecord {
   })
   readonly key!: string | null;
 
-  @IntField({ about: 'Version counter that the client sent; null if none was sent', nullable: true, example: null })
+  @IntField({
+    about: 'Version number (source_version) that the client sent; null if none was sent',
+    nullable: true,
+    example: null,
+  })
   readonly sourceVersion!: number | null;
 
   @StringField({
-    about: 'Resource whose deletion also deleted this record; null if there is none',
+    about: 'Resource of the record whose deletion also deleted this record; null for other changes',
     maxLength: 64,
     nullable: true,
     example: null,
   })
   readonly cause!: string | null;
 
-  @JsonField({ about: 'Changed fields, each with its value before and after', example: { value: [9.5, 9.9] } })
+  @JsonField({ about: 'Changed fields by name, each with the values before and after', example: { value: [9.5, 9.9] } })
   readonly changes!: object;
 }
 
@@ -34,7 +38,7 @@ export class AuditItem {
   readonly id!: number;
 
   @IntField({
-    about: 'Position in the hash chain; null until the entry is chained',
+    about: 'Position in the hash chain; null until the entry is added to the chain',
     max: Number.MAX_SAFE_INTEGER,
     nullable: true,
     example: 4711,
@@ -86,7 +90,7 @@ export class AuditItem {
 
   @StringField({
     about:
-      'Request ID that Kontor assigned: in the log `own_id`, or `id` if the caller sent no ID; null without a request',
+      'Request ID that Kontor assigned; null without a request. The log contains it as `own_id`, or as `id` if the caller sent none',
     maxLength: 255,
     nullable: true,
     example: null,
@@ -102,7 +106,7 @@ export class AuditItem {
   readonly traceId!: string | null;
 
   @StringField({
-    about: 'Request ID that the caller sent as `X-Request-Id`; null without one',
+    about: 'Request ID that the caller sent as `X-Request-Id`; null if none was sent',
     maxLength: 255,
     nullable: true,
     example: null,
@@ -110,7 +114,7 @@ export class AuditItem {
   readonly callerRequestId!: string | null;
 
   @StringField({
-    about: 'Trace ID that the caller sent; null without one',
+    about: 'Trace ID that the caller sent; null if none was sent',
     maxLength: 32,
     nullable: true,
     example: null,
@@ -118,7 +122,7 @@ export class AuditItem {
   readonly callerTraceId!: string | null;
 
   @StringField({
-    about: 'UUID of the job or bulk; null if the call was direct',
+    about: 'UUID of the job or bulk that made the change; null for a synchronous call',
     maxLength: 36,
     nullable: true,
     example: null,
@@ -132,7 +136,11 @@ export class AuditItem {
   })
   readonly resource!: string;
 
-  @StringField({ about: 'Action: created, updated, deleted or a specific action', maxLength: 32, example: 'updated' })
+  @StringField({
+    about: 'Action: created, updated, deleted or an action that only this resource has',
+    maxLength: 32,
+    example: 'updated',
+  })
   readonly action!: string;
 
   @ObjectsField(AuditedRecord, { about: 'Changed records, at most 250', most: 250 })
@@ -164,7 +172,7 @@ export class AuditEventItem {
   readonly address!: string | null;
 
   @StringField({
-    about: 'Operation that was called; null if there is none',
+    about: 'Operation that was called; null without a call',
     maxLength: 255,
     nullable: true,
     example: 'POST /rest/V1/integration/admin/token',
@@ -172,7 +180,7 @@ export class AuditEventItem {
   readonly operation!: string | null;
 
   @StringField({
-    about: 'Record or account that the event is about; null if there is none',
+    about: 'Record or account that the event concerns; null if there is none',
     maxLength: 64,
     nullable: true,
     example: null,

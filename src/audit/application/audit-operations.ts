@@ -28,7 +28,7 @@ export const AUDIT_OPERATIONS = [
     name: 'search',
     summary: 'Search the audit trail',
     about:
-      'Each item describes the changes of one transaction to at most 250 records of one resource type. Newest first.',
+      'Each item describes the changes of one transaction to at most 250 records of one resource type. The newest items come first.',
     rest: { verb: 'GET', path: 'audit/search' },
     input: { search: takes.criteria(searchedEntry, { mayBeAbsent: true }) },
     output: answers.fieldsSearch(AuditItem),
@@ -41,7 +41,8 @@ export const AUDIT_OPERATIONS = [
     ...common,
     name: 'searchEvents',
     summary: 'Search security events: rejected sign-ins, missing rights, downloads and others',
-    about: 'Each item counts the events of one caller or address and operation within 15 minutes. Newest first.',
+    about:
+      'Each item counts equal events of one caller or address and operation within 15 minutes. The newest items come first.',
     rest: { verb: 'GET', path: 'audit/events/search' },
     input: { search: takes.criteria(searchedEvent, { mayBeAbsent: true }) },
     output: answers.fieldsSearch(AuditEventItem),
@@ -54,7 +55,8 @@ export const AUDIT_OPERATIONS = [
     ...common,
     name: 'ofRecord',
     summary: 'List the changes to a record, newest first',
-    about: '`resource` is the resource type, such as customerPrice. Deleted records are included.',
+    about:
+      'The path parameter `resource` is the resource type, such as customerPrice. The list is also available for deleted records.',
     rest: { verb: 'GET', path: 'audit/:resource/:id' },
     never: [404],
     input: {

@@ -9,7 +9,7 @@ class AuditExportOrder {
   readonly format!: ExportForm;
 
   @InstantField({
-    about: 'Start of the period, inclusive; null means no limit',
+    about: 'Start of the period (UTC), inclusive; null means no limit',
     access: 'both',
     nullable: true,
     example: null,
@@ -17,7 +17,7 @@ class AuditExportOrder {
   readonly from!: Date | null;
 
   @InstantField({
-    about: 'End of the period, exclusive; null means no limit',
+    about: 'End of the period (UTC), exclusive; null means no limit',
     access: 'both',
     nullable: true,
     example: null,
@@ -25,7 +25,7 @@ class AuditExportOrder {
   readonly to!: Date | null;
 
   @StringField({
-    about: 'Resource type to export; null means all',
+    about: 'Resource type to export, such as customerPrice; null means all types',
     maxLength: 64,
     nullable: true,
     example: 'customerPrice',
@@ -33,7 +33,7 @@ class AuditExportOrder {
   readonly resource!: string | null;
 
   @StringField({
-    about: 'Caller whose entries are exported, such as `admin:5`; null means all',
+    about: 'Caller whose entries to export, such as `admin:5`; null means all callers',
     maxLength: 32,
     nullable: true,
     example: null,
@@ -52,7 +52,7 @@ export interface ExportInput {
 
 export const EXPORT_AUDIT_JOB: JobName = {
   name: 'audit-export',
-  summary: 'Exports entries of the audit trail to a file',
+  summary: 'Export entries of the audit trail to a file',
   right: needs.right(READ_AUDIT),
 };
 

@@ -21,7 +21,7 @@ const faultsOfEntries = (act: StoredAct): readonly string[] => {
   if (act.actual.entries !== act.entries)
     faults.push(`transaction ${act.number}: ${act.actual.entries} entries, expected ${act.entries}`);
   else if (act.actual.digest !== act.digest) faults.push(`transaction ${act.number}: its entries were changed`);
-  if (act.actual.falsePersonal) faults.push(`transaction ${act.number}: its personal values were changed`);
+  if (act.actual.falsePersonal) faults.push(`transaction ${act.number}: its personal data was changed`);
   return faults;
 };
 
@@ -42,13 +42,13 @@ export class VerifyChain {
     for (;;) {
       const some = await this.chain.acts(number, AT_ONCE);
       for (const act of some) {
-        if (act.number !== number + 1) faults.push(`transactions ${number + 1} to ${act.number - 1} are missing`);
+        if (act.number !== number + 1) faults.push(`transactions are missing: ${number + 1} to ${act.number - 1}`);
         else if (this.chain.digest(textOfAct(hash, act.number, act.day, act)) !== act.hash)
           faults.push(`transaction ${act.number} was changed after it was added to the chain`);
         faults.push(...faultsOfEntries(act));
         [number, hash] = [act.number, act.hash];
         const head = heads.get(number);
-        if (head !== undefined && head !== hash) faults.push(`day ${act.day}: its head was changed`);
+        if (head !== undefined && head !== hash) faults.push(`day ${act.day}: its stored hash was changed`);
         acts += 1;
         entries += act.entries;
       }
@@ -73,5 +73,5 @@ const faultsOfDays = (days: readonly ClosedDay[]): readonly string[] =>
     const before = days[index - 1]?.lastNumber ?? 0;
     return firstNumber === before + 1
       ? []
-      : [`day ${day}: it starts with transaction ${firstNumber}, but the previous day ends with ${before}`];
+      : [`day ${day}: it starts with transaction ${firstNumber}, but the previous day ends with transaction ${before}`];
   });

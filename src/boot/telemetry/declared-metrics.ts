@@ -12,7 +12,7 @@ import { REVISION, VERSION } from '../../config/version.js';
 
 const BUILD = new Gauge({
   name: 'kontor_build_info',
-  help: 'Always 1; the labels name the version of Kontor, its revision and the version of Node',
+  help: 'Always 1; the labels contain the version and revision of Kontor and the version of Node',
   labels: ['version', 'revision', 'node'],
 });
 

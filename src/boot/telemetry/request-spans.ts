@@ -45,7 +45,7 @@ export const requestSpans = (request: IncomingMessage, response: ServerResponse,
         ...(headersSent ? { 'http.response.status_code': statusCode } : {}),
       },
     });
-    span.end(headersSent && statusCode < 500 ? undefined : new Error(headersSent ? String(statusCode) : 'no answer'));
+    span.end(headersSent && statusCode < 500 ? undefined : new Error(headersSent ? String(statusCode) : 'no response'));
   });
   span.within(next);
 };

@@ -51,7 +51,7 @@ abstract class DefaultHooks<T extends Defaultable> implements RecordHooks<T> {
       if (wasDefault && (await this.hasOthers(previous, records)))
         throw new RowRefused(
           index,
-          sentence('The default cannot be moved while others exist. Make another one the default first.'),
+          sentence('The default record cannot be moved while others exist. Make another record the default first.'),
         );
       if (next.isDefault === 1) await this.takeFromFormer(next, records);
     }

@@ -28,7 +28,7 @@ class StoreGroupShown implements ShopStoreGroup {
   @IntField({ about: 'Root category; 0 if there is none or more than one', example: 2 })
   readonly rootCategoryId!: number;
 
-  @IntField({ about: 'Default or first store view of the website; 0 if it has none', example: 1 })
+  @IntField({ about: 'Default store view of the website, otherwise the first one; 0 if it has none', example: 1 })
   readonly defaultStoreId!: number;
 
   @StringField({ about: 'Name of the website', example: 'Main Website' })
@@ -54,7 +54,7 @@ class StoreViewShown implements ShopStoreView {
   @IntField({ about: 'Store group of the website', example: 1 })
   readonly storeGroupId!: number;
 
-  @IntField({ about: 'Activation, always 1', max: 1, example: 1 })
+  @IntField({ about: 'Activation status; always 1', max: 1, example: 1 })
   readonly isActive!: number;
 }
 
@@ -62,7 +62,7 @@ const URL_ABOUT = 'Public URL of this server';
 const URL_EXAMPLE = 'https://kontor.example/';
 
 class StoreConfigShown implements ShopStoreConfig {
-  @IntField({ about: 'Store view ID, as in the list of store views', example: 1 })
+  @IntField({ about: 'Store view ID, equal to `id` in the list of store views', example: 1 })
   readonly id!: number;
 
   @StringField({ about: 'Code of the store view', example: 'default' })
@@ -116,7 +116,7 @@ class StoreConfigShown implements ShopStoreConfig {
 }
 
 class StoreCodes {
-  @WordsField({ about: 'Codes of the store views to return; default all', of: 'store', default: [] })
+  @WordsField({ about: 'Codes of the store views to return; default: all', of: 'store', default: [] })
   readonly storeCodes!: readonly string[];
 }
 

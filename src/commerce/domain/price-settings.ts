@@ -1,7 +1,7 @@
 import { type Change, change, type Fault, invalidValue } from '../../../libs/kernel/index.js';
 import type { PriceCode } from '../../../libs/pricing/index.js';
 
-const ONLY_WEBSITES = 'values of websites; omit it for groups and customers';
+const ONLY_WEBSITES = 'only values of websites; omit the field for groups and customers';
 
 /** The level of settings: a website (0 contains the defaults), or a group or customer on it. */
 export interface Level {
@@ -27,7 +27,7 @@ export const priceSettingsFaults = (next: LevelFacts): readonly Fault[] => {
   const overrides = next.customerGroupId !== null || next.customerId !== null;
   return [
     ...(order && (order.length === 0 || new Set(order).size < order.length)
-      ? [invalidValue('price_sort_order', order.join(','), 'one or more price codes without duplicates')]
+      ? [invalidValue('price_sort_order', order.join(','), 'one or more price codes, each at most once')]
       : []),
     ...(overrides && next.pricePrecision !== null
       ? [invalidValue('price_precision', next.pricePrecision, ONLY_WEBSITES)]

@@ -38,7 +38,7 @@ export interface ProductRecord extends Amounts {
 
 const datesFault = ({ specialFrom, specialTo }: Amounts, path: string): readonly Fault[] =>
   isReversed({ from: specialFrom, to: specialTo })
-    ? [invalidValue(`${path}special_to`, specialTo, 'days from special_from on')]
+    ? [invalidValue(`${path}special_to`, specialTo, 'a date on or after special_from')]
     : [];
 
 /**
@@ -54,12 +54,18 @@ export const productFaults = (next: ProductRecord, previous?: Pick<ProductRecord
     return [
       ...datesFault(amounts, path),
       ...(amounts.websiteId === 0
-        ? [invalidValue(`${path}website_id`, 0, 'one website, not 0; the prices of the product itself hold for all')]
+        ? [
+            invalidValue(
+              `${path}website_id`,
+              0,
+              'a website other than 0; the prices of the product itself apply to all websites',
+            ),
+          ]
         : []),
       ...(twice
         ? [
             sentence(
-              'The prices of website %website_id are specified more than once.',
+              'The prices of website %website_id are specified more than once. Send them once.',
               { website_id: amounts.websiteId },
               `${path}website_id`,
             ),

@@ -146,27 +146,27 @@ describe('a product', () => {
     [
       'dates turned around',
       { ...LANTERN, specialFrom: day('2026-02-01'), specialTo: day('2026-01-31') },
-      ['Invalid value of "2026-01-31" provided for the special_to field. Allowed: days from special_from on.'],
+      ['Invalid value of "2026-01-31" provided for the special_to field. Allowed: a date on or after special_from.'],
     ],
     ['one day', { ...LANTERN, specialFrom: day('2026-02-01'), specialTo: day('2026-02-01') }, []],
     [
       'dates of a website turned around',
       onTwo({ specialFrom: day('2026-02-01'), specialTo: day('2026-01-31') }),
       [
-        'Invalid value of "2026-01-31" provided for the website_prices[0].special_to field. Allowed: days from special_from on.',
+        'Invalid value of "2026-01-31" provided for the website_prices[0].special_to field. Allowed: a date on or after special_from.',
       ],
     ],
     [
       'website 0, which the general amounts are',
       onTwo({ websiteId: 0 }),
       [
-        'Invalid value of "0" provided for the website_prices[0].website_id field. Allowed: one website, not 0; the prices of the product itself hold for all.',
+        'Invalid value of "0" provided for the website_prices[0].website_id field. Allowed: a website other than 0; the prices of the product itself apply to all websites.',
       ],
     ],
     [
       'a website twice',
       { ...LANTERN, websitePrices: [...LANTERN.websitePrices, ...LANTERN.websitePrices] },
-      ['The prices of website 2 are specified more than once.'],
+      ['The prices of website 2 are specified more than once. Send them once.'],
     ],
   ])('%s', (_, next, expected) => {
     expect(messagesOf(productFaults(next))).toEqual(expected);
@@ -195,14 +195,14 @@ describe('price settings', () => {
       'an empty one',
       { ...WEBSITE, priceSortOrder: [] },
       [
-        'Invalid value of "" provided for the price_sort_order field. Allowed: one or more price codes without duplicates.',
+        'Invalid value of "" provided for the price_sort_order field. Allowed: one or more price codes, each at most once.',
       ],
     ],
     [
       'a code twice',
       { ...WEBSITE, priceSortOrder: ['orig_price', 'tier_price', 'orig_price'] },
       [
-        'Invalid value of "orig_price,tier_price,orig_price" provided for the price_sort_order field. Allowed: one or more price codes without duplicates.',
+        'Invalid value of "orig_price,tier_price,orig_price" provided for the price_sort_order field. Allowed: one or more price codes, each at most once.',
       ],
     ],
     ['precision and tax of a website', { ...WEBSITE, pricePrecision: 0, pricesIncludeTax: 0 }, []],
@@ -210,14 +210,14 @@ describe('price settings', () => {
       'precision of a group',
       { ...GROUP, pricePrecision: 0 },
       [
-        'Invalid value of "0" provided for the price_precision field. Allowed: values of websites; omit it for groups and customers.',
+        'Invalid value of "0" provided for the price_precision field. Allowed: only values of websites; omit the field for groups and customers.',
       ],
     ],
     [
       'precision of a customer',
       { ...CUSTOMER, pricePrecision: 2 },
       [
-        'Invalid value of "2" provided for the price_precision field. Allowed: values of websites; omit it for groups and customers.',
+        'Invalid value of "2" provided for the price_precision field. Allowed: only values of websites; omit the field for groups and customers.',
       ],
     ],
     ['what a threshold of 1 means on a website', { ...WEBSITE, qty1MeansAny: 0 }, []],
@@ -225,21 +225,21 @@ describe('price settings', () => {
       'what it means to a group or customer',
       { ...level, qty1MeansAny: 1 },
       [
-        'Invalid value of "1" provided for the qty_1_means_any field. Allowed: values of websites; omit it for groups and customers.',
+        'Invalid value of "1" provided for the qty_1_means_any field. Allowed: only values of websites; omit the field for groups and customers.',
       ],
     ]),
     [
       'tax of a group',
       { ...GROUP, pricesIncludeTax: 0 },
       [
-        'Invalid value of "0" provided for the prices_include_tax field. Allowed: values of websites; omit it for groups and customers.',
+        'Invalid value of "0" provided for the prices_include_tax field. Allowed: only values of websites; omit the field for groups and customers.',
       ],
     ],
     [
       'tax of a customer',
       { ...CUSTOMER, pricesIncludeTax: 1 },
       [
-        'Invalid value of "1" provided for the prices_include_tax field. Allowed: values of websites; omit it for groups and customers.',
+        'Invalid value of "1" provided for the prices_include_tax field. Allowed: only values of websites; omit the field for groups and customers.',
       ],
     ],
   ])('%s', (_, next, expected) => {

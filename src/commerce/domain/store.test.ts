@@ -36,7 +36,7 @@ describe('a store view', () => {
 
   it.each(['all', 'admin', 'v1', 'v20'])("can't be called %s: a path reads that otherwise", (code) => {
     expect(messagesOf(storeFaults({ ...DE, code }, undefined))).toEqual([
-      `Invalid value of "${code}" provided for the code field. Allowed: codes that no path uses: not all, admin, v1, v2, ….`,
+      `Invalid value of "${code}" provided for the code field. Allowed: codes other than all, admin, v1, v2 and so on, which paths use.`,
     ]);
   });
 
@@ -49,7 +49,7 @@ describe('a store view', () => {
       'of all websites',
       { ...DE, websiteId: 0 },
       undefined,
-      ['Invalid value of "0" provided for the website_id field. Allowed: one website, not 0.'],
+      ['Invalid value of "0" provided for the website_id field. Allowed: a website other than 0.'],
     ],
     ['becomes default', { ...DE, isDefault: 1 }, DE, []],
     ['gives up being default', { ...EN, isDefault: 0 }, EN, NO_DEFAULT],

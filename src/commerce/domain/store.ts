@@ -42,9 +42,9 @@ export const storeFaults = (next: StoreFacts, previous: StoreFacts | undefined):
   }
   return [
     ...(RESERVED.test(next.code)
-      ? [invalidValue('code', next.code, 'codes that no path uses: not all, admin, v1, v2, …')]
+      ? [invalidValue('code', next.code, 'codes other than all, admin, v1, v2 and so on, which paths use')]
       : []),
-    ...(next.websiteId === ALL_WEBSITES ? [invalidValue('website_id', next.websiteId, 'one website, not 0')] : []),
+    ...(next.websiteId === ALL_WEBSITES ? [invalidValue('website_id', next.websiteId, 'a website other than 0')] : []),
     ...(previous?.isDefault === 1 && next.isDefault === 0 && previous.websiteId === next.websiteId
       ? [
           sentence(

@@ -5,11 +5,13 @@ import { FileRecords } from '../ports/file-records.js';
 interface CheckedFiles {
   /** Number of files that documents refer to. */
   readonly count: number;
-  /** Keys of files that are not in the storage. */
+  /** Keys of files that are missing from the storage. */
   readonly missing: readonly string[];
 }
 
-/** Compares the files of documents with the storage, as after a restore (operations.md, "Backup and restore"). */
+/**
+ * Compares the files of documents with the storage, for example after a restore (operations.md, "Backup and restore").
+ */
 @Injectable()
 export class CheckFiles {
   constructor(

@@ -11,13 +11,13 @@ const isLocal = (raw: unknown): boolean => {
   return 'value' in read && read.value === 0;
 };
 
-/** Adds the file to a document and deletes it with the document. */
+/** Adds the file to the fields of a document, and deletes it with the document. */
 @Injectable()
 export class DocumentHooks implements RecordHooks<Document> {
   constructor(private readonly files: FileRecords) {}
 
   /**
-   * A document that becomes local loses its address. An address sent with the change is refused (documents.md,
+   * Clears the address of a document that becomes local. A request that also sends an address is refused (documents.md,
    * "Records").
    */
   prepare(input: Input): Input {
@@ -30,7 +30,7 @@ export class DocumentHooks implements RecordHooks<Document> {
     return new Map(ids.map((id) => [id, { file: files.get(id) ?? null }]));
   }
 
-  /** The file refers to the document, so it is deleted first. */
+  /** Deletes the file first, because it refers to the document. */
   async check(batch: readonly RecordChange<Document>[]): Promise<void> {
     const gone = batch.flatMap(({ previous, next }) => (previous && !next ? [previous.id] : []));
     if (gone.length > 0) await this.files.removeOf(gone);

@@ -11,7 +11,7 @@ const toItem = (link: Omit<DocumentLink, 'salesEntityId'>) => toWire(LINK.fields
 const { service, path, rights } = documentLinkResource;
 const COMMON = { service, by: serviceOf(documentLinkResource) } as const;
 
-/** Links are created, listed and deleted, but never changed (documents.md, "Records"). */
+/** Operations of links: create, list and delete. Links are never changed (documents.md, "Records"). */
 export const DOCUMENT_LINK_OPERATIONS: readonly Operation[] = [
   operation({
     ...COMMON,

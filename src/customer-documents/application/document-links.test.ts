@@ -15,7 +15,7 @@ import { SeeDocuments } from './see-documents.js';
 import type { CustomerDocumentsSettings } from '../settings.js';
 import { Viewers } from './viewers.js';
 
-/** The token is readable, and an altered one is not accepted. */
+/** Readable tokens for tests; altered tokens are refused. */
 class PlainSeals extends LinkSeals {
   private readonly made = new Map<string, LinkClaims>();
 

@@ -7,7 +7,7 @@ import { SeeDocuments } from './see-documents.js';
 import { CustomerDocumentsSettings } from '../settings.js';
 import { Viewers, type PathStore, type Viewing } from './viewers.js';
 
-/** Route of links, below REST_BASE. */
+/** Route of links, relative to REST_BASE. */
 export const LINK_ROUTE = 'customerdocuments/link';
 
 interface MadeLink {
@@ -15,15 +15,15 @@ interface MadeLink {
   readonly expiresAt: Date;
 }
 
-/** A valid link with its customer and content. */
+/** A valid link, with its customer and content. */
 interface OpenedLink {
   readonly document: SeenDocument;
   readonly customerId: number;
-  /** Hash of the content when the link was created; the file can have changed since. */
+  /** Hash of the content when the link was created. The file can have changed since then. */
   readonly contentHash: string;
 }
 
-/** The same error for every invalid link, which does not repeat the token. */
+/** The same error for every invalid link. It does not repeat the token. */
 const noSuchLink = (): NoSuchEntity => new NoSuchEntity('token', '…');
 
 /** Short-lived links for clients that cannot send a header (documents.md, "Links"). */
@@ -47,7 +47,7 @@ export class DocumentLinks {
     return { token: this.seals.seal({ documentId, contentHash, customerId, websiteId, expiresAt }), expiresAt };
   }
 
-  /** Checks each time that the customer can still sign in and see the document; throws `NoSuchEntity` if not. */
+  /** Checks on each use that the customer can still sign in and see the document; throws `NoSuchEntity` otherwise. */
   async open(token: string): Promise<OpenedLink> {
     const claims = this.seals.open(token);
     if (!claims || claims.expiresAt <= this.clock.now()) throw noSuchLink();
@@ -61,7 +61,7 @@ export class DocumentLinks {
     return { document, customerId, contentHash };
   }
 
-  /** A link belongs to a website; the store view does not matter. */
+  /** A link belongs to a website. The store view does not matter. */
   private storeOn(websiteId: number): PathStore {
     return { websiteId, storeId: 0 };
   }

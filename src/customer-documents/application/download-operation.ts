@@ -5,7 +5,7 @@ import { LogDownloads } from './log-downloads.js';
 
 const FIELDS = fieldsOf(DocumentDownload);
 
-/** Entries of older versions have no count and mean one download. */
+/** Entries of older versions have no count and stand for one download. */
 const toItem = (download: DownloadEntry) => toWire(FIELDS, { ...download, count: download.count ?? 1 });
 
 const { service, path, rights } = documentDownloadResource;
@@ -24,7 +24,7 @@ export const downloadSearch = operation({
   output: answers.fieldsSearch(DocumentDownload),
   by: [LogDownloads, serviceOf(documentDownloadResource)],
   run: async ([log, downloads], { search: { criteria } }) => {
-    // Adds the counts of this process; other processes add theirs within a second.
+    // Adds the counts of this process. Other processes add theirs within a second.
     await log.settle();
     const { items, total } = await downloads.search(criteria);
     return { items: items.map(toItem), total };

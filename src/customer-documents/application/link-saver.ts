@@ -3,7 +3,7 @@ import type { Outcome, Recorded, RowSaver, SaveOptions } from '../../../libs/rec
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Imports document links. They are never changed, so an existing link stays as it is. */
+/** Imports document links. An existing link is skipped, because links never change. */
 export class LinkSaver implements RowSaver {
   constructor(private readonly links: RowSaver) {}
 

@@ -18,8 +18,8 @@ interface Entity extends Recorded {
 }
 
 /**
- * Presents links by type and id of the entity. They are stored with a reference, so that the database guarantees that
- * the entity exists.
+ * Exposes links by type and ID of the sales entity. They are stored with a foreign key, so that the database guarantees
+ * that the entity exists.
  */
 export class LinksToEntities<E extends Entity> extends Records<EntityLink> {
   constructor(
@@ -60,7 +60,7 @@ export class LinksToEntities<E extends Entity> extends Records<EntityLink> {
     return this.stored.remove(ids);
   }
 
-  /** A link is deleted and created again instead (documents.md, "Records"). */
+  /** Links cannot be updated. Delete a link and create another one instead (documents.md, "Records"). */
   update(): Promise<void> {
     throw new Error('a link is never changed');
   }

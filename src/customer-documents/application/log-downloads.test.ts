@@ -2,13 +2,13 @@ import type { Download, EntrySum } from '../domain/download.js';
 import { DownloadEntries, type NewEntry } from '../ports/download-entries.js';
 import { LogDownloads } from './log-downloads.js';
 
-/** Entries in memory, with asynchronous results like those of a database. */
+/** Entries in memory. Results are asynchronous, like those of a database. */
 class MemoryEntries extends DownloadEntries {
   readonly stored = new Map<string, { count: number; bytes: number }>();
   started = 0;
   added = 0;
   fails = false;
-  /** Number of additions that succeed before all fail. */
+  /** Number of additions that succeed before all further ones fail. */
   failsBehind: number | undefined;
 
   async begin({ key, bytes }: NewEntry): Promise<boolean> {

@@ -2,18 +2,19 @@ import type { Clock, SecurityEvents } from '../../../libs/kernel/index.js';
 import { type Download, type EntryKey, entryKey, type EntrySum } from '../domain/download.js';
 import type { DownloadEntries } from '../ports/download-entries.js';
 
-/** Interval at which counts are written. */
+/** Interval at which counts are written, in milliseconds. */
 const GATHERED_MS = 1000;
-/** Entries per transaction, which takes SQLite some milliseconds. */
+/** Number of entries per transaction, which takes SQLite some milliseconds. */
 const ADDED_AT_ONCE = 200;
-/** Number of cached entries; others are looked up in the database again. */
+/** Number of cached entries. Other entries are looked up in the database again. */
 const KNOWN_MAX = 10_000;
 const DAY_MS = 86_400_000;
 
 /**
  * Logs every download of a customer or anonymous client before its first byte (documents.md, "The log of downloads").
- * The first one of an entry is stored before the response starts. Further ones within the quarter of an hour are
- * counted in memory and added once a second, so that clients cannot write to the database at their own pace (ADR 18).
+ * The first download of an entry is stored before the response starts. Further downloads within the quarter of an hour
+ * are counted in memory and added once per second, so that clients cannot make the database write at their own pace
+ * (ADR 18).
  */
 export class LogDownloads {
   private readonly known = new Set<EntryKey>();
@@ -28,11 +29,12 @@ export class LogDownloads {
     private readonly clock: Clock,
     private readonly events: Pick<SecurityEvents, 'note'>,
   ) {
-    // Started here and not by the first download, so that it runs outside of a request's transaction and deadline.
+    // Started here instead of at the first download, so that the timer runs outside a request's transaction and
+    // deadline.
     this.timer = setInterval(() => void this.settle(), GATHERED_MS).unref();
   }
 
-  /** Resolves when an entry exists; its count can follow later. */
+  /** Resolves when the entry exists. Its count can follow later. */
   async note(download: Download): Promise<void> {
     const at = this.clock.now();
     const key = entryKey(download, at);
@@ -47,7 +49,7 @@ export class LogDownloads {
     this.gather({ key, count: 1, bytes });
   }
 
-  /** Writes the counts; failed ones are kept for the next time. */
+  /** Writes the counts. Counts that cannot be written are kept for the next attempt. */
   async settle(): Promise<void> {
     this.adding = this.adding.then(() => this.addGathered());
     return this.adding;
@@ -58,13 +60,13 @@ export class LogDownloads {
     return this.entries.removeBefore(new Date(this.clock.now().getTime() - days * DAY_MS));
   }
 
-  /** Called by Nest before the database is closed. */
+  /** Called by Nest before the database connection closes. */
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
     await this.settle();
   }
 
-  /** Returns true if this download created the entry, false if it existed. */
+  /** Returns true if this download created the entry, false if the entry existed. */
   private async begin(download: Download, key: EntryKey, at: Date): Promise<boolean> {
     const started = this.entries.begin({ ...download, key, at });
     this.beginning.set(key, started);

@@ -28,7 +28,7 @@ export const SCANS_PENDING = new Gauge({
 
 export const DOCUMENT_METRICS = [DOCUMENT_BYTES, UPLOADS_REFUSED, SCANS, SCANS_PENDING];
 
-/** Counts a refused upload, whatever refuses it. */
+/** Counts a refused upload, regardless of the reason. */
 export const uploadCounted = async <T>(upload: Promise<T>): Promise<T> => {
   try {
     return await upload;

@@ -3,7 +3,7 @@ import { documentProductResource } from '../document-product.record.js';
 import type { Transactions } from '../../../libs/kernel/index.js';
 import type { Recorded, Records } from '../../../libs/records/index.js';
 
-/** Removes all product assignments of a product or document, if there are any (documents.md, "Records"). */
+/** Removes all product assignments of a product or document. */
 export class RemoveProductAssignments {
   constructor(
     private readonly assignments: Records<Recorded>,
@@ -29,7 +29,7 @@ const REMOVAL = {
   by: RemoveProductAssignments,
 } as const;
 
-/** These return true for any id, even one that no product or document can have (documents.md, "Records"). */
+/** These operations return true for any ID, even one that no product or document can have (documents.md, "Records"). */
 export const PRODUCT_PLACE_OPERATIONS: readonly Operation[] = [
   operation({
     ...REMOVAL,

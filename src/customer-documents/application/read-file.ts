@@ -17,7 +17,7 @@ export class ReadFile {
     private readonly scans: ScanFiles,
   ) {}
 
-  /** Throws `NoSuchEntity` if the document has no file, as an external one. */
+  /** Throws `NoSuchEntity` if the document has no file, as for an external document. */
   async file(documentId: number): Promise<StoredFile> {
     const file = await this.records.find(documentId);
     if (!file) throw new NoSuchEntity('documentId', documentId);
@@ -25,8 +25,8 @@ export class ReadFile {
   }
 
   /**
-   * Passes the file with its bytes to `send`. If the bytes were removed because the document got another file, it
-   * retries once with that one. Throws `StateConflict` if the virus scan does not permit the download.
+   * Calls `send` with the file and its bytes. If the bytes were removed because the document got another file, retries
+   * once with that file. Throws `StateConflict` if the virus scan does not permit the download.
    */
   async read<T>(documentId: number, send: (file: StoredFile, open: OpenBytes) => Promise<T>): Promise<T> {
     for (let file = await this.file(documentId); ;) {
@@ -43,7 +43,7 @@ export class ReadFile {
     }
   }
 
-  /** Refuses files that are not clean and requests a scan of unscanned ones (documents-files.md, "Viruses"). */
+  /** Refuses files that are not clean, and requests a scan of unscanned files (documents-files.md, "Viruses"). */
   private mustBeGivenOut({ documentId, key, scan }: StoredFile): void {
     const reason = withheldBecause(scan, this.scans.isScanning);
     if (reason === undefined) return;
@@ -91,7 +91,7 @@ export class DocumentBytes extends RecordBytes {
 
   override async keep(files: readonly { readonly id: number; readonly sha256: string }[]): Promise<readonly number[]> {
     const lost: number[] = [];
-    // In order, so that two transactions that keep the same files do not wait for each other.
+    // Sorted, so that two transactions that keep the same files do not deadlock.
     for (const { id, sha256 } of files.toSorted((one, other) => one.id - other.id))
       if (!(await this.records.keep(id, sha256, this.clock.now(), (scan) => this.withheld(scan) === null)))
         lost.push(id);

@@ -52,7 +52,7 @@ export class SentLink {
   readonly incrementId!: string | null;
 }
 
-/** What is stored with a document in one transaction. */
+/** Data that is stored with a document in the same transaction. */
 export interface WithDocument {
   readonly file: NewFile | undefined;
   readonly products: readonly Input[];
@@ -61,7 +61,7 @@ export interface WithDocument {
 
 const textOf = (sent: unknown): string => (typeof sent === 'string' || typeof sent === 'number' ? `${sent}` : '');
 
-/** An answer that says the document. */
+/** A response that contains the document. */
 interface Saved {
   readonly body: unknown;
   readonly version: number | undefined;
@@ -80,11 +80,14 @@ interface SaveWithFileParts {
   readonly changes: ChangeLog;
 }
 
-/** Saves a document with its file, products and links, all or nothing (documents.md, "In one call"). */
+/** Saves a document with its file, products and links: all or nothing (documents.md, "In one call"). */
 export class SaveWithFile {
   constructor(private readonly parts: SaveWithFileParts) {}
 
-  /** Stores the bytes first; without the document they are removed again. `read` is called once all have arrived. */
+  /**
+   * Stores the bytes first. If the document cannot be saved, they are removed. `read` is called when all bytes have
+   * arrived.
+   */
   async upload(
     upload: Upload,
     read: () => { readonly work: () => Promise<Saved>; readonly with: Omit<WithDocument, 'file'> },
@@ -97,7 +100,7 @@ export class SaveWithFile {
     });
   }
 
-  /** `work` saves the document itself. */
+  /** Saves a document and everything sent with it. `work` saves the document itself. */
   async save(work: () => Promise<Saved>, more: WithDocument): Promise<Saved> {
     const { file, products, links } = more;
     if (!file && products.length === 0 && links.length === 0) return work();
@@ -131,7 +134,7 @@ export class SaveWithFile {
     }
   }
 
-  /** The id of the sales entity in the shop. */
+  /** ID of the sales entity in the shop. */
   private async entityOf(link: Input, path: string): Promise<unknown> {
     const [id, number] = [link['link_entity_id'] ?? link['linkEntityId'], link['increment_id'] ?? link['incrementId']];
     if (number === undefined || number === null) {

@@ -4,9 +4,9 @@ import { BlobMissing, type BlobStore } from '../ports/blob-store.js';
 import type { VirusScanner, OpenBytes, ScanStates } from '../ports/virus-scanner.js';
 import { SCANS, SCANS_PENDING } from './metrics.js';
 
-/** Delay of the scan after an upload. */
+/** Delay of the scan after an upload, in milliseconds. */
 const LOOK_MS = 100;
-/** Interval for scanning files left by other processes or by an unavailable scanner. */
+/** Interval for scanning files that other processes or an unavailable scanner left unscanned, in milliseconds. */
 const AGAIN_MS = 60_000;
 
 interface ScanParts {
@@ -28,13 +28,13 @@ export class ScanFiles {
   private stopped = false;
   private lookedAt: number;
 
-  /** `isServer` is false for commands, whose files are scanned by the servers. */
+  /** `isServer` is false for commands. Servers scan the files of commands. */
   constructor(
     private readonly parts: ScanParts,
     isServer: boolean,
   ) {
     this.lookedAt = this.now();
-    // Started here and not by the first upload, so that it runs outside of a request's transaction and deadline.
+    // Started here instead of at the first upload, so that the timer runs outside a request's transaction and deadline.
     if (isServer && parts.scanner.isThere) this.timer = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
@@ -42,7 +42,7 @@ export class ScanFiles {
     return this.parts.scanner.isThere;
   }
 
-  /** The state of new files. */
+  /** Scan state of new files. */
   get firstState(): ScanState {
     return this.isScanning ? 'pending' : 'not_scanned';
   }
@@ -53,7 +53,7 @@ export class ScanFiles {
     this.parts.transactions.afterCommit(() => void this.asked.add(key));
   }
 
-  /** Scans all undecided files until the scanner is unavailable. Rounds do not overlap. */
+  /** Scans all files without a final result, until the scanner is unavailable. Scans do not overlap. */
   rescan(): Promise<void> {
     if (!this.isScanning) return Promise.resolve();
     this.lookedAt = this.now();
@@ -64,7 +64,7 @@ export class ScanFiles {
     SCANS_PENDING.set(this.isScanning ? await this.parts.states.pending() : 0);
   }
 
-  /** Called by Nest before the database is closed. */
+  /** Called by Nest before the database connection closes. */
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
@@ -111,12 +111,12 @@ export class ScanFiles {
     }
   }
 
-  /** Returns false if the scanner, storage or database is unavailable, which ends the round. */
+  /** Returns false if the scanner, storage or database is unavailable, which stops the rescan. */
   private async scan(bytes: OpenBytes): Promise<boolean> {
     try {
       return await this.check(bytes);
     } catch (error) {
-      // Unreadable bytes do not affect other files, but an unavailable storage or database does.
+      // Unreadable bytes do not affect other files. An unavailable storage or database does.
       this.parts.failed(error);
       return !(error instanceof Unavailable);
     }
@@ -128,7 +128,7 @@ export class ScanFiles {
     try {
       content = await store.open(key);
     } catch (error) {
-      // The bytes were deleted meanwhile.
+      // The bytes were deleted in the meantime.
       if (error instanceof BlobMissing) return true;
       throw error;
     }

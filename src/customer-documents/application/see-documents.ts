@@ -18,7 +18,7 @@ export class SeeDocuments {
     private readonly files: FileRecords,
   ) {}
 
-  /** Searches the visible documents; with the filters of a product page only its documents. */
+  /** Searches the visible documents. With the filters of a product page, returns only its documents. */
   async search({ viewer, storeId }: Viewing, asked: Criteria): Promise<Page<ListedDocument>> {
     const { criteria, page: requested, faults } = placedCriteria(asked);
     refuse(faults);

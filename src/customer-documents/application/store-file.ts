@@ -19,11 +19,11 @@ import { ScanFiles } from './scan-files.js';
 
 export interface Upload {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Called after all bytes have arrived, because the name can follow them in the body. */
+  /** Called when all bytes have arrived, because the name can follow them in the body. */
   readonly name: () => string;
 }
 
-/** What the content check needs from the byte stream. */
+/** What the content check needs to know about the whole stream. */
 interface Seen {
   hasNul: boolean;
 }
@@ -63,8 +63,8 @@ export class StoreFile {
   }
 
   /**
-   * Stores the bytes under a new key. Then, in one transaction, it assigns them to the document, or existing equal
-   * bytes instead. Concurrent readers get the old or the new file, complete.
+   * Stores the bytes under a new key. One transaction then assigns them to the document; if equal bytes already exist,
+   * it assigns those instead. Concurrent readers get either the old or the new file, always complete.
    */
   async put(documentId: number, upload: Upload): Promise<StoredFile> {
     await this.mustHoldFile(documentId);
@@ -83,10 +83,10 @@ export class StoreFile {
     return { ...stored, name: name(), mimeType, at: this.clock.now(), scan };
   }
 
-  /** Gives received bytes to a document. */
+  /** Assigns received bytes to a document. */
   assign(documentId: number, file: NewFile): Promise<StoredFile> {
     return this.transactions.write(async () => {
-      // Checked with a lock, because the document can have become external during the upload.
+      // Checked under a lock, because the document can have become external during the upload.
       await this.mustHoldFile(documentId);
       await this.records.replace(documentId, file);
       const kept = await this.records.find(documentId);
@@ -96,12 +96,13 @@ export class StoreFile {
     });
   }
 
-  /** Does work that gives received bytes to a document; if it fails, they are removed. */
+  /** Runs work that assigns received bytes to a document. If it fails, the bytes are removed. */
   async orDrop<T>(file: NewFile, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      // After a lost connection it is unknown whether the commit succeeded, so the sweep decides. A full disk commits nothing.
+      // After a lost connection, it is unknown whether the commit succeeded, so the bytes are left for the sweep. A
+      // full disk never commits.
       if (!(error instanceof Unavailable) || error instanceof DiskFull) await this.drop(file.key);
       throw error;
     }
@@ -112,11 +113,11 @@ export class StoreFile {
     try {
       if (!(await this.records.isUsed(key))) await this.store.delete(key);
     } catch {
-      // The original error is reported; the sweep removes the bytes.
+      // The original error is reported. The sweep removes the bytes later.
     }
   }
 
-  /** Checks name and content, and returns the media type. */
+  /** Checks the name and content. Returns the media type. */
   private async check(draft: Draft, name: string, { hasNul }: Seen): Promise<string> {
     this.checkName(name);
     if (draft.size === 0) refuseIf(sentence('The file is empty. Send a file with content.'));

@@ -6,7 +6,7 @@ import { FileRecords } from '../ports/file-records.js';
 interface Swept {
   /** Number of objects in the storage. */
   readonly seen: number;
-  /** Keys of removed objects, or in a dry run of those to remove. */
+  /** Keys of removed objects; in a dry run, of objects that would be removed. */
   readonly removed: readonly string[];
   /** Number of unreferenced objects that are too new to remove. */
   readonly young: number;
@@ -27,7 +27,10 @@ export class SweepFiles {
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps bytes newer than `olderThanMs`, because they can belong to an upload in progress. */
+  /**
+   * Removes unreferenced bytes. Bytes newer than `olderThanMs` are kept, because they can belong to an upload in
+   * progress.
+   */
   async sweep(olderThanMs: number, { dryRun = false, onSeen = () => {} }: SweepOptions = {}): Promise<Swept> {
     while (!dryRun && (await this.transactions.write(() => this.records.forgetUnused())) > 0);
     const before = this.clock.now().getTime() - olderThanMs;

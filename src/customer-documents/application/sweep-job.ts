@@ -14,7 +14,7 @@ import { SweepFiles } from './sweep-files.js';
 
 const HOUR_MS = 3_600_000;
 const SWEEP_RIGHT = needs.right(DOCUMENT_RIGHTS.delete);
-/** Lists the removed keys, or in a dry run those to remove. */
+/** Lists the removed keys; in a dry run, the keys that would be removed. */
 const REMOVED_FILE = 'removed.txt';
 
 interface SweepInput {
@@ -58,7 +58,7 @@ export const SWEEP_JOB = jobKind({
   run: sweep,
 });
 
-/** See documents-files.md. */
+/** Documented in documents-files.md. */
 export const SWEEP_OPERATION = operation({
   service: 'customerDocumentsSweepV1',
   name: 'begin',

@@ -24,7 +24,7 @@ const customers = new MemoryCustomers([
   aCustomer({ id: 9, isActive: 0 }),
   aCustomer({ id: 10, websiteId: 3 }),
 ]);
-// The next day in Auckland, the previous day in New York.
+// Already June 15 in Auckland, still June 14 in New York.
 const viewers = new Viewers(customers, websites, stores, { now: () => new Date('2026-06-15T02:00:00Z') });
 
 const there = { storeId: 5, websiteId: 2 };

@@ -3,7 +3,7 @@ import { Clock, CustomerElsewhere, dayIn, NotSignedIn } from '../../../libs/kern
 import { type CustomerFacts, Customers, Stores, type WebsiteFacts, Websites } from '../../commerce/index.js';
 import type { Viewer } from '../domain/visibility.js';
 
-/** The store view in the path. */
+/** The store view from the path. */
 export interface PathStore {
   readonly storeId: number;
   readonly websiteId: number;
@@ -16,10 +16,10 @@ export interface Viewing {
 
 const ALL = 0;
 
-/** A customer of website 0 belongs to all websites, others only to their own. */
+/** A customer of website 0 belongs to all websites. Any other customer belongs to one website. */
 const isAtHome = ({ websiteId }: CustomerFacts, here: number): boolean => websiteId === ALL || websiteId === here;
 
-/** Resolves viewer, website and day of a request. */
+/** Determines the viewer, website and date of a request. */
 @Injectable()
 export class Viewers {
   constructor(
@@ -30,8 +30,9 @@ export class Viewers {
   ) {}
 
   /**
-   * A customer on the website of the path, or without one on the customer's own (documents.md). One of the visibility
-   * rules checks whether the customer belongs there. Undefined for an unknown customer.
+   * A customer on the website in the path, or on the customer's own website if the path names none (documents.md). Does
+   * not check that the customer belongs to the website, because a visibility rule does. Undefined for an unknown
+   * customer.
    */
   async customer(id: number, path: PathStore | undefined): Promise<Viewing | undefined> {
     const customer = await this.customers.byId(id);
@@ -43,8 +44,8 @@ export class Viewers {
   }
 
   /**
-   * Like `customer`, but throws `NotSignedIn` for an inactive customer, and `CustomerElsewhere` on a website the customer
-   * does not belong to.
+   * Same as `customer`, but throws `NotSignedIn` for an inactive customer, and `CustomerElsewhere` on a website to
+   * which the customer does not belong.
    */
   async signedIn(id: number, path: PathStore | undefined): Promise<Viewing> {
     const viewing = await this.customer(id, path);
@@ -54,7 +55,7 @@ export class Viewers {
     throw new CustomerElsewhere((await this.website(viewing.viewer.websiteId)).code);
   }
 
-  /** An anonymous viewer in the store view of the path. */
+  /** An anonymous viewer in the store view from the path. */
   async anonymous({ storeId, websiteId }: PathStore): Promise<Viewing> {
     return this.viewing(await this.website(websiteId), storeId, undefined);
   }

@@ -77,7 +77,7 @@ const SEARCH = {
   by: [Viewers, SeeDocuments],
 } as const;
 
-/** Searches, links and explanations of visibility (documents.md). */
+/** Searches, download links and visibility explanations (documents.md). */
 export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
   operation({
     ...SEARCH,

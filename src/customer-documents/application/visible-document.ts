@@ -14,7 +14,7 @@ import {
 import type { ListedDocument } from './see-documents.js';
 import { ShownFile } from '../document.record.js';
 
-/** A document without the fields that say who else can see it. */
+/** A document as customers see it, without the fields about other viewers. */
 export class VisibleDocument {
   @IdField()
   readonly id!: number;
@@ -73,7 +73,7 @@ export class VisibleDocument {
   readonly updatedAt!: Date;
 }
 
-/** Fields of a search: those returned, and the filters of a product page (documents.md). */
+/** Fields for searches: the returned fields, and the filters of a product page (documents.md). */
 export class VisibleDocumentAsked extends VisibleDocument {
   @ReferenceField('product', {
     about: 'Filter only: product whose documents are returned',

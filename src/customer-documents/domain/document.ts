@@ -1,6 +1,6 @@
 import { type Fault, hostOf, invalidValue, required, sentence, type Criteria } from '../../../libs/kernel/index.js';
 
-/** The group of buyers who are not logged in, which cannot see assigned documents (documents.md, "Records"). */
+/** The group of buyers who are not logged in. They cannot see assigned documents (documents.md, "Records"). */
 export const NOT_LOGGED_IN = 0;
 
 export interface DocumentFacts {
@@ -11,7 +11,7 @@ export interface DocumentFacts {
   readonly customerGroupIds: readonly number[];
 }
 
-/** No document can be assigned to NOT LOGGED IN (documents.md). */
+/** Refuses assigning a document to NOT LOGGED IN (documents.md). */
 export const documentGroupFaults = (field: string, groupIds: readonly number[]): readonly Fault[] =>
   groupIds.includes(NOT_LOGGED_IN) ? [invalidValue(field, NOT_LOGGED_IN, 'groups of signed-in customers, not 0')] : [];
 
@@ -32,7 +32,7 @@ const urlFaults = (
         ];
   }
   if (externalUrl === null) return [required('external_url')];
-  // A stored address stays allowed when other fields change.
+  // A stored URL remains allowed when other fields change.
   return externalUrl === previous?.externalUrl ||
     (mayPointTo(hostOf(externalUrl)) && !/%(?![\da-f]{2})/i.test(externalUrl))
     ? []
@@ -50,13 +50,13 @@ export const documentFaults =
     ...documentGroupFaults('customer_group_ids', next.customerGroupIds),
   ];
 
-/** See documents.md, "Records". */
+/** Types of sales entities (documents.md, "Records"). */
 export const ENTITY_TYPES = ['order', 'invoice', 'shipment', 'creditmemo'] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
 const IS_TYPE: ReadonlySet<unknown> = new Set(ENTITY_TYPES);
 
-/** Filters on an unknown type are refused, except for patterns (documents.md, "Records"). */
+/** Refuses filters on an unknown type, except patterns (documents.md, "Records"). */
 export const entityTypeFaults = ({ groups }: Pick<Criteria, 'groups'>): readonly Fault[] =>
   groups
     .flat()

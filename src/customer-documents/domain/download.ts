@@ -2,10 +2,10 @@
 export const VIAS = ['me', 'public', 'link'] as const;
 export type Via = (typeof VIAS)[number];
 
-/** A customer, or an anonymous client known by address only. */
+/** The downloader: a customer, or an anonymous client known only by address. */
 interface Taker {
   readonly customerId: number | null;
-  /** In the form of `addressKey`; null for a customer, whose address is not stored. */
+  /** Address in the form of `addressKey`; null for a customer, whose address is not stored. */
   readonly address: string | null;
 }
 
@@ -15,14 +15,14 @@ export interface Download extends Taker {
   readonly bytes: number;
 }
 
-/** Downloads with the same key share an entry (documents.md, "The log of downloads"). */
+/** Key of a log entry. Downloads with the same key share the entry (documents.md, "The log of downloads"). */
 export type EntryKey = string;
 
 const QUARTER_MS = 900_000;
 
 const quarterOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS);
 
-/** Combines customer or address, document, route and quarter of an hour. */
+/** Combines customer or address, document, route, and quarter of an hour. */
 export const entryKey = ({ documentId, via, customerId, address }: Omit<Download, 'bytes'>, at: Date): EntryKey => {
   const taker = customerId === null ? `a${address ?? ''}` : `c${customerId}`;
   return `${documentId} ${via} ${taker} ${quarterOf(at)}`;

@@ -1,29 +1,29 @@
 import { type Fault, sentence, TooLarge } from '../../../libs/kernel/index.js';
 import { extensionOf } from './file-name.js';
 
-/** What the bytes of a file reveal about its format. */
+/** What the bytes of a file show about its format. */
 export interface Content {
-  /** Extension by the magic bytes; undefined if they are unknown. */
+  /** File extension according to the magic bytes; undefined if they are unknown. */
   readonly extension: string | undefined;
   readonly mimeType: string | undefined;
-  /** Whether the file contains a NUL byte. */
+  /** True if the file contains a NUL byte. */
   readonly hasNul: boolean;
-  /** Whether the format of the file's extension has known magic bytes. */
+  /** True if the format of the file's extension has known magic bytes. */
   readonly isDetectable: boolean;
 }
 
 interface Format {
   readonly mimeType: string;
-  /** Extensions that the magic bytes can indicate, if different from the extension itself. */
+  /** Extensions that the magic bytes can indicate, if they differ from the file's extension. */
   readonly detectedAs?: readonly string[];
-  /** Text has no magic bytes. It must have no NUL byte and not be another format. */
+  /** True for text formats, which have no magic bytes. Text must contain no NUL byte and match no other format. */
   readonly text?: true;
 }
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN = 'application/vnd.oasis.opendocument';
 
-/** `cfb` is the container of older office formats; many programs do not name the format in it. */
+/** `cfb` is the container of older office formats. Many programs do not name the format in it. */
 const FORMATS: Readonly<Record<string, Format>> = {
   pdf: { mimeType: 'application/pdf' },
   doc: { mimeType: 'application/msword', detectedAs: ['doc', 'cfb'] },
@@ -55,7 +55,10 @@ const DISGUISED = ['pdf', 'rtf'];
 const isText = ({ extension, hasNul }: Content): boolean =>
   !hasNul && (extension === undefined || !DISGUISED.includes(extension));
 
-/** Extensions that only the setting allows: checked by magic bytes if the library knows the format, else accepted. */
+/**
+ * Checks a file whose extension is allowed only by the setting: by magic bytes if the library knows the format, else it
+ * is accepted.
+ */
 const fitsUnlisted = (name: string, { extension, isDetectable }: Content): boolean =>
   !isDetectable || extension === name;
 
@@ -83,13 +86,13 @@ export const contentFault = (name: string, content: Content): Fault | undefined 
       );
 };
 
-/** The media type follows from the extension, which the content matches. */
+/** The media type of the extension, which the content matches. */
 export const mimeTypeOf = (name: string, content: Content): string =>
   FORMATS[extensionOf(name)]?.mimeType ?? content.mimeType ?? 'application/octet-stream';
 
 const MIB = 1024 * 1024;
 
-/** Status 413: the decoded file is larger than FILE_MAX_MB. */
+/** 413: the decoded file is larger than FILE_MAX_MB. */
 export class FileTooLarge extends TooLarge {
   constructor(limitBytes: number) {
     const setting = 'FILE_MAX_MB';

@@ -1,6 +1,6 @@
 import { type Fault, sentence } from '../../../libs/kernel/index.js';
 
-/** Limit of common file systems, in bytes of UTF-8. */
+/** Limit of common file systems, in UTF-8 bytes. */
 const NAME_BYTES_MAX = 255;
 
 /**
@@ -17,24 +17,27 @@ const WORDS: ReadonlySet<string> = new Set([
   ...['asa', 'asax', 'ascx', 'ashx', 'asmx', 'axd', 'cshtml', 'vbhtml', 'htaccess', 'htpasswd'],
 ]);
 
-/** Of these, the extension `xml` alone is admitted: its content must be an invoice. */
+/**
+ * True if a part of the name is a blocked extension. `xml` is allowed only as the extension, because the content is
+ * then checked to be an invoice.
+ */
 const isBlocked = (part: string, index: number, { length }: readonly string[]): boolean =>
   !(part === 'xml' && index === length - 1 && index > 0) &&
   (WORDS.has(part) || (index > 0 && FAMILIES.some((family) => part.startsWith(family))));
 
-// eslint-disable-next-line no-control-regex -- that is what is looked for
+// eslint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-/** Embeddings, overrides and isolates, which make `fdp.exe` look like `exe.pdf`. */
+/** Embeddings, overrides and isolates, which can make `fdp.exe` look like `exe.pdf`. */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Normalizes full-width characters and spaces, which could hide an extension. */
+/** Parts of a name between dots. Full-width characters and spaces, which could hide an extension, are normalized. */
 const partsOf = (name: string): readonly string[] =>
   name
     .normalize('NFKC')
     .split('.')
     .map((part) => part.trim().toLowerCase());
 
-/** The lowercase text after the last dot; empty without a dot. */
+/** The lowercase text after the last dot; empty if there is no dot. */
 export const extensionOf = (name: string): string => {
   const dot = name.lastIndexOf('.');
   return dot === -1 ? '' : name.slice(dot + 1).toLowerCase();

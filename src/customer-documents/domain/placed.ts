@@ -1,6 +1,6 @@
 import { type Criteria, type Fault, type Filter, sentence } from '../../../libs/kernel/index.js';
 
-/** The product page whose documents are requested. */
+/** The product page for which documents are requested. */
 interface ProductPageFilter {
   readonly productId: number | undefined;
   readonly sku: string | undefined;
@@ -31,8 +31,8 @@ interface PlacedCriteria {
 }
 
 /**
- * Separates the filters `product_id`, `sku` and `store_id` from criteria (documents.md). They select the documents of a
- * product page, for which a document has no columns.
+ * Separates the filters `product_id`, `sku` and `store_id` from the criteria (documents.md). They select the documents
+ * of a product page and are not columns of documents.
  */
 export const placedCriteria = (criteria: Criteria): PlacedCriteria => {
   const asked = criteria.groups.flat().filter(isPageFilter);

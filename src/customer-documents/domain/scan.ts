@@ -1,4 +1,4 @@
-/** State of the virus scan. */
+/** States of the virus scan. */
 export const SCAN_STATES = ['not_scanned', 'pending', 'clean', 'infected', 'too_large', 'scanner_away'] as const;
 export type ScanState = (typeof SCAN_STATES)[number];
 
@@ -21,8 +21,8 @@ const SAID: Readonly<Record<Exclude<ScanState, 'clean'>, string>> = {
 };
 
 /**
- * Why a file cannot be downloaded (documents-files.md, "Viruses"); undefined if it can. An infected file is always
- * withheld, other files that are not clean only while there is a scanner.
+ * Reason why a file cannot be downloaded (documents-files.md, "Viruses"); undefined if it can. An infected file is
+ * always blocked. Other files that are not clean are blocked only if a scanner is configured.
  */
 export const withheldBecause = (state: ScanState, isScanning: boolean): string | undefined => {
   if (state === 'clean' || (state !== 'infected' && !isScanning)) return undefined;

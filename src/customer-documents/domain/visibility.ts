@@ -7,7 +7,7 @@ const ALL_WEBSITES = 0;
 export interface ViewingCustomer {
   readonly id: number;
   readonly groupId: number;
-  /** Whether the customer is active and belongs to this website. */
+  /** True if the customer is active and belongs to this website. */
   readonly mayEnter: boolean;
 }
 
@@ -24,14 +24,14 @@ export interface VisibilityFacts {
   readonly isPublic: number;
   readonly validFrom: Day | null;
   readonly validTo: Day | null;
-  /** Need to contain only the viewer, if assigned; the same applies to the groups. */
+  /** Assigned customers. The list may contain only the viewer, if assigned. The same applies to the groups. */
   readonly customerIds: readonly number[];
   readonly customerGroupIds: readonly number[];
-  /** Whether there is a file or an external address. */
+  /** True if the document has a file or an external URL. */
   readonly hasContent: boolean;
 }
 
-/** The rules in the order of the response. */
+/** The rules in response order. */
 export const RULES = [
   'website',
   'valid_from',
@@ -45,8 +45,8 @@ export const RULES = [
 export type Rule = (typeof RULES)[number];
 
 /**
- * The rule that makes the document visible, or the first that hides it. `assigned` means that neither customer nor
- * group is assigned.
+ * The rule that makes the document visible, or the first rule that hides it. `assigned` means that neither the customer
+ * nor the group is assigned.
  */
 export type Reason = Rule | 'assigned';
 
@@ -66,7 +66,7 @@ const holding = (
   public: document.isPublic === 1,
   signed_in: customer?.mayEnter === true,
   customer: customer !== undefined && document.customerIds.includes(customer.id),
-  // NOT LOGGED IN never makes a document visible, even to its customers.
+  // NOT LOGGED IN never makes a document visible, even to customers in that group.
   customer_group:
     customer !== undefined &&
     customer.groupId !== NOT_LOGGED_IN &&
@@ -74,7 +74,7 @@ const holding = (
   content: document.hasContent,
 });
 
-/** The rule that makes a document visible if website and days match; undefined if there is none. */
+/** The rule that grants visibility if website and days match; undefined if no rule does. */
 const grantedBy = (holds: Readonly<Record<Rule, boolean>>): Rule | undefined => {
   if (holds.public) return 'public';
   if (!holds.signed_in) return undefined;
@@ -83,9 +83,10 @@ const grantedBy = (holds: Readonly<Record<Rule, boolean>>): Rule | undefined => 
 };
 
 /**
- * Decides visibility (documents.md, "Who sees a document"): on its website AND within its days AND (public OR assigned
- * to the signed-in customer or the customer's group) AND with a file or address. All views of customers and the
- * explanation use it. The search states the same rules in SQL; a test compares both.
+ * Decides visibility (documents.md, "Who sees a document"). A document is visible on its website AND within its days
+ * AND if it is public OR assigned to the signed-in customer or the customer's group AND if it has a file or address.
+ * All views of customers and the explanation use this function. The search implements the same rules in SQL; a test
+ * compares both.
  */
 export const visibilityOf = (document: VisibilityFacts, viewer: Viewer): Visibility => {
   const holds = holding(document, viewer);

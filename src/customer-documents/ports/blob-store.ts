@@ -1,14 +1,14 @@
-/** Received bytes that are not stored yet. */
+/** Received bytes before they are stored. */
 export interface Draft {
   readonly size: number;
-  /** Lowercase hexadecimal. */
+  /** SHA-256 in lowercase hex. */
   readonly sha256: string;
-  /** Reads up to `length` bytes; fewer at the end. */
+  /** Reads up to `length` bytes; fewer at the end of the file. */
   read(position: number, length: number): Promise<Uint8Array>;
 }
 
 export interface StoredBlob {
-  /** Random, so that it reveals nothing about content or document. */
+  /** Random, so that it reveals nothing about the content or document. */
   readonly key: string;
   readonly size: number;
   readonly sha256: string;
@@ -32,12 +32,14 @@ export class BlobMissing extends Error {
   }
 }
 
-/** Storage for the bytes of files. It knows no documents; the database knows which keys are in use. */
+/**
+ * Storage for the bytes of files. It has no information about documents. The database records which keys are in use.
+ */
 export abstract class BlobStore {
   /**
-   * Stores a byte stream under a new key after `check` has accepted it, with little memory. When the promise resolves,
+   * Stores a byte stream under a new key after `check` has accepted it. Uses little memory. When the promise resolves,
    * the bytes are complete and durable. If the stream fails or `check` throws, nothing is stored and the error is
-   * thrown. A crash can leave an incomplete file, which `list` reports.
+   * thrown. A crash can leave an incomplete file, which `list` returns.
    */
   abstract put(bytes: AsyncIterable<Uint8Array>, check: (draft: Draft) => Promise<void>): Promise<StoredBlob>;
 
@@ -50,12 +52,12 @@ export abstract class BlobStore {
   /** Removes the bytes, if there are any. */
   abstract delete(key: string): Promise<void>;
 
-  /** Everything in the storage, including incomplete uploads, whose keys `delete` accepts too. */
+  /** All objects in the storage, including incomplete uploads. `delete` accepts their keys too. */
   abstract list(): AsyncIterable<ListedBlob>;
 }
 
 export interface DetectedContent {
-  /** Extension of the format; undefined if it is unknown. */
+  /** File extension of the format; undefined if the format is unknown. */
   readonly extension: string | undefined;
   readonly mimeType: string | undefined;
 }
@@ -68,6 +70,6 @@ export abstract class FileContents {
    */
   abstract detect(draft: Draft, named: string): Promise<DetectedContent>;
 
-  /** Whether the format of this extension can be detected. */
+  /** True if the format of this extension can be detected. */
   abstract knows(extension: string): boolean;
 }

@@ -1,6 +1,6 @@
 import type { ScanState } from '../domain/scan.js';
 
-/** A document's file without its bytes. */
+/** A document's file, without its bytes. */
 export interface DocumentFile {
   readonly name: string;
   readonly size: number;
@@ -11,7 +11,7 @@ export interface DocumentFile {
   readonly scan: ScanState;
 }
 
-/** A file with the storage key of its bytes. */
+/** A file, with the storage key of its bytes. */
 export interface StoredFile extends DocumentFile {
   readonly documentId: number;
   readonly key: string;
@@ -31,9 +31,9 @@ export interface NewFile {
 
 export type DocumentKind = 'local' | 'external';
 
-/** The files of documents and the bytes in use. Unused bytes are removed from the storage after the commit. */
+/** The files of documents, and the bytes in use. Unused bytes are removed from the storage after the commit. */
 export abstract class FileRecords {
-  /** The files by document id; documents without one have no entry. Runs one query. */
+  /** Files by document ID. Documents without a file have no entry. Runs one query. */
   abstract ofDocuments(documentIds: readonly number[]): Promise<ReadonlyMap<number, DocumentFile>>;
 
   /**
@@ -42,7 +42,10 @@ export abstract class FileRecords {
    */
   abstract removeOf(documentIds: readonly number[]): Promise<void>;
 
-  /** Whether a document is local or external; undefined if it does not exist. Locks it in a write transaction. */
+  /**
+   * The kind of a document (local or external); undefined if it does not exist. In a write transaction, locks the
+   * document.
+   */
   abstract kindOf(documentId: number): Promise<DocumentKind | undefined>;
 
   /** Undefined if the document has no file. */
@@ -55,8 +58,9 @@ export abstract class FileRecords {
   abstract replace(documentId: number, file: NewFile): Promise<void>;
 
   /**
-   * Keeps the bytes of the document's file for ever, in the current write transaction. Bytes that are already kept need
-   * no document. False, and nothing changed, unless the document's file has this hash and a permitted scan state.
+   * Keeps the bytes of the document's file permanently, in the current write transaction. Bytes that are already kept
+   * do not need the document. Returns false and changes nothing unless the document's file has this hash and a
+   * permitted scan state.
    */
   abstract keep(
     documentId: number,
@@ -65,14 +69,17 @@ export abstract class FileRecords {
     isPermitted: (scan: ScanState) => boolean,
   ): Promise<boolean>;
 
-  /** Bytes that `keep` kept. */
+  /** Bytes that `keep` has kept permanently. */
   abstract kept(sha256: string): Promise<{ readonly key: string; readonly scan: ScanState } | undefined>;
 
   abstract isUsed(key: string): Promise<boolean>;
 
-  /** The keys of all bytes in use, in portions. */
+  /** The keys of all bytes in use, in batches. */
   abstract keys(): AsyncGenerator<readonly string[], void>;
 
-  /** Deletes rows of bytes that no document uses, which only a failed deletion leaves. Returns their number. */
+  /**
+   * Deletes rows of bytes that no document uses, which only a failed deletion leaves behind. Returns the number of
+   * deleted rows.
+   */
   abstract forgetUnused(): Promise<number>;
 }

@@ -23,15 +23,15 @@ export interface OpenBytes {
 
 /** Scan states of stored bytes (`domain/scan.ts`). */
 export abstract class ScanStates {
-  /** The next batch of undecided bytes after this id. */
+  /** The next batch of bytes without a final result, after this ID. */
   abstract open(afterId: number): Promise<readonly OpenBytes[]>;
 
-  /** The bytes of this key, if undecided. */
+  /** The bytes with this key, if they have no final result. */
   abstract openOf(key: string): Promise<OpenBytes | undefined>;
 
   /** Number of bytes that wait for a scan. */
   abstract pending(): Promise<number>;
 
-  /** Stores the result if the bytes are still undecided; returns false if they are not. */
+  /** Stores the result if the bytes have no final result yet. Returns false otherwise. */
   abstract settle(id: number, verdict: ScanVerdict): Promise<boolean>;
 }

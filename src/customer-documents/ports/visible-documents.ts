@@ -1,7 +1,7 @@
 import type { Criteria, Day, Page } from '../../../libs/kernel/index.js';
 import type { Viewer, VisibilityFacts } from '../domain/visibility.js';
 
-/** A document without the address of an external one and without the fields that say who else can see it. */
+/** A document without the URL of an external document, and without the fields about other viewers. */
 export interface ViewedDocument {
   readonly id: number;
   readonly name: string;
@@ -32,9 +32,9 @@ export interface SeenDocument extends VisibilityFacts {
 
 export abstract class VisibleDocuments {
   /**
-   * Returns one page and the total number of documents that this viewer can see (`visibilityOf` in SQL). With a product
-   * page, only its documents are returned, by position unless sorted otherwise; an assignment for the store view
-   * replaces one for all.
+   * One page and the total number of documents that this viewer can see (`visibilityOf` in SQL). With a product page,
+   * only its documents, sorted by position unless another order is requested. An assignment for the store view
+   * overrides one for all store views.
    */
   abstract search(viewer: Viewer, criteria: Criteria, page: ProductPage | undefined): Promise<Page<ViewedDocument>>;
 

@@ -29,7 +29,7 @@ class DeskRight {
   })
   readonly resource!: string | null;
 
-  @BooleanField({ about: 'Whether the caller holds the right', example: true })
+  @BooleanField({ about: 'Whether the caller has the right', example: true })
   readonly held!: boolean;
 }
 
@@ -45,12 +45,12 @@ class DeskRights {
 }
 
 class DeskReference {
-  @StringField({ about: 'Resource whose ID the field holds', example: 'customer' })
+  @StringField({ about: 'Resource of the referenced record', example: 'customer' })
   readonly resource!: string;
 }
 
 class DeskKeyOf {
-  @StringField({ about: 'Field that refers to the record by its ID', example: 'customer_id' })
+  @StringField({ about: 'Field that references the same record by ID', example: 'customer_id' })
   readonly field!: string;
 
   @StringField({ about: 'Resource of the record that is referred to', example: 'customer' })
@@ -180,7 +180,7 @@ class DeskKey {
 }
 
 class DeskRecord {
-  @StringField({ about: 'Name of the resource', example: 'customerPrice' })
+  @StringField({ about: 'Resource type', example: 'customerPrice' })
   readonly name!: string;
 
   @ObjectField(DeskTitle, { about: 'Display names of the records' })

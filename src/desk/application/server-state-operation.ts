@@ -38,7 +38,10 @@ class DeskGauge {
   @StringField({ about: 'Name of the metric', example: 'kontor_memory_versions_behind' })
   readonly name!: string;
 
-  @StringField({ about: 'Description of the metric', example: 'Versions of the change log that the cache is behind' })
+  @StringField({
+    about: 'Description of the metric',
+    example: 'Number of change log versions that the cache has not read yet',
+  })
   readonly description!: string;
 
   @JsonField({ about: 'Label values by label name; empty if there are none', example: {} })
@@ -55,7 +58,7 @@ class DeskServerState {
   @InstantField({ about: 'Start of the process (UTC)' })
   readonly startedAt!: Date;
 
-  @IntField({ about: 'Memory of the process in bytes', example: 201_326_592 })
+  @IntField({ about: 'Memory use of the process in bytes', example: 201_326_592 })
   readonly memoryBytes!: number;
 
   @ObjectsField(DeskGauge, { about: 'Gauges of the process, as served on METRICS_PORT' })

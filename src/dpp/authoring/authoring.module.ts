@@ -38,7 +38,7 @@ import { PassportJudge } from './ports/passport-judge.js';
 import { ProductIdentifiers } from './ports/product-identifiers.js';
 import { Publications, PassportNotices } from './ports/publications.js';
 
-/** Drafts, revisions, life cycle, import, review and validation. The only writer of what is public. */
+/** Drafts, revisions, life cycle, import, review and validation. No other module writes public data. */
 @Global()
 @Module({
   controllers: [ImportController],
@@ -94,7 +94,7 @@ import { Publications, PassportNotices } from './ports/publications.js';
     PlanPassports,
     PreparePublication,
     PublishVersions,
-    // Operations run these.
+    // Classes that the operations call.
     AuthorPassports,
     BeginUpgrade,
     JudgeReadiness,

@@ -2,7 +2,7 @@ import { defineRecord, FlagField, IdField, IntField, ReferenceField } from '../.
 import { classOf, DPP_RIGHTS } from '../passport/index.js';
 import { type PASSPORT, PASSPORT_FIELDS, type RowOf } from '../passport/domain/index.js';
 
-/** Declared by all passports, except the reference to their passport. */
+/** Fields of all passports, except the reference to the passport. */
 const FIELDS = PASSPORT_FIELDS.filter(({ property }) => property !== 'passportId');
 
 /**

@@ -11,8 +11,8 @@ import {
 import { DPP_RIGHTS } from '../passport/index.js';
 
 /**
- * The part of a passport that all versions share. Its key comes from the working version, else the published one, else
- * the newest (passports.md, "A passport and its versions"). Writers of versions lock this row first.
+ * Data that all versions of a passport share. The key comes from the working version, else the published one, else the
+ * newest (passports.md, "A passport and its versions"). Writers of versions lock this row first.
  */
 export class PassportRecord {
   @IdField()

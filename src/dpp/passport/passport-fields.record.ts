@@ -18,7 +18,7 @@ import {
 import { type NamedField, NUMBER_BOUNDS, PASSPORT_FIELDS } from './domain/index.js';
 import { PAYLOAD_MAX } from './domain/passport.js';
 
-/** The use of a declared field: by authors, in the table of versions, or in public. */
+/** Where a declared field is used: in authors' input, in the table of versions, or in public. */
 type Representation = 'authors' | 'table' | 'public';
 
 const isList = (kind: NamedField['kind']): boolean => kind === 'list' || kind === 'words';
@@ -85,7 +85,7 @@ const decoratorOf = (field: NamedField, representation: Representation): Propert
   }
 };
 
-/** The parts of a field; the public form has only public parts. */
+/** The parts of a field. The public form has only public parts. */
 const partsOf = ({ property, parts }: NamedField, representation: Representation): new () => object => {
   const isPublic = representation === 'public';
   const shownParts = parts.filter(({ shown }) => !isPublic || shown);
@@ -108,7 +108,7 @@ export const classOf = <T extends object>(
   return Declared as new () => T;
 };
 
-/** A registration, as the EU registry answered it. */
+/** A registration as answered by the EU registry. */
 export class PassportRegistration {
   @StringField({ about: 'Registration ID that the registry assigned', example: 'REG-2027-0000017' })
   readonly id!: string;
@@ -121,7 +121,8 @@ export class PassportRegistration {
 }
 
 const DECLARED_FIELDS = classOf<object>(PASSPORT_FIELDS, 'authors');
-// Of the passport, not of a version, and so no declared field. After these, as answers list it.
+// Belongs to the passport, not to a version, and is therefore not a declared field. Listed after the declared fields,
+// as in responses.
 ObjectField(PassportRegistration, {
   about: 'Newest registration in the EU registry; null if the passport is not registered',
   access: 'read',
@@ -155,7 +156,7 @@ const convertedIn = (fields: readonly NamedField[], values: object, to: Converte
   );
 };
 
-/** Converts numbers to exact decimals, as records store them. */
+/** Converts numbers to exact decimals, because records store decimals. */
 export const recordValues = (values: object): Record<string, unknown> =>
   convertedIn(PASSPORT_FIELDS, values, (value, { kind }) =>
     kind === 'number' && typeof value === 'number' ? new Decimal(value) : value,
@@ -164,7 +165,7 @@ export const recordValues = (values: object): Record<string, unknown> =>
 /** Converts decimals to numbers and null lists to empty ones, as the domain expects. */
 export const domainValues = (values: object): Record<string, unknown> =>
   convertedIn(PASSPORT_FIELDS, values, (value, { kind }) => {
-    // Shared content is JSON, where exact decimals are texts.
+    // Shared content is JSON, in which exact decimals are strings.
     if (kind === 'number' && value !== null && value !== undefined)
       return new Decimal(value as Decimal | string).toNumber();
     return value === null && isList(kind) ? [] : value;

@@ -3,7 +3,7 @@ import { CommercePassportStores } from './adapters/commerce/commerce-passport-st
 import { DppSettings } from './application/settings.js';
 import { PassportStores } from './ports/passport-stores.js';
 
-/** The fields of a passport, and the settings and store views that all inner modules need. */
+/** The fields of a passport, and the settings and store views that all DPP modules need. */
 @Global()
 @Module({})
 export class PassportModule {

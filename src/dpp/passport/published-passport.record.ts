@@ -4,7 +4,7 @@ import { CRITERIA_FIELDS } from './domain/passport.js';
 import { classOf } from './passport-fields.record.js';
 import { DPP_RIGHTS } from './rights.record.js';
 
-/** Lowercasing can turn one character into two. */
+/** Longer than the field, because lowercasing can turn one character into two. */
 const LOWER_MAX = 510;
 
 /** Fields usable in criteria of the public list: the public scalars. */
@@ -16,7 +16,7 @@ const KEYS = [...WAYS].flatMap(([of, { beginning }]) =>
 );
 
 /**
- * The index of public passports: one row for each published version, inserted at publication and deleted at archiving
+ * The index of public passports. Each published version has one row, inserted at publication and deleted at archiving
  * in the same transaction. Public lists and lookups read only this table, so nothing else can become visible or be
  * counted.
  */
@@ -39,7 +39,7 @@ for (const { of, property } of KEYS)
     property,
   );
 
-/** An index of the public list: its own field, the sort order, and the columns that decide if a row is public. */
+/** An index of the public list: the field, the sort order, and the columns that decide whether a row is public. */
 const listed = (name: string, ...properties: readonly string[]) => ({
   name,
   properties: [...properties, 'passportId', 'storeId', 'validFrom', 'validTo'],

@@ -13,11 +13,11 @@ import { SqlPublicNotices } from './adapters/sql/sql-public-notices.js';
 import { SqlPublishedPassports } from './adapters/sql/sql-published-passports.js';
 import { PublishedPassports, PublicNotices } from './ports/published-passports.js';
 
-/** What everyone may read. The readers module implements the port `EntitledReading`. */
+/** Public access to passports. The readers module implements the port `EntitledReading`. */
 @Global()
 @Module({})
 export class PublicModule {
-  /** The GraphQL packages take tens of megabytes; commands, which serve no requests, do not load them. */
+  /** The GraphQL packages take tens of megabytes, so commands, which serve no requests, do not load them. */
   static async with(settings: DppSettings, isServer: boolean): Promise<DynamicModule> {
     const graphql = isServer ? await import('./adapters/graphql/passport-graphql.js') : undefined;
     return {

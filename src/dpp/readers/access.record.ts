@@ -1,7 +1,10 @@
 import { defineRecord, IdField, InstantField, IntField, StringField } from '../../../libs/records/index.js';
 import { DPP_RIGHTS } from '../passport/index.js';
 
-/** A logged access to non-public data of a passport. Without foreign keys, because it outlives grant and passport. */
+/**
+ * A logged access to non-public data of a passport. It has no foreign keys, because it is kept longer than grant and
+ * passport.
+ */
 export class PassportAccess {
   @IdField()
   readonly id!: number;

@@ -3,7 +3,8 @@ import { DPP_RIGHTS } from '../passport/index.js';
 import { GRANT_SCOPES, GRANTED_MAX } from './domain/grant.js';
 
 /**
- * Size of the largest grant: for each list entry, a serial number of 20 characters of 6 bytes with its member names.
+ * Bytes of the largest grant. Each list entry has room for a serial number of 20 characters with 6 bytes each, and its
+ * member names.
  */
 const GRANTED_BYTES = GRANTED_MAX * 256;
 
@@ -110,7 +111,7 @@ export class GrantRow {
   readonly madeById!: number | null;
 }
 
-/** A stored grant: its passports as JSON, its token only as a hash. */
+/** A stored grant: its passports as JSON, and only a hash of its token. */
 export class StoredGrantRow extends GrantRow {
   @TextField({
     about: 'Measured points that the grant may write, as a JSON list',

@@ -1,2 +1,2 @@
-// No sibling uses this module.
+// No other module uses this one.
 export {};

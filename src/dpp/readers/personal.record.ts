@@ -3,7 +3,7 @@ import { grantResource } from './grant.record.js';
 
 const ERASED = 'erased';
 
-/** Personal data of this module: grants to a customer's email address (privacy.md). */
+/** Personal data in this module: grants to a customer's email address (privacy.md). */
 export const PASSPORT_PERSONAL: readonly PersonalRecords[] = [
   personalRecords({
     resource: grantResource,

@@ -15,7 +15,7 @@ import { WhoReads } from './application/who-reads.js';
 import { AccessLog } from './ports/access-log.js';
 import { Grants } from './ports/grants.js';
 
-/** What grants entitle to: restricted data and measurements. */
+/** Grants, and the data that they give access to: restricted data and measurements. */
 @Global()
 @Module({
   controllers: [PassportsController, MeasurementsController, MeasuredController],

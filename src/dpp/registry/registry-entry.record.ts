@@ -12,8 +12,8 @@ import {
 export const MESSAGE_BYTES = 4000;
 
 /**
- * The entry of a published version for the EU registry. It is small, because each item has one. Not audited when it is
- * queued, since the entry of the version says so.
+ * The entry of a published version for the EU registry. It is small, because each item has one. Queuing is not audited,
+ * because the version itself is.
  */
 export class StoredRegistryEntry implements RegistryEntry {
   /** ID of the published version. */
@@ -26,7 +26,7 @@ export class StoredRegistryEntry implements RegistryEntry {
   @IntField({ about: 'Number of the published version', required: true, example: 1 })
   readonly version!: number;
 
-  /** Never answered: the identifier itself is. */
+  /** Not returned by the API, which returns the identifier itself. */
   @IntField({
     about: 'Internal short form of the product identifier',
     required: true,

@@ -1,7 +1,7 @@
 import { CodeField, defineRecord, IdField, InstantField, StringField, TextField } from '../../../libs/records/index.js';
 import { DPP_RIGHTS } from '../passport/index.js';
 
-/** Largest document of a template, in bytes. */
+/** Maximum size of a template document, in bytes. */
 const TEMPLATE_MAX = 1024 * 1024;
 
 /** A stored template: one document for each code and version, with its searchable fields. */

@@ -5,7 +5,7 @@ import { SqlSharedBodies } from './adapters/sql/sql-shared-bodies.js';
 import { Measurements } from './ports/measurements.js';
 import { PassportVersions, SharedBodies } from './ports/passport-versions.js';
 
-/** Published versions: their content in parts, and what is measured of them. */
+/** Published versions: their content in parts, and their measurements. */
 @Global()
 @Module({
   providers: [

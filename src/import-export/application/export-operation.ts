@@ -22,8 +22,8 @@ export interface ExportInput {
 export const IMPORT_RIGHT = needs.right('_Import::save');
 export const EXPORT_RIGHT = needs.right('_Export::manage');
 
-export const IMPORT_JOB: JobName = { name: 'import', summary: 'Imports a CSV file', right: IMPORT_RIGHT };
-export const EXPORT_JOB: JobName = { name: 'export', summary: 'Exports records as CSV files', right: EXPORT_RIGHT };
+export const IMPORT_JOB: JobName = { name: 'import', summary: 'Import a CSV file', right: IMPORT_RIGHT };
+export const EXPORT_JOB: JobName = { name: 'export', summary: 'Export records as CSV files', right: EXPORT_RIGHT };
 
 class ExportOrder {
   @WordsField({
@@ -36,7 +36,7 @@ class ExportOrder {
 
   @FlagField({
     about:
-      'Protection for spreadsheets: 1 puts an apostrophe before texts that a spreadsheet reads as formulas; default 0',
+      'Spreadsheet protection: 1 adds an apostrophe to values that a spreadsheet would interpret as formulas; default 0',
     default: 0,
     example: 1,
   })

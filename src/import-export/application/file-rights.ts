@@ -32,7 +32,7 @@ export class FileRights {
         .filter((area) => !known.includes(area))
         .map((area) =>
           sentence(
-            'The area "%area" does not exist. Use one of: %areas.',
+            'The module "%area" does not exist. Use one of %areas.',
             { area: shown(area), areas: known.join(', ') },
             'areas',
           ),
@@ -45,7 +45,7 @@ export class FileRights {
     if (this.files.some(({ file }) => file === asCsv(name))) return;
     throw new InputRefused(
       sentence(
-        'The file "%file" does not exist in the format of `export`. Use one of: %files.',
+        'The file name "%file" is not one that `export` uses. Use one of %files.',
         { file: shown(name), files: this.files.map(({ file }) => file).join(', ') },
         'file',
       ),

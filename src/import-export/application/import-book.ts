@@ -26,7 +26,7 @@ export interface RowsLoader {
 }
 
 /** Why a file is not loaded. */
-export const LEFT_OUT = 'module not installed (ADD_ONS)';
+export const LEFT_OUT = 'skipped: the module is not installed (ADD_ONS)';
 
 /** A file of a folder, with the outcome of its rows. */
 export interface LoadedFile {

@@ -98,7 +98,11 @@ describe('a row of a file', () => {
 
   it.each<[string, Readonly<Record<string, string | null>>, string]>([
     ['a name that no record has', { buyer_number: 'B-9' }, 'buyer_number'],
-    ['a name of several records', { buyer_email: 'both@shop.example' }, '"both@shop.example" matches several records'],
+    [
+      'a name of several records',
+      { buyer_email: 'both@shop.example' },
+      '"both@shop.example" in buyer_email matches several records',
+    ],
     ['no name of a required record', { buyer_number: null }, 'buyer_number'],
     ['names that are no list', { buyer_number: 'B-1', place_codes: '"north"' }, 'place_codes'],
     ['names that are no JSON', { buyer_number: 'B-1', place_codes: '[north' }, 'place_codes'],
@@ -117,7 +121,7 @@ describe('a row of a file', () => {
   });
 
   it('needs a key where records may have several', () => {
-    const reason = 'the row contains no key of the record: buyer_number, email';
+    const reason = 'the row contains no key of the record; expected a value in buyer_number, email';
     expect(read({ buyer_number: null, email: null }, fileOf('buyer'))).toEqual({ reason });
     expect(read({ email: 'a@shop.example' }, fileOf('buyer'))).toEqual({ input: { email: 'a@shop.example' } });
   });

@@ -32,7 +32,9 @@ const found = (column: string, named: NamedRecord, idOf: IdOfNamed): number => {
   if (typeof id === 'number') return id;
   const [text = ''] = named.cells;
   if (id === 'absent') throw new RowFault(invalidValue(column, text));
-  throw new RowFault(sentence('"%name" matches several records of %column.', { name: text, column }, column));
+  throw new RowFault(
+    sentence('"%name" in %column matches several records. Use a unique value.', { name: text, column }, column),
+  );
 };
 
 /** The id for a name; null and the default as for other fields if the name is empty. */
@@ -173,7 +175,7 @@ export const readRow = (
   const input: Record<string, unknown> = {};
   try {
     if (nameColumns.length > 0 && nameColumns.every((column) => (cellIn(row, column) ?? null) === null))
-      return { reason: `the row contains no key of the record: ${nameColumns.join(', ')}` };
+      return { reason: `the row contains no key of the record; expected a value in ${nameColumns.join(', ')}` };
     for (const field of fields) {
       const value = fieldInput(field, row, idOf);
       if (value !== undefined) input[field.field.name] = value;

@@ -26,7 +26,8 @@ interface NamedFile {
 const present = (files: readonly RecordFile[], names: readonly string[]): readonly NamedFile[] => {
   const known = new Set(files.map(({ file }) => file));
   const strange = names.filter((name) => !known.has(asCsv(name)));
-  if (strange.length > 0) throw new ImportRefused(strange.map((name) => `${name}: unknown file in this format`));
+  if (strange.length > 0)
+    throw new ImportRefused(strange.map((name) => `${name}: the file name is not known in this format`));
   if (names.length === 0) throw new ImportRefused([`no files found; expected one or more of ${[...known].join(', ')}`]);
   return files.flatMap((file) => names.filter((name) => asCsv(name) === file.file).map((name) => ({ name, file })));
 };

@@ -116,7 +116,7 @@ export const unnamedSentence = ({ resource, id, label, isThere }: Unnamed): stri
   const who = `${resource.title.one} ${id}${label === undefined ? '' : ` ("${label}")`}`;
   if (!isThere) return `${who} is referenced but does not exist`;
   const alike = resource.inFiles?.assumedKey;
-  if (alike) return `${who}: ${alike.says}, so a file cannot reference it`;
+  if (alike) return `${who} cannot be referenced by a file: ${alike.says}`;
   const keys = nameKeysOf(resource).map(({ properties }) =>
     properties.map((property) => resource.byProperty.get(property)?.name ?? property).join(' with '),
   );

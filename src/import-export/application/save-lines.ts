@@ -75,7 +75,7 @@ export class SaveLines implements RowsLoader {
       const guarded = Object.keys(input).find((key) => this.refused.has(key));
       if (guarded === undefined) return input as Input;
       return new BrokenInput(
-        sentence('The field %fieldName is not allowed in files.', { fieldName: guarded }, guarded),
+        sentence('The field %fieldName is not allowed in files. Remove it.', { fieldName: guarded }, guarded),
       );
     } catch (error) {
       return new BrokenInput(error instanceof InexactNumber ? error.faults[0] : sentence('Decoding error.'));

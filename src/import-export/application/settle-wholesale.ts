@@ -47,7 +47,9 @@ const anyOf = async <T extends Recorded>(
 const settleCurrency = async ({ websites, products, tiers }: Shop): Promise<string> => {
   const website = await websites.get(WHOLESALE_WEBSITE).catch((error: unknown) => {
     if (!(error instanceof NoSuchEntity)) throw error;
-    throw new ImportRefused([`The wholesale book is for website ${WHOLESALE_WEBSITE}, which does not exist.`]);
+    throw new ImportRefused([
+      `The wholesale book is for website ${WHOLESALE_WEBSITE}, which does not exist. Create the website first.`,
+    ]);
   });
   const name = `website ${WHOLESALE_WEBSITE} (${website.code})`;
   if (website.baseCurrency === WHOLESALE_CURRENCY) return `base currency of ${name}: ${WHOLESALE_CURRENCY}, unchanged`;

@@ -138,7 +138,7 @@ const service = 'jobsBulkStatusV1';
 const tag = 'Bulk';
 const common = { service, tag, right: needs.own(MANAGE_JOBS), by: SeeJobs } as const;
 const OWN =
-  'Callers can access their own jobs. The right `_Jobs::manage` grants access to all jobs; without it, other jobs return 404.';
+  'Callers can access their own jobs. The right `_Jobs::manage` grants access to all jobs; without it, jobs of other callers return 404.';
 
 /** Operations on bulk calls (jobs.md, "Status and results"). */
 export const BULK_OPERATIONS = [
@@ -159,7 +159,7 @@ export const BULK_OPERATIONS = [
   operation({
     ...common,
     name: 'getDetailedStatus',
-    summary: 'Get the status of the calls of a bulk with their requests and responses',
+    summary: 'Get the status, request and response of each call of a bulk',
     about: OWN,
     effect: 'reads',
     rest: { verb: 'GET', path: 'bulk/:bulkUuid/detailed-status' },
@@ -173,7 +173,7 @@ export const BULK_OPERATIONS = [
   operation({
     ...common,
     name: 'getCountByStatus',
-    summary: 'Count the calls of a bulk that have a status',
+    summary: 'Count the calls of a bulk with a specific status',
     about: OWN,
     effect: 'reads',
     rest: { verb: 'GET', path: 'bulk/:bulkUuid/operation-status/:status' },
@@ -199,7 +199,10 @@ export const BULK_OPERATIONS = [
     service,
     tag,
     path: 'bulk',
-    cancel: { summary: 'Cancel the open calls of a bulk', about: `Open calls get status 5. ${OWN}` },
-    retry: { summary: 'Retry the failed calls of a bulk', about: `Calls with status 2 or 3 get status 4. ${OWN}` },
+    cancel: { summary: 'Cancel the open calls of a bulk', about: `Sets the status of open calls to 5. ${OWN}` },
+    retry: {
+      summary: 'Retry the failed calls of a bulk',
+      about: `Sets the status of calls with status 2 or 3 to 4. ${OWN}`,
+    },
   }),
 ];

@@ -24,7 +24,7 @@ class ListedJob {
   readonly description!: string;
 
   @IntField({
-    about: 'Number of processed rows or calls; null if unknown',
+    about: 'Number of processed rows or calls; null while unknown',
     max: Number.MAX_SAFE_INTEGER,
     nullable: true,
     example: 2_500,
@@ -67,7 +67,7 @@ class JobState extends ListedJob {
 }
 
 class JobsQuestion {
-  @IntField({ about: 'Most jobs to return', default: 50, min: 1, max: 300, example: 50 })
+  @IntField({ about: 'Maximum number of jobs to return', default: 50, min: 1, max: 300, example: 50 })
   readonly limit!: number;
 }
 
@@ -104,7 +104,7 @@ export const JOB_OPERATIONS = [
     ...common,
     name: 'list',
     summary: 'List the newest jobs',
-    about: 'Without the right to all jobs, lists those of the caller.',
+    about: 'Callers without the right to all jobs see only their own jobs.',
     effect: 'reads',
     rest: { verb: 'GET', path: 'jobs' },
     input: { asked: takes.query(JobsQuestion) },

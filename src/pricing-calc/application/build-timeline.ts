@@ -37,8 +37,9 @@ export class BuildTimeline {
   ) {}
 
   /**
-   * A null `from` is today in the website's time zone, a null `to` makes 365 days. Throws `NoSuchEntity` for an unknown
-   * customer, group or SKU, and `InputRefused` for an end before the start or more than ten years.
+   * A null `from` means today in the website's time zone; a null `to` means a period of 365 days. Throws `NoSuchEntity`
+   * for an unknown customer, group or SKU, and `InputRefused` for an end before the start or a period of more than ten
+   * years.
    */
   async build(
     question: BuyerQuestion,

@@ -82,7 +82,7 @@ export class Buyers {
     });
   }
 
-  /** The group of a buyer who is not a known customer: the named one, else NOT LOGGED IN. */
+  /** The group of a buyer who is not a known customer: the requested one, else NOT LOGGED IN. */
   private group({ customerGroupId }: BuyerQuestion): MaybePromise<number> {
     if (customerGroupId === null || customerGroupId === NOT_LOGGED_IN) return NOT_LOGGED_IN;
     return whenThere(this.groups.exists(customerGroupId), (exists) => {

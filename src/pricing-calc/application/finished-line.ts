@@ -19,7 +19,10 @@ export interface RequestValues {
   readonly currency: string;
 }
 
-/** Whether two sources' rows hold the same stored rows: lists, and objects of lists, are made anew for each answer. */
+/**
+ * True if the rows of two sources are the same stored rows. Lists, and objects that contain lists, are created anew for
+ * each answer.
+ */
 const areSame = (one: unknown, other: unknown): boolean => {
   if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other))
@@ -44,9 +47,9 @@ export class FinishedLine {
   private readonly below: number;
   private readonly unitPrice: Decimal;
   private readonly product: PricedProduct;
-  /** By source, as they were loaded. */
+  /** Rows by source, as they were loaded. */
   private readonly rows: readonly unknown[];
-  /** What was written last: most lines are asked for in the same quantity again. */
+  /** The last written quantity and text, because most lines are requested with the same quantity again. */
   private qty = NaN;
   private qtyText = '';
   private rowTotal = '';
@@ -79,7 +82,7 @@ export class FinishedLine {
     return qty >= this.from && qty < this.below && context === this.context;
   }
 
-  /** Whether it was calculated from these rows. */
+  /** True if the line was calculated from these rows. */
   isOf(product: PricedProduct, loaded: readonly Loaded[]): boolean {
     if (product !== this.product) return false;
     for (let at = 0; at < loaded.length; at += 1)

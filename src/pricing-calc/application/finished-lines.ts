@@ -16,7 +16,7 @@ import type { LineQuestion, PricedLine } from '../domain/line-answers.js';
 import type { Loaded } from '../domain/price-line.js';
 import { type Audience, membersOf } from './line-members.js';
 
-/** How lines are written. */
+/** The form in which lines are written. */
 export interface LineForm {
   readonly audience: Audience;
   readonly json: JsonForm;
@@ -25,16 +25,16 @@ export interface LineForm {
 /** Scopes that no price depends on. */
 const OF_NO_PRICE: ReadonlySet<string> = new Set(['account', 'passport']);
 
-/** Their entries evict the lines of the record that they name. */
+/** Scopes whose entries evict only the lines of the record in the entry. */
 const NAMED: ReadonlySet<string> = new Set(['customer', 'product']);
 
-/** Whether an entry can concern any line: it names neither a product nor a customer. */
+/** True if an entry can affect any line, because it contains neither a product nor a customer. */
 const concernsAll = ({ scope, productId }: Change): boolean =>
   productId === null && !NAMED.has(scope) && !OF_NO_PRICE.has(scope);
 
-/** Lines of a product that are kept for one buyer: of other quantities, days, currencies or forms. */
+/** Maximum number of cached lines per product and buyer, for other quantities, days, currencies or forms. */
 const OF_BUYER = 4;
-/** Those that are kept for others with the same rows. */
+/** Maximum number of cached lines per product for other buyers with the same rows. */
 const OF_ALL = 16;
 
 /** A line without its text but with the rows that it keeps, and the reference to one. */
@@ -67,7 +67,7 @@ export class FinishedLines {
     });
   }
 
-  /** The lines of a buyer on a day. Called inside of an answer. */
+  /** The lines of a buyer on a day. Must be called inside an answer. */
   open(buyer: Buyer, day: Day, form: LineForm): BuyersLines {
     return new BuyersLines(this.lines.open(), this.contextOf(buyer, day, form), buyer, form);
   }
@@ -95,10 +95,10 @@ export class FinishedLines {
   }
 }
 
-/** A negative owner is no customer: a buyer of whom only the group is known. */
+/** A negative owner stands for a buyer of whom only the group is known. */
 const ownerOf = ({ customerId, groupId }: Buyer): number => customerId ?? -1 - groupId;
 
-/** Lines that are cached for one owner, and those to be cached. */
+/** The cached lines of one owner, and the lines to add. */
 class OwnedLines {
   private readonly of: (product: CacheKey) => KeptLines | undefined;
   private added: Map<CacheKey, KeptLines> | undefined;
@@ -145,14 +145,14 @@ export class BuyersLines {
     this.shared = new OwnedLines(kept, context, OF_ALL);
   }
 
-  /** The line that was finished for this buyer. */
+  /** The line written for this buyer. */
   find({ sku, qty }: LineQuestion): FinishedLine | undefined {
     const number = numberOf(qty);
     for (const line of this.own.ofProduct(sku)) if (line.isFor(this.context, number)) return line;
     return undefined;
   }
 
-  /** The line that was finished for another buyer with the same rows. */
+  /** A line written for another buyer with the same rows. */
   share(product: PricedProduct, qty: Decimal, loaded: readonly Loaded[]): FinishedLine | undefined {
     const number = numberOf(qty);
     for (const line of this.shared.ofProduct(product.sku)) {

@@ -17,7 +17,7 @@ class LintFinding implements Finding {
   @IntField({ about: 'ID of the record', example: 17 })
   readonly id!: number;
 
-  // The documentation adds "Ids of these records".
+  // The documentation adds "IDs of these records".
   @IdsField('these', { about: 'Other records of the same resource that are involved, at most 10', example: [12] })
   readonly related!: readonly number[];
 
@@ -38,7 +38,7 @@ const itemOf = ({ rule, severity, resource, id, related, message }: Finding): Fi
   message,
 });
 
-/** See pricing-tools.md, "Lint". */
+/** Documented in pricing-tools.md, "Lint". */
 export const LINT_OPERATION = operation({
   service: 'pricingLintV1',
   name: 'search',

@@ -25,10 +25,10 @@ import { ProductBook, SettingsInForce, type WebsiteFacts, allProducts, pricedPro
 import { FINDINGS_MAX, FirstFindings, IN_ORDER, rulesWanted } from '../domain/first-findings.js';
 import { lintProduct } from '../domain/lint-products.js';
 
-/** An id that no group has, so that only the settings of the website apply. */
+/** An ID that no group has, so that only the settings of the website apply. */
 const NO_GROUP = -1;
 
-/** With more in the queue the last client would time out. */
+/** Maximum number of waiting searches. With more, the last client would time out. */
 const WAITING_MAX = 3;
 const RETRY_S = 10;
 
@@ -47,8 +47,8 @@ export class LintPrices {
   ) {}
 
   /**
-   * Passes on the findings of these rules in batches, unordered, from one snapshot, for the given day or for today on
-   * each website. After a lost database connection the run starts again and calls `begin` again.
+   * Reports the findings of these rules in unordered batches from one snapshot, for the given day or for today on each
+   * website. After a lost database connection, the run starts again and calls `begin` again.
    */
   async lint(
     rules: ReadonlySet<LintRule>,

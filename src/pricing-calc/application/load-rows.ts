@@ -38,7 +38,7 @@ export class LoadRows {
     );
   }
 
-  /** The same object for the same product, as long as that is cached. */
+  /** Returns the same object for the same product, as long as the product is cached. */
   private priced(product: ProductRecord): (websiteId: number) => PricedProduct {
     let known = this.known.get(product);
     if (!known) this.known.set(product, (known = pricedProducts(product)));

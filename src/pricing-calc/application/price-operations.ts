@@ -66,7 +66,7 @@ const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length :
 /** With more explained lines a request counts as a heavy call (wire.md §8). */
 const EXPLAINED_LINES = 10;
 
-/** Whether a body requests a large explanation. It is decided before the body is validated. */
+/** True if a body requests a large explanation. Decided before the body is validated. */
 const isLargeExplanation: (body: unknown) => boolean = (body) => {
   if (typeof body !== 'object' || body === null) return false;
   const { explain, items, skus } = body as AskedBody;
@@ -86,7 +86,7 @@ const now = ({ minVersion }: FreshPrices, caller: Caller | undefined): At => ({
 
 const NOBODY_NAMED = { customerId: null, customerGroupId: null, storeId: null, websiteId: null } as const;
 
-/** Who asks, as of when, and how much the response says. */
+/** The buyer, the date and version, and the level of detail of the response. */
 interface Asked {
   readonly buyer: BuyerQuestion;
   readonly at: At;
@@ -128,7 +128,7 @@ const asked = {
   by: [QuotePrices, PricingCalcSettings],
 } as const;
 
-/** Answers of more lines are written in pieces. */
+/** Maximum number of lines that are written in one piece. */
 const WRITTEN_MAX = 1000;
 
 type Writing = Pick<OperationContext, 'json' | 'tell'>;

@@ -194,7 +194,7 @@ const INTEGRATION =
   '"%fieldName" is not allowed here, because only integrations and administrators can send it. Leave it out.';
 
 /**
- * The fields that `/me/` refuses, so that no client believes that another customer's id has an effect (pricing.md §4).
+ * The fields that `/me/` refuses, so that no client assumes that another customer's ID has an effect (pricing.md §4).
  */
 export const REFUSED_ON_ME: Readonly<Record<string, string>> = {
   customer_id: CUSTOMER,
@@ -254,7 +254,7 @@ export const requestedLines = (
       second: 'skus',
     });
   }
-  // Items have their own quantities, so a common one would be ambiguous.
+  // Items have their own quantities, so a common quantity would be ambiguous.
   if (items !== null && qty !== null) throw new InputRefused(unsupported('qty'));
   const count = items?.length ?? skus?.length ?? 0;
   if (count === 0) throw new InputRefused(required(skus === null ? 'items' : 'skus'));

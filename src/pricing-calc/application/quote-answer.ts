@@ -85,10 +85,10 @@ export const multiPriceAnswer = (quote: Quote, audience: Audience, tell: Tell): 
     : { items: [...items()] };
 };
 
-/** A line without its candidates is about so long. */
+/** Estimated size of a line without candidates. */
 const LINE_BYTES = 640;
 
-/** The response of get-final-price, of a line that is finished. Throws the refusal of the line. */
+/** The response of get-final-price for a line that is already JSON. Throws the refusal of the line. */
 export const finalPriceBytes = ({ lines: [line], questions: [question], filling }: FinishedQuote): JsonBytes => {
   if (!line || !question || !isQuestion(question)) throw new Error('a quote of no line');
   if ('refusal' in line) throw line.refusal;
@@ -97,7 +97,7 @@ export const finalPriceBytes = ({ lines: [line], questions: [question], filling 
   return new JsonBytes(writer.written);
 };
 
-/** The response of get-multi-price, of lines that are finished. */
+/** The response of get-multi-price for lines that are already JSON. */
 export const multiPriceBytes = (
   { lines, questions, filling }: FinishedQuote,
   form: JsonForm,

@@ -108,7 +108,10 @@ export class QuotePrices {
     );
   }
 
-  /** The same as JSON, without explanations. A line that is finished already is not calculated again. */
+  /**
+   * Same as `quote`, but returns JSON without explanations. A line that is already cached as JSON is not calculated
+   * again.
+   */
   async finished(
     question: BuyerQuestion,
     questions: readonly LineQuestion[],

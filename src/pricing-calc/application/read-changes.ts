@@ -7,7 +7,7 @@ interface ChangesPage {
   readonly entries: readonly LoggedChange[];
   /** The version after which the next page starts. */
   readonly next: number;
-  /** Whether there were further changes at the time of reading. */
+  /** True if there were further changes at the time of reading. */
   readonly hasMore: boolean;
 }
 

@@ -38,8 +38,8 @@ class OnlyTried extends Error {
 
 /**
  * Quotes the same lines before and after record changes, in one write transaction that is always rolled back
- * (pricing-tools.md, "Simulation"). So all checks of the modules apply, the price engine knows nothing of simulations,
- * and no version is used.
+ * (pricing-tools.md, "Simulation"). So all checks of the modules apply, the price engine needs no special code, and no
+ * version is used.
  */
 @Injectable()
 export class SimulatePrices {
@@ -65,7 +65,7 @@ export class SimulatePrices {
     const resolved = this.changing.resolve(changes);
     // Outside of the transaction, because it would block the write that is waited for.
     await this.prices.waitForVersion(asked);
-    // The response contains both quotes.
+    // The response contains both quotes, so each may have half of the candidates.
     const at = { ...asked, maxCandidates: CANDIDATES_MAX / 2 };
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const simulation = await this.tried(async () => {
@@ -73,8 +73,8 @@ export class SimulatePrices {
         const before = await outcomeOf(this.prices.quote(question, lines, at));
         const ids = await this.changing.apply(resolved);
         const after = await outcomeOf(this.prices.quote(question, lines, { ...at, minVersion: null }));
-        // On some databases a write transaction sees commits of others, so one quote could contain them and the other
-        // not.
+        // In a write transaction, some databases show commits of others, so that only one of the quotes could contain
+        // them.
         return (await this.changes.version()) === version ? { before, after, ids } : undefined;
       });
       if (simulation) return answered(simulation);

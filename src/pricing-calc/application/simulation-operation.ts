@@ -6,7 +6,7 @@ import { SimulatePrices } from './simulate-prices.js';
 import { PricingCalcSettings } from '../settings.js';
 import { RecordServices } from '../../../libs/records/index.js';
 import { simulationAnswer } from './simulation-answer.js';
-/** See pricing-tools.md, "Simulation". */
+/** Documented in pricing-tools.md, "Simulation". */
 export const SIMULATION_OPERATION = operation({
   service: CALCULATED_PRICE,
   name: 'simulate',

@@ -83,7 +83,7 @@ const itemOf = ({ from, to, price }: PricedPeriod): object => {
   };
 };
 
-/** See pricing-tools.md, "Timeline". */
+/** Documented in pricing-tools.md, "Timeline". */
 export const TIMELINE_OPERATION = operation({
   service: CALCULATED_PRICE,
   name: 'getTimeline',

@@ -7,8 +7,8 @@ interface NamedStore {
 }
 
 /**
- * The buyer and the place as far as the request names them (pricing.md §4). On `/me/` and `/context/` the customer is
- * the signed-in one and the place comes from the path; only an integration can name others.
+ * The buyer and store as far as the request contains them (pricing.md §4). On `/me/` and `/context/`, the customer is
+ * the signed-in one and the store comes from the path. Only an integration can request others.
  */
 export interface BuyerQuestion {
   readonly asker: 'integration' | 'customer' | 'storefront';
@@ -29,7 +29,7 @@ interface CustomerMembership {
 }
 
 /**
- * The requested website: that of the named store view, else the named website, else that of the path, else the
+ * The requested website: that of the requested store view, else the requested website, else that of the path, else the
  * customer's, else 0. Website 0 means the default website, also for store 0 and for a customer of website 0 (pricing.md
  * §4).
  */
@@ -39,7 +39,7 @@ export const requestedWebsite = (
   customer: CustomerMembership | undefined,
 ): number => store?.websiteId ?? websiteId ?? path?.websiteId ?? customer?.websiteId ?? ALL;
 
-/** Refuses a store view of another website. `standard` is the default website, which 0 stands for. */
+/** Refuses a store view of another website. `standard` is the default website, which 0 refers to. */
 export const storeFaults = (
   { websiteId }: BuyerQuestion,
   store: NamedStore | undefined,
@@ -58,7 +58,10 @@ export const groupFaults = (
     ? []
     : [invalidValue('customer_group_id', customerGroupId)];
 
-/** A customer of website 0 can buy everywhere, others only on their own website. */
+/**
+ * True if the customer can buy on this website. A customer of website 0 can buy on all websites, any other customer
+ * only on their own.
+ */
 export const buysOn = ({ websiteId }: CustomerMembership, here: number): boolean =>
   websiteId === ALL || websiteId === here;
 

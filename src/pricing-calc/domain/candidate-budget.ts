@@ -16,7 +16,7 @@ export class CandidateBudget {
     private readonly restsEvery = AT_ONCE,
   ) {}
 
-  /** Returns whether to yield to the event loop. Throws `InputRefused` for too many candidates. */
+  /** Returns true if the caller must yield to the event loop. Throws `InputRefused` for too many candidates. */
   take(count: number): boolean {
     this.taken += count;
     this.sinceRest += count;

@@ -21,7 +21,7 @@ import {
 const CHEAPEST: readonly Rule[] = [lowestPrice, lowestId];
 
 /**
- * Evaluates one of the product's own amounts, which has no record: either it is the candidate or it has a reason for
+ * Evaluates one of the product's own amounts, which has no record. The result is either a candidate or a reason for
  * rejection.
  */
 const evaluateOwn = (

@@ -44,7 +44,9 @@ export const rowTotalOf = (unitPrice: Decimal, qty: Decimal, currency: string): 
 
 const PERCENT_DIGITS = 2;
 
-/** Null where both prices are the same amount in the currency: a struck-out price would equal the one next to it. */
+/**
+ * Null if both prices are the same amount in the currency, because the struck-out price would equal the one next to it.
+ */
 const percentOf = (original: Decimal, unitPrice: Decimal, buyer: Buyer): Decimal | null =>
   original.isZero() || finalPriceOf(original, buyer).eq(finalPriceOf(unitPrice, buyer))
     ? null

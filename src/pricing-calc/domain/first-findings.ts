@@ -9,7 +9,7 @@ type Compared = (one: Finding, other: Finding) => number;
 
 const NAMING_RULES: ReadonlySet<Filter['condition']> = new Set(['eq', 'in']);
 
-/** The rules that match the criteria; the others need not run. */
+/** The rules that match the criteria. Other rules need not run. */
 export const rulesWanted = ({ groups }: Pick<Criteria, 'groups'>): ReadonlySet<LintRule> => {
   const naming = groups.filter((filters) =>
     filters.every(({ property, condition }) => property === 'rule' && NAMING_RULES.has(condition)),

@@ -49,7 +49,7 @@ describe('the lines of a question', () => {
       '1: 10',
       '5: 8',
     ]);
-    // One for the line, one for each of the two steps except the line's own, one for the other line.
+    // One call for the line, one for each of the two steps other than the line's own, and one for the other line.
     expect(source.evaluated).toBe(3);
   });
 

@@ -37,7 +37,7 @@ export interface PricedLine {
   readonly product: PricedProduct;
   readonly selected: Candidate;
   readonly figures: Figures;
-  /** Within it, only quantity and row total differ. */
+  /** The range of quantities within which only quantity and row total differ. */
   readonly step: Step;
   readonly tiers: readonly TierAnswer[];
   /**
@@ -48,7 +48,7 @@ export interface PricedLine {
 }
 
 export interface UnpricedLine {
-  /** null for a value that cannot be read. */
+  /** A value is null if it cannot be read. */
   readonly question: { readonly [K in keyof LineQuestion]: LineQuestion[K] | null };
   readonly refusal: Refusal;
 }
@@ -79,9 +79,9 @@ interface Known {
 
 /** Prices lines of one buyer and day. Equal lines are priced once and share the same object. */
 export class LineAnswers {
-  /** By SKU and quantity. A quantity has at most 12 digits, so it is exact as a number. */
+  /** Answers by SKU and quantity. A quantity has at most 12 digits, so it is exact as a number. */
   private readonly known = new Map<string, Map<number, MaybePromise<Known>>>();
-  /** By product, because tiers do not depend on the requested quantity. */
+  /** Tiers by product, because they do not depend on the requested quantity. */
   private readonly tiers = new Map<number, MaybePromise<readonly TierAnswer[]>>();
 
   constructor(

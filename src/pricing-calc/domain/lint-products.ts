@@ -33,8 +33,8 @@ const tierPool = (rows: readonly Tier[], on: ProductAndTiers['on']): Pool<Tier> 
 });
 
 /**
- * A group gets its own tiers and those of all groups. The latter are also checked by themselves, as other groups get
- * them.
+ * Findings of tiers. A group gets its own tiers and those of all groups. The tiers of all groups are also checked by
+ * themselves, because other groups get only those.
  */
 const lintTiers = ({ on, tiers }: ProductAndTiers, context: LintContext): readonly Finding[] => {
   const ofAll = tiers.filter(({ customerGroupId }) => customerGroupId === null);

@@ -78,7 +78,7 @@ describe('tiers of a product with thousands of thresholds', () => {
   };
 
   it('let others have their turn while they are worked out', async () => {
-    // 400 thresholds times about 400 candidates: a yield after about 20,000.
+    // 400 thresholds with about 400 candidates each: yields after about 20,000 candidates.
     const rests = await withRests(400);
     expect(rests).toBeGreaterThanOrEqual(6);
     expect(rests).toBeLessThanOrEqual(9);

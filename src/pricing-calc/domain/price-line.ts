@@ -67,11 +67,11 @@ const thresholds = (evaluations: readonly Evaluation[]): readonly Decimal[] => {
 /** Quantities between two thresholds, within which nothing changes. */
 export interface Step {
   readonly from: number;
-  /** Exclusive. */
+  /** Upper bound, exclusive. */
   readonly below: number;
 }
 
-/** The step that the quantity of a line is in. */
+/** The step that contains the quantity of a line. */
 export const stepOf = ({ evaluations }: Priced, line: Line): Step => {
   const [steps, qty] = [thresholds(evaluations).map((step) => numberOf(step)), numberOf(line.qty)];
   return {
@@ -92,8 +92,8 @@ const NEVER: ReadonlySet<Reason | null> = new Set<Reason>([
 ]);
 
 /**
- * Drops thresholds below 1 whose row can never be the price: how deep rows were loaded must not change the tiers. From
- * 1 on an unused threshold changes nothing anyway.
+ * Removes thresholds below 1 whose row can never be the price, because tiers must not depend on how many rows were
+ * loaded. From 1 on, an unused threshold changes nothing.
  */
 const withoutUnusedSteps = (steps: readonly Decimal[], atOne: () => Priced): readonly Decimal[] => {
   if (compareDecimals(steps[0] ?? ONE, ONE) >= 0) return steps;
@@ -106,7 +106,7 @@ const withoutUnusedSteps = (steps: readonly Decimal[], atOne: () => Priced): rea
 /** Prepares the calculation of tiers: the steps, and the answer at each of them. */
 const tierWork = (loaded: readonly Loaded[], line: Line, buyer: Buyer, priced: Priced) => {
   const steps = thresholds(priced.evaluations);
-  // Nothing changes between two steps, so the price of the line is also that of the step it has reached.
+  // Nothing changes within a step, so the price of the line is also the price of its step.
   const own = steps.findLast((qty) => qty.lte(line.qty));
   let bases: Bases | undefined;
   const at = (qty: Decimal): Priced =>

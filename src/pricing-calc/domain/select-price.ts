@@ -9,7 +9,7 @@ export interface Candidate {
 export interface Selection {
   /** undefined if no source offers a usable price. */
   readonly selected: Candidate | undefined;
-  /** Whether individual prices exclude special and tier prices. */
+  /** True if individual prices exclude special and tier prices. */
   readonly standsBack: boolean;
 }
 

@@ -119,7 +119,7 @@ describe('timeline', () => {
   });
 
   it('spans of the same price from the same record are joined, those of another record are not', () => {
-    // The second row ends within the first, but costs more from the quantity that it needs.
+    // The second row ends during the period of the first, but costs more from the quantity that it requires.
     const passing = { id: 2, value: 5, qty: 10, from: '2026-03-01', to: '2026-03-31' };
     expect(linesOf([{ id: 1, value: 8 }, passing])).toEqual(['2026-01-01 2026-12-31 8 customer_price 1']);
     expect(

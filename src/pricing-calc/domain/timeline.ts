@@ -23,7 +23,7 @@ export interface PricedPeriod extends Period {
 
 const LAST_DAY = '9999-12-31' as Day;
 
-/** The same day some years later. It is text that compares with days, because February 29 may not exist. */
+/** The same day some years later, as text for comparing with days. It need not exist (February 29). */
 const yearsLater = (start: Day, years: number): string =>
   `${String(Number(start.slice(0, 4)) + years).padStart(4, '0')}${start.slice(4)}`;
 

@@ -11,7 +11,7 @@ import { allProducts, pricedProduct, ProductBook } from '../../commerce/index.js
 import { categoryPool, CostliestByCategory } from '../domain/lint-category-prices.js';
 import { CategoryPriceBook } from '../ports/category-price-rows.js';
 
-/** Compares the rows that one customer or group has for one category. */
+/** Compares the rows of one customer or group for one category. */
 @Injectable()
 export class CategoryPriceChecks extends PriceChecks {
   constructor(

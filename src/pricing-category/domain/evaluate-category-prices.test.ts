@@ -51,7 +51,7 @@ describe('categoryprice', () => {
   });
 
   it.each<[CategorypriceSelect, number[]]>([
-    // The selected row after each removal of the previously selected one.
+    // The row selected at first, and after each removal of the row selected before.
     ['priority', [4, 1, 3, 2]],
     ['customer', [1, 2, 4, 3]],
     ['group', [4, 3, 1, 2]],

@@ -15,7 +15,7 @@ import {
   type Rule,
 } from '../../../libs/pricing/index.js';
 
-/** The parent of the row is the category. */
+/** The row's parent is the category. */
 export interface CategoryRow extends PriceRow {
   /** True for a price of the customer, false for one of the customer group. */
   readonly isCustomers: boolean;
@@ -40,7 +40,8 @@ const highestPriority: Rule<CategoryRow> = {
 const TIES: readonly Rule<CategoryRow>[] = [customerFirst('tie_in_source'), highestQty, lowestPrice, lowestId];
 
 /**
- * The order in which rows win, by the setting `categoryprice_select`. Priority comes before quantity (pricing.md §2).
+ * The order in which rows win, by the setting `categoryprice_select`. Priority is compared before quantity (pricing.md
+ * §2).
  */
 const ORDERS: Readonly<Record<CategorypriceSelect, readonly Rule<CategoryRow>[]>> = {
   priority: [highestPriority, ...TIES],
@@ -50,7 +51,7 @@ const ORDERS: Readonly<Record<CategorypriceSelect, readonly Rule<CategoryRow>[]>
 
 const categoryAndBuyer = ({ parentId, isCustomers }: CategoryRow): string => `${parentId} ${isCustomers}`;
 
-/** Selects the row for the code `categoryprice` from all categories of the product. */
+/** Selects the row for the code `categoryprice`, from all categories of the product. */
 export const evaluateCategoryPrices = (
   rows: readonly CategoryRow[],
   line: Line,

@@ -82,7 +82,7 @@ describe('the checks of category prices', () => {
         .of(category, website(websiteId))
         .map(({ id }) => id)
         .sort();
-    // The second has the highest cost, the first the highest cost relative to its price.
+    // The second product has the highest cost; the first has the highest cost relative to its price.
     expect([ids(31, 1), ids(32, 1), ids(31, 2), ids(33, 1)]).toEqual([[1, 2], [1], [6], []]);
   });
 });

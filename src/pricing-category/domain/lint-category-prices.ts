@@ -10,7 +10,7 @@ import {
 } from '../../../libs/pricing/index.js';
 import { type CategoryRow, evaluateCategoryPrices } from './evaluate-category-prices.js';
 
-/** The rows of one customer or group for one category. They apply to many products. */
+/** The rows of one customer or group for one category, which apply to many products. */
 export const categoryPool = (rows: readonly CategoryRow[]): Pool<CategoryRow> => ({
   rows,
   productOn: () => ANY_PRODUCT,
@@ -20,7 +20,7 @@ export const categoryPool = (rows: readonly CategoryRow[]): Pool<CategoryRow> =>
   comparable: (one, other, buyer) => comparableForAll(one, other, one.priority === other.priority, buyer),
 });
 
-/** Keeps, for each category and website, the products that a low price would sell at a loss first. */
+/** Keeps, for each category and website, the products for which a low price would first result in a loss. */
 export class CostliestByCategory {
   private readonly found = new Map<string, CostliestProducts>();
 

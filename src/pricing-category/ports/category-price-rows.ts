@@ -4,8 +4,8 @@ import type { CategoryRow } from '../domain/evaluate-category-prices.js';
 /** Loads stored category prices for quotes. */
 export abstract class CategoryPriceRows {
   /**
-   * The rows of the customer and of the group for any website, currency and date, by category. A category without rows
-   * has no entry; a null customer has no rows. Runs one query per 900 categories.
+   * The rows of the customer and of the group, by category, for all websites, currencies and dates. Categories without
+   * rows have no entry. A null customer has no rows. Runs one query per 900 categories.
    */
   abstract find(
     customerId: number | null,
@@ -21,6 +21,6 @@ export interface OwnersRows {
 
 /** Iterates over all stored category prices. */
 export abstract class CategoryPriceBook {
-  /** Yields every row once, in batches. A batch never splits the rows of one owner and category. */
+  /** Yields every row once, in batches. The rows of one owner and category are always in the same batch. */
   abstract batches(): AsyncIterable<readonly OwnersRows[]>;
 }

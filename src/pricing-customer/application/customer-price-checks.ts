@@ -23,7 +23,7 @@ const customerPricePool = (rows: readonly PriceRow[], productOn: (websiteId: num
     evaluationOf(evaluateCustomerPrices(some, line, buyer, bases), 'customer_price'),
 });
 
-/** Compares the rows that one customer has for one product. */
+/** Compares the rows of one customer for one product. */
 @Injectable()
 export class CustomerPriceChecks extends PriceChecks {
   constructor(

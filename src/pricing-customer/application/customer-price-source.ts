@@ -13,7 +13,7 @@ import {
 import { evaluateCustomerPrices } from '../domain/evaluate-customer-prices.js';
 import { CustomerPriceRows } from '../ports/customer-price-rows.js';
 
-/** Offers a customer's own prices; an unknown buyer has none. */
+/** Provides a customer's own prices. An unknown buyer has none. */
 @Injectable()
 export class CustomerPriceSource extends PriceSource<readonly PriceRow[]> {
   constructor(private readonly rows: CustomerPriceRows) {

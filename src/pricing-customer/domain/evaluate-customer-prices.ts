@@ -20,7 +20,7 @@ const ORDER: readonly Rule[] = [highestQty, specificWebsite, latestStart, highes
 
 /**
  * Selects the customer's row for the code `customer_price`. All rows belong to one customer and product, so a threshold
- * below 1 decides what 1 means for the others (pricing.md §2).
+ * below 1 affects what the threshold 1 means for the other rows (pricing.md §2).
  */
 export const evaluateCustomerPrices = (
   rows: readonly PriceRow[],

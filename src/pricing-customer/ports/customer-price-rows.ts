@@ -6,22 +6,22 @@ export interface CustomersRows {
   readonly rows: readonly PriceRow[];
 }
 
-/** Stored customer prices: for quotes, and all of them for the price lint. */
+/** Stored customer prices, for quotes and for the price lint, which reads all of them. */
 export abstract class CustomerPriceRows {
   /**
-   * The customer's rows for any website, currency and date, by product id. A product without rows has no entry; there
-   * may be entries of other products. Runs one query per 900 products.
+   * The customer's rows by product ID, for all websites, currencies and dates. Products without rows have no entry. The
+   * result can include other products. Runs one query per 900 products.
    */
   abstract find(
     customerId: number,
     productIds: readonly number[],
   ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>>;
 
-  /** All rows of a customer who has few; undefined for others. */
+  /** All rows of a customer who has few rows; undefined for other customers. */
   few(_customerId: number): MaybePromise<ReadonlyMap<number, readonly PriceRow[]> | undefined> {
     return undefined;
   }
 
-  /** Yields every row once, in batches. A batch never splits the rows of one customer and product. */
+  /** Yields every row once, in batches. The rows of one customer and product are always in the same batch. */
   abstract batches(): AsyncIterable<readonly CustomersRows[]>;
 }

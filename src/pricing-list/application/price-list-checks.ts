@@ -12,7 +12,7 @@ import { pricedProducts, PricedProducts } from '../../commerce/index.js';
 import { lintList, listPool, listMayStillCount } from '../domain/lint-price-lists.js';
 import { type ListedRows, PriceListRows } from '../ports/price-list-rows.js';
 
-/** Checks each list, and compares the rows that it has for one product. */
+/** Checks each list, and compares the rows of a list for one product. */
 @Injectable()
 export class PriceListChecks extends PriceChecks {
   constructor(
@@ -28,7 +28,7 @@ export class PriceListChecks extends PriceChecks {
     }
     if (!wantsAny(context, ROW_RULES)) return;
     for await (const batch of this.stored.rows()) {
-      // An expired list is one finding; its rows are not reported.
+      // An expired list is one finding. Its rows are not reported.
       yield await this.ofRows(
         batch.filter(({ list }) => listMayStillCount(list, context.websites)),
         context,

@@ -18,10 +18,10 @@ import { priceListProductResource } from '../price-list-product.record.js';
 import { everything, NoSuchEntity, type Transactions } from '../../../libs/kernel/index.js';
 import type { Customers } from '../../commerce/index.js';
 
-/** More assignments than any customer has. */
+/** More assignments than any customer has, to read all of them at once. */
 const ALL = 100_000;
 
-/** Removes a customer's own list assignments; those of the group stay. */
+/** Removes the lists assigned to a customer. Lists assigned to the group stay. */
 export class TakeLists {
   constructor(
     private readonly assignments: ResourceService<Recorded>,
@@ -44,8 +44,8 @@ export class TakeLists {
 const BULK_MAX = 1_000;
 
 /**
- * Saves a list of records in one transaction, all or nothing. An error names its row: `priceLists[3].priority`.
- * `create` adds all records; `update` finds them by id, external_id or unique key and refuses unknown ones.
+ * Saves a list of records in one transaction, all or nothing. An error names the row, such as `priceLists[3].priority`.
+ * `create` adds all records. `update` finds them by id, external_id or unique key, and refuses unknown ones.
  */
 const saveInBulk = async <T extends Recorded>(
   service: RecordService<T>,
@@ -67,7 +67,7 @@ const saveInBulk = async <T extends Recorded>(
   });
 };
 
-/** `POST` and `PUT <path>bulk`, in one transaction (pricing.md §1). */
+/** `POST` and `PUT <path>bulk`, each in one transaction (pricing.md §1). */
 const savingMany = <T extends Recorded>(resource: Resource<T>, wrapper: string): readonly Operation[] => {
   const toItems = (records: readonly T[]) => records.map((record) => toWire(resource.fields, record));
   const { many } = resource.title;

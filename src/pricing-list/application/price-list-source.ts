@@ -21,7 +21,7 @@ import { PriceListRows } from '../ports/price-list-rows.js';
 
 const NO_ROWS: ListRows = { reached: [], base: [] };
 
-/** Offers prices of assigned lists, and of base lists to buyers without a price from another list. */
+/** Provides prices from assigned lists, and from base lists for buyers without a price from an assigned list. */
 @Injectable()
 export class PriceListSource extends PriceSource<ListRows> {
   constructor(private readonly rows: PriceListRows) {

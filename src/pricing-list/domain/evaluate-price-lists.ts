@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from '../../../libs/pricing/index.js';
 
-/** The terms of a list, which limit those of its rows. */
+/** The terms of a list, which also limit its rows. */
 export interface ListTerms extends Frame {
   readonly id: number;
   readonly name: string;
@@ -31,15 +31,15 @@ export interface ListRow extends PriceRow {
   readonly list: ListTerms;
 }
 
-/** The lists of a buyer, active or not, for any website. */
+/** The lists of a buyer for all websites, active or not. */
 export interface ReachedLists {
-  /** Distinct lists assigned to the customer or the group. */
+  /** Lists assigned to the customer or the group, without duplicates. */
   readonly assigned: readonly ListTerms[];
   /** Lists for all buyers. */
   readonly base: readonly ListTerms[];
 }
 
-/** A buyer's rows for one product. A base list that is also assigned is in both. */
+/** A buyer's rows for one product. Rows of a base list that is also assigned are in both. */
 export interface ListRows {
   /** Rows of lists assigned to the customer or the group. */
   readonly reached: readonly ListRow[];
@@ -52,13 +52,13 @@ const highestPriority: Rule<ListRow> = {
   reason: 'lower_priority',
 };
 
-/** Prefers the base list of the website to that of website 0. */
+/** Prefers a base list of the website to a base list of website 0. */
 const websitesOwnList: Rule<ListRow> = {
   compare: (one, other) => Number(other.row.list.websiteId !== 0) - Number(one.row.list.websiteId !== 0),
   reason: 'lower_priority',
 };
 
-/** Within one pool: highest threshold reached, then lowest price, then lowest id (pricing.md §2). */
+/** Order within a pool: highest threshold reached, then lowest price, then lowest ID (pricing.md §2). */
 const POOL: readonly Rule<ListRow>[] = [highestQty, lowestPrice, lowestId];
 
 const BY_PRIORITY: readonly Rule<ListRow>[] = [highestPriority, ...POOL];
@@ -66,7 +66,7 @@ const BASE: readonly Rule<ListRow>[] = [websitesOwnList, ...POOL];
 
 const BY_LIST = { frameOf: ({ list }: ListRow) => list, ownerOf: ({ list }: ListRow) => list.id };
 
-/** A base list applies only to buyers without a price from another list. */
+/** Drops base lists for buyers with a price from another list. */
 const standingBack = (verdicts: readonly Verdict<ListRow>[]): readonly Verdict<ListRow>[] =>
   verdicts.map((verdict) => (isUsable(verdict) ? refusedFor(verdict, 'lower_priority') : verdict));
 
@@ -83,7 +83,7 @@ export const evaluatePriceLists = (rows: ListRows, line: Line, buyer: Buyer, bas
 const mayCount = ({ active, websiteId }: ListTerms, buyer: Buyer): boolean =>
   active && (websiteId === 0 || websiteId === buyer.websiteId);
 
-/** Drops the lists that cannot apply to this buyer for any row, quantity or day. */
+/** Removes lists that cannot apply to this buyer for any row, quantity or day. */
 export const listsThatMayCount = ({ assigned, base }: ReachedLists, buyer: Buyer): ReachedLists => ({
   assigned: assigned.filter((list) => mayCount(list, buyer)),
   base: base.filter((list) => mayCount(list, buyer)),

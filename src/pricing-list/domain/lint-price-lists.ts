@@ -14,7 +14,7 @@ import { evaluatePriceLists, type ListRow, type ListTerms } from './evaluate-pri
 export interface ListShape extends ListTerms {
   readonly isBase: boolean;
   readonly hasRows: boolean;
-  /** Whether the list is assigned to a customer or group. */
+  /** True if the list is assigned to a customer or group. */
   readonly isAssigned: boolean;
 }
 
@@ -26,7 +26,8 @@ const lacks = ({ isBase, hasRows, isAssigned }: ListShape): readonly string[] =>
 ];
 
 /**
- * Reports `empty_list` and `expired` for the list itself. An inactive list has no findings, an expired one only that.
+ * Reports `empty_list` and `expired` for the list itself. An inactive list has no findings. An expired list has only
+ * this finding.
  */
 export const lintList = (list: ListShape, websites: readonly LintWebsite[]): readonly Finding[] => {
   if (!list.active) return [];
@@ -36,7 +37,7 @@ export const lintList = (list: ListShape, websites: readonly LintWebsite[]): rea
   return [finding('empty_list', 'warning', named(list), missing.join(' '))];
 };
 
-/** Whether the rows of the list need to be checked. */
+/** True if the rows of the list need to be checked. */
 export const listMayStillCount = (
   { active, websiteId, toDate = null }: ListTerms,
   websites: readonly LintWebsite[],

@@ -8,13 +8,15 @@ export interface ListedRows {
   readonly rows: readonly ListRow[];
 }
 
-/** Stored price lists: for quotes, and all of them for the price lint. */
+/** Stored price lists, for quotes and for the price lint, which reads all of them. */
 export abstract class PriceListRows {
-  /** Runs one query, whose cost depends on the lists found and not on the number of stored lists. */
+  /**
+   * The lists of a buyer. Runs one query, whose cost depends on the lists found and not on the number of stored lists.
+   */
   abstract reachedBy(customerId: number | null, groupId: number): MaybePromise<ReachedLists>;
 
   /**
-   * The rows of these lists, by product id. A product without rows has no entry. Runs one query for any number of
+   * The rows of these lists, by product ID. Products without rows have no entry. Runs one query for any number of
    * products.
    */
   abstract find(
@@ -22,9 +24,9 @@ export abstract class PriceListRows {
     productIds: readonly number[],
   ): MaybePromise<ReadonlyMap<number, readonly ListRow[]>>;
 
-  /** Yields every list once, in batches by id. */
+  /** Yields every list once, in batches ordered by ID. */
   abstract lists(): AsyncIterable<readonly ListShape[]>;
 
-  /** Yields every row once, in batches. A batch never splits the rows of one list and product. */
+  /** Yields every row once, in batches. The rows of one list and product are always in the same batch. */
   abstract rows(): AsyncIterable<readonly ListedRows[]>;
 }

@@ -15,8 +15,8 @@ import type { ProductCustomerMatrixAttribute } from '../product-customer-matrix-
 const EVERY = 1_000_000;
 
 /**
- * A matrix with AND has at most one condition on `sku` (pricing.md §2). Writers of such a condition lock the matrix, as
- * does a change to AND, so that concurrent writes see each other.
+ * A matrix with AND has at most one condition on `sku` (pricing.md §2). Writing such a condition locks the matrix, and
+ * so does a change to AND, so that concurrent writes see each other.
  */
 @Injectable()
 export class ConditionHooks implements RecordHooks<ProductCustomerMatrixAttribute> {
@@ -33,7 +33,7 @@ export class ConditionHooks implements RecordHooks<ProductCustomerMatrixAttribut
     const written = batch.flatMap(({ next }) => next ?? []);
     const named = written.filter(({ attributeCode }) => attributeCode === SKU_CODE).map(({ matrixId }) => matrixId);
     if (named.length === 0) return;
-    // Reading in a write transaction locks the matrices.
+    // In a write transaction, this read locks the matrices.
     const matrices = await this.matrices.byIds([...new Set(named)].sort((one, other) => one - other));
     const under = [...matrices.values()].filter((matrix) => matrix.attributesRelation === 'AND').map(({ id }) => id);
     if (under.length === 0) return;

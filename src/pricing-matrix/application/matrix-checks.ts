@@ -7,13 +7,13 @@ import { MatricesAndProducts } from '../domain/matrices-and-products.js';
 import { conditionsText, lintSameConditions, SameConditions } from '../domain/same-conditions.js';
 import { MatrixBook } from '../ports/matrix-rows.js';
 
-/** Number of conditions held in memory during one pass over all products. */
+/** Maximum number of conditions in memory during one pass over all products. */
 const CONDITIONS_AT_ONCE = 50_000;
 
 const AMONG: readonly LintRule[] = ['unreachable_row', 'tie', 'overlapping_windows'];
 const BY_PRODUCTS: readonly LintRule[] = ['condition_without_product', 'below_cost'];
 
-/** Checks each matrix alone, against all products, and against matrices with the same conditions. */
+/** Checks each matrix by itself, against all products, and against matrices with the same conditions. */
 @Injectable()
 export class MatrixChecks extends PriceChecks {
   constructor(
@@ -33,7 +33,7 @@ export class MatrixChecks extends PriceChecks {
       for (const { matrix, findings } of alone) {
         if (!matrixMayStillCount(matrix, context.websites)) continue;
         waiting.push(matrix);
-        // A matrix that never has a price cannot conflict with another one.
+        // A matrix that never has a price cannot conflict with another matrix.
         if (!findings.some(({ rule }) => rule === 'unreachable_row')) same.add(matrix);
       }
       if (conditionsOf(waiting) < CONDITIONS_AT_ONCE) continue;
@@ -74,7 +74,7 @@ export class MatrixChecks extends PriceChecks {
       );
       yield batch.flatMap((assignment) => {
         const matrix = matrices.get(assignment.matrixId);
-        // An expired matrix is one finding; its customers are not reported.
+        // An expired matrix is one finding. Its customers are not reported.
         return matrix && matrixMayStillCount(matrix, context.websites)
           ? lintAssignment(assignment, matrix, context.websites)
           : [];

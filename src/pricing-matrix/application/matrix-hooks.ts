@@ -14,7 +14,7 @@ import {
   productCustomerMatrixAttributeResource,
 } from '../product-customer-matrix-attribute.record.js';
 
-/** Refuses the change from OR to AND for a matrix with conditions on different SKUs (pricing.md §2). */
+/** Refuses a change from OR to AND for a matrix with conditions on different SKUs (pricing.md §2). */
 @Injectable()
 export class MatrixHooks implements RecordHooks<ProductCustomerMatrix> {
   private readonly conditions: Records<ProductCustomerMatrixAttribute>;
@@ -24,8 +24,8 @@ export class MatrixHooks implements RecordHooks<ProductCustomerMatrix> {
   }
 
   /**
-   * A new matrix has no conditions yet. Those of existing ones cannot change meanwhile, because their writers lock the
-   * matrix.
+   * A new matrix has no conditions yet. Conditions of existing matrices cannot change meanwhile, because writers of
+   * conditions lock the matrix.
    */
   async check(batch: readonly RecordChange<ProductCustomerMatrix>[]): Promise<void> {
     for (const [index, { previous, next }] of batch.entries()) {
@@ -35,7 +35,7 @@ export class MatrixHooks implements RecordHooks<ProductCustomerMatrix> {
   }
 
   private async asksForDifferentSkus(id: number): Promise<boolean> {
-    // Conditions of a matrix are unique, so two rows are two SKUs.
+    // Conditions of a matrix are unique, so two rows always have two different SKUs.
     const { items } = await this.conditions.search({
       groups: [
         [{ property: 'matrixId', condition: 'eq', values: [id] }],

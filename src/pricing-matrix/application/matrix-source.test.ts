@@ -25,7 +25,7 @@ interface Matrix {
   readonly to: string | null;
   readonly relation: AttributesRelation;
   readonly conditions: readonly (readonly [code: string, value: string])[];
-  /** The customers with their days. */
+  /** Assigned customers, with the days of their assignment. */
   readonly customers: readonly { readonly id: number; readonly from: string | null; readonly to: string | null }[];
 }
 
@@ -41,7 +41,7 @@ interface Question {
 const buyerOf = ({ customerId, currency, merges }: Question): Buyer =>
   aBuyer({ customerId, currency, baseCurrency: 'GBP', websiteId: 1 }, { mergeMatrixQtys: merges ? 1 : 0 });
 
-/* The reference: scan all matrices, apply each rule, sort. */
+/* Reference implementation: scans all matrices, applies each rule and sorts. */
 
 const inDate = (from: string | null, to: string | null, on: string): boolean =>
   (from === null || from <= on) && (to === null || on <= to);
@@ -82,7 +82,7 @@ const expected = (matrices: readonly Matrix[], question: Question): number | und
         one.id - other.id,
     )[0]?.id;
 
-/** The stored matrices; `generous` returns more conditions than requested, as the port permits. */
+/** The stored matrices. With `generous`, returns more conditions than requested, as the port permits. */
 class MemoryMatrixRows extends MatrixRows {
   constructor(
     private readonly matrices: readonly Matrix[],
@@ -111,7 +111,7 @@ class MemoryMatrixRows extends MatrixRows {
   }
 }
 
-/** Must not be called. */
+/** Fails the test if it is called. */
 class UnaskedRows extends MatrixRows {
   conditionsFor(): Promise<readonly ConditionRow[]> {
     return Promise.reject(new Error('asked'));
@@ -217,7 +217,7 @@ describe('the source product_customer_matrix', () => {
       }),
       { numRuns: 3_000 },
     );
-    // The generated data must produce prices often, or the test would prove nothing.
+    // The generated data must often result in a price; otherwise the test would prove nothing.
     expect(taken).toBeGreaterThan(250);
   });
 

@@ -14,7 +14,7 @@ import { evaluateMatrices, type MatrixRow, periodsOfMatrices } from '../domain/e
 import { matricesHit, matrixRowsByProduct } from '../domain/match-matrices.js';
 import { MatrixRows } from '../ports/matrix-rows.js';
 
-/** Offers prices of the matrices assigned to a customer; an unknown buyer has none. */
+/** Provides prices of the matrices assigned to a customer. An unknown buyer has none. */
 @Injectable()
 export class MatrixSource extends PriceSource<readonly MatrixRow[]> {
   constructor(private readonly rows: MatrixRows) {

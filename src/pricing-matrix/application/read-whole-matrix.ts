@@ -5,13 +5,13 @@ import { type Field, type Input, INT_MAX, readFields, readInt } from '../../../l
 const ROWS_MAX = 10_000;
 
 /**
- * The parts of a request: the header for its service to read, and the rows already read, each with the id it was sent
+ * The parts of a request: the header, which its service reads, and the rows, already read, each with the ID it was sent
  * with.
  */
 export interface WantedMatrix<C, K> {
   readonly header: Input;
   readonly sourceVersion: number | null | undefined;
-  /** Undefined if the list was not sent, which keeps the stored rows. */
+  /** Undefined if the list was not sent; the stored rows then stay. */
   readonly conditions: readonly Partial<C>[] | undefined;
   readonly customers: readonly Partial<K>[] | undefined;
 }
@@ -33,7 +33,7 @@ const readId = (raw: unknown, path: string, faults: Fault[]): number | undefined
   return 'fault' in read ? undefined : (read.value as number);
 };
 
-/** A row can have a matrix_id, as GET returns it. It must be the id of this matrix. */
+/** Reads a row. It can contain a `matrix_id`, as in responses of GET, which must be the ID of this matrix. */
 const readRow = (fields: readonly Field[], row: Input, path: string, matrixId: number, faults: Fault[]): object => {
   const { id: rawId, matrix_id: snake, matrixId: camel, ...rest } = row;
   const owner = readId(snake ?? camel, `${path}.matrix_id`, faults);
@@ -73,7 +73,7 @@ const readList = <R>(
 };
 
 /**
- * Reads a matrix with its lists. Collects all faults that can be found without the database. `id` 0 stands for a new
+ * Reads a matrix with its lists. Collects all faults that can be found without the database. `id` is 0 for a new
  * matrix.
  */
 export const readWholeMatrix = <C, K>(
@@ -81,7 +81,7 @@ export const readWholeMatrix = <C, K>(
   id: number,
   fields: Readonly<Record<'matrix' | 'condition' | 'customer', readonly Field[]>>,
 ): WantedMatrix<C, K> => {
-  // The id in the path overrides one in the body.
+  // The ID in the path overrides an ID in the body.
   const { id: _id, ...header } = rest;
   const { values, faults } = readFields(fields.matrix, header, id === 0 ? 'create' : 'change');
   const all = [...faults];

@@ -52,8 +52,8 @@ class WholeMatrix extends ProductCustomerMatrix {
 }
 
 /**
- * Declares only the body of the route and its documentation. A whole matrix is stored as three resources, so this one
- * has no table.
+ * Declares the request body of the route for reading and documentation. It has no table, because a whole matrix is
+ * stored as three resources.
  */
 export const wholeMatrixBody = defineRecord<WholeMatrix>({
   ...productCustomerMatrixResource,

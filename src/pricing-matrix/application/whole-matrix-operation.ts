@@ -11,7 +11,7 @@ class Options {
 
 const FIELDS = fieldsOf(WholeMatrixAnswer);
 
-/** In a dry run new rows have no id. */
+/** In a dry run, new rows have no ID. */
 const withoutIds = (difference: WholeMatrixDifference, isNew: boolean): object => {
   const { matrix, added } = difference;
   const nowhere = isNew ? { matrixId: null } : {};

@@ -27,12 +27,12 @@ type Customer = ProductCustomerMatrixCustomer;
 
 export type WholeMatrixDifference = MatrixDifference<ProductCustomerMatrix, Condition, Customer>;
 
-/** Services without hooks, which check each row by itself: this one checks the matrix as a whole. */
+/** Services without hooks. The hooks check single rows, while this class checks the matrix as a whole. */
 export class PlainMatrices extends RecordService<ProductCustomerMatrix> {}
 export class PlainConditions extends RecordService<Condition> {}
 export class PlainCustomers extends RecordService<Customer> {}
 
-/** A list of a matrix: its stored rows, and its service. */
+/** A list of a matrix: its stored rows and its service. */
 interface MatrixList<R extends Recorded> {
   readonly service: RecordService<R>;
   readonly records: Records<R>;
@@ -44,7 +44,7 @@ interface Applied<R> {
   readonly removed: readonly R[];
 }
 
-/** Rolls back the transaction of a dry run. */
+/** Thrown to roll back the transaction of a dry run. */
 class OnlyTried extends Error {
   constructor(readonly difference: WholeMatrixDifference) {
     super('nothing is written');
@@ -58,7 +58,7 @@ const stored = <R>(outcomes: readonly Outcome<R>[], status: 'created' | 'updated
   outcomes.flatMap((outcome) => (outcome.status === status ? [outcome.record] : []));
 
 /**
- * Writes header, conditions and customers in one transaction that locks the header, so that concurrent writes leave no
+ * Writes header, conditions and customers in one transaction. It locks the header, so that concurrent writes leave no
  * stale rows (pricing-matrix.md, "A whole matrix in one write").
  */
 @Injectable()
@@ -131,7 +131,7 @@ export class WriteWholeMatrix {
     return listDifference(rows, wanted, keyOf);
   }
 
-  /** The rule of the one SKU applies to the final matrix, not to intermediate steps. */
+  /** The rule of a single SKU applies to the final matrix, not to intermediate steps. */
   private async refuseOtherSkus(matrixId: number, difference: ListDifference<Condition> | undefined): Promise<void> {
     const rows = difference?.next ?? (await this.rowsOf(this.conditions, matrixId));
     const conditions = rows.map(({ attributeCode = '', attributeValue = '' }) => ({ attributeCode, attributeValue }));

@@ -8,7 +8,7 @@ export interface ConditionRow extends MatrixCondition {
   readonly matrixId: number;
 }
 
-/** Maps code and value to the matrices with such a condition. */
+/** Matrix IDs by condition code and value. */
 export type ConditionIndex = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 
 export const conditionIndex = (rows: readonly ConditionRow[]): ConditionIndex => {
@@ -24,7 +24,7 @@ export const conditionIndex = (rows: readonly ConditionRow[]): ConditionIndex =>
 };
 
 /**
- * Counts the conditions of each matrix that a product matches; a matrix without matches has no entry. The cost depends
+ * The number of matching conditions of a product, by matrix. Matrices without a match have no entry. The cost depends
  * on the product's values and their matches, not on the number of matrices.
  */
 export const hitsOf = (product: PricedProduct, index: ConditionIndex): ReadonlyMap<number, number> => {
@@ -35,7 +35,7 @@ export const hitsOf = (product: PricedProduct, index: ConditionIndex): ReadonlyM
   return hits;
 };
 
-/** The number of conditions that must match. */
+/** Number of conditions that must match. */
 export const neededHits = (relation: AttributesRelation, rows: number): number => (relation === 'AND' ? rows : 1);
 
 export const conditionsMet = (needed: number, hits: number): boolean => hits > 0 && hits >= needed;

@@ -6,14 +6,14 @@ export interface MatrixCondition {
   readonly attributeValue: string;
 }
 
-/** A product has a single value only for this code. */
+/** The only code for which a product has a single value. */
 export const SKU_CODE = 'sku';
 const CATEGORY_IDS = 'category_ids';
 
 const ID_MAX = 2_147_483_647;
 const ID_FORM = /^(0|[1-9]\d{0,9})$/;
 
-/** A category is named by its id in canonical form: any other text could never match. */
+/** Faults of a condition. A category must be its ID in canonical form, because other texts never match. */
 export const conditionFaults = ({ attributeCode, attributeValue }: MatrixCondition): readonly Fault[] =>
   attributeCode === CATEGORY_IDS && !(ID_FORM.test(attributeValue) && Number(attributeValue) <= ID_MAX)
     ? [invalidValue('attribute_value', attributeValue, 'IDs of categories, without leading zeros')]
@@ -21,7 +21,7 @@ export const conditionFaults = ({ attributeCode, attributeValue }: MatrixConditi
 
 /**
  * The distinct values of a product that conditions can match: SKU, directly assigned categories, and the strings of all
- * attributes (pricing.md §2). Attributes named like one of the first two are ignored.
+ * attributes (pricing.md §2). Attributes with the code of the SKU or categories are ignored.
  */
 export function* valuesOf({
   sku,

@@ -20,14 +20,14 @@ export interface ReachedMatrix extends PriceRow {
   readonly priority: number;
   /** The number of conditions that a product must match. */
   readonly needed: number;
-  /** The days of the customer's assignment. */
+  /** First day of the customer's assignment. */
   readonly customerFrom: Day | null;
   readonly customerTo: Day | null;
 }
 
 export interface MatrixRow extends PriceRow {
   readonly priority: number;
-  /** Further requirements: active status, the days of the assignment, the conditions. */
+  /** Other requirements: active status, days of the assignment, and conditions. */
   readonly frame: Frame;
 }
 
@@ -46,14 +46,16 @@ const highestPriority: Rule<MatrixRow> = {
   reason: 'lower_priority',
 };
 
-/** Within one pool: highest threshold reached, then lowest price, then lowest id (pricing.md §2). */
+/** Order within a pool: highest threshold reached, then lowest price, then lowest ID (pricing.md §2). */
 const POOL: readonly Rule<MatrixRow>[] = [highestQty, lowestPrice, lowestId];
 const BY_PRIORITY: readonly Rule<MatrixRow>[] = [highestPriority, ...POOL];
 
-/** A matrix has one threshold. */
+/** Each matrix has a single threshold. */
 const BY_MATRIX = { frameOf: ({ frame }: MatrixRow) => frame, ownerOf: ({ id }: MatrixRow) => id };
 
-/** Selects the matrix for the code `product_customer_matrix`; `merge_matrix_qtys` pools all priorities. */
+/**
+ * Selects the matrix for the code `product_customer_matrix`. With `merge_matrix_qtys`, all priorities form one pool.
+ */
 export const evaluateMatrices = (
   rows: readonly MatrixRow[],
   line: Line,
@@ -67,7 +69,7 @@ export const evaluateMatrices = (
   ),
 ];
 
-/** Whether this matrix can apply to the buyer for some quantity and day. */
+/** True if this matrix can apply to the buyer for some quantity and day. */
 export const mayCount = ({ isActive, websiteId, currency }: ReachedMatrix, buyer: Buyer): boolean =>
   isActive && (websiteId === 0 || websiteId === buyer.websiteId) && (currency ?? buyer.baseCurrency) === buyer.currency;
 

@@ -82,7 +82,7 @@ describe('a matrix alone', () => {
       [],
       [['expired', 'productCustomerMatrixCustomer', 9]],
     ]);
-    // On another website it is still the previous day.
+    // On the other website, it is still the previous day.
     const later: LintWebsite = { buyer: aBuyer({ customerId: null, websiteId: 2 }), today: day('2026-06-14') };
     const onBoth = (websiteId: number) =>
       lintAssignment(until('2026-06-14'), matrix({ websiteId }), [...websites, later]);

@@ -37,11 +37,11 @@ export interface Assignment {
   readonly toDate: Day | null;
 }
 
-/** A matrix as one customer gets it, for products that match its conditions. */
+/** A matrix as it applies to one customer, for products that match its conditions. */
 export const rowFor = (matrix: MatrixShape, days: Pick<Assignment, 'fromDate' | 'toDate'>): MatrixRow =>
   matrixRow({ ...matrix, needed: 0, customerFrom: days.fromDate, customerTo: days.toDate }, true);
 
-/** Matrices that compete with each other. They apply to many products. */
+/** Matrices that compete with each other, for many products. */
 export const matrixPool = (rows: readonly MatrixRow[]): Pool<MatrixRow> => ({
   rows,
   productOn: () => ANY_PRODUCT,
@@ -59,7 +59,7 @@ const lacks = ({ conditions, hasCustomers }: MatrixShape): readonly string[] => 
 
 const ALWAYS = { fromDate: null, toDate: null };
 
-/** Reports `empty_matrix`, `expired`, and `unreachable_row` for a matrix that never has a price. */
+/** Reports `empty_matrix` and `expired`, and `unreachable_row` for a matrix that never has a price. */
 export const lintMatrix = (matrix: MatrixShape, context: LintContext): readonly Finding[] => {
   if (!matrix.isActive) return [];
   const { websites, wants } = context;
@@ -71,7 +71,7 @@ export const lintMatrix = (matrix: MatrixShape, context: LintContext): readonly 
   ];
 };
 
-/** Whether conditions and customers of the matrix need to be checked. */
+/** True if conditions and customers of the matrix need to be checked. */
 export const matrixMayStillCount = (matrix: MatrixShape, websites: readonly LintWebsite[]): boolean =>
   matrix.isActive && !isExpired(matrix, websites);
 

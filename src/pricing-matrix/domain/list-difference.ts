@@ -3,10 +3,10 @@ export interface Listed {
   readonly externalId: string | null;
 }
 
-/** The steps from the stored list to the wanted one: remove, then change one by one, then add. */
+/** The steps from the stored list to the requested one: remove rows, then change rows one by one, then add rows. */
 export interface ListDifference<R> {
   readonly removed: readonly R[];
-  /** The final list in the requested order; a row without an id is to be added. */
+  /** The final list in the requested order. Rows without an ID are new. */
   readonly next: readonly Partial<R>[];
 }
 
@@ -15,7 +15,7 @@ type NameOf<R> = (row: Partial<R>) => Name;
 
 const isName = (name: Name): name is string | number => name !== undefined && name !== null;
 
-/** Pairs each wanted row with a stored one by the first of its keys that matches; each stored row is used once. */
+/** Pairs each requested row with a stored row by the first of its keys that matches. Each stored row is used once. */
 const paired = <R extends Listed>(
   stored: readonly R[],
   wanted: readonly Partial<R>[],
@@ -35,8 +35,8 @@ const paired = <R extends Listed>(
 };
 
 /**
- * Breaks up pairs whose row would take a key that another kept row still has, because no unique key lets two rows
- * exchange values. Such a row is removed and added again.
+ * Breaks up pairs whose row would take a key that another kept row still has, because two rows cannot exchange the
+ * values of a unique key. Such a row is removed and added again.
  */
 const withoutClashes = <R extends Listed>(
   pairs: ReadonlyMap<number, R>,
@@ -58,8 +58,8 @@ const withoutClashes = <R extends Listed>(
 };
 
 /**
- * The difference between stored and wanted rows. Rows are matched by id, then external_id, then `keyOf`, their unique
- * key as text. Fields missing from a matched row keep their values.
+ * The difference between stored and requested rows. Rows are matched by ID, then external_id, then unique key (`keyOf`
+ * returns it as text). Fields missing from a matched row keep their values.
  */
 export const listDifference = <R extends Listed>(
   stored: readonly R[],

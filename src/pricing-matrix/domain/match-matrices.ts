@@ -2,7 +2,7 @@ import type { Buyer, LoadDepth, PricedProduct } from '../../../libs/pricing/inde
 import { conditionIndex, type ConditionRow, conditionsMet, hitsOf } from './condition-index.js';
 import { type MatrixRow, matrixRow, mayCount, type ReachedMatrix } from './evaluate-matrices.js';
 
-/** The number of matching conditions by product and matrix. A product without any is absent. */
+/** Number of matching conditions, by product and matrix. Products without a match have no entry. */
 export type Hits = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
 export const hitsOfAll = (products: readonly PricedProduct[], conditions: readonly ConditionRow[]): Hits => {
@@ -11,7 +11,7 @@ export const hitsOfAll = (products: readonly PricedProduct[], conditions: readon
   return new Map(found.filter(([, ofProduct]) => ofProduct.size > 0));
 };
 
-/** The matrices with a condition that any of the products matches. */
+/** The matrices that have a condition which any of the products matches. */
 export const matricesHit = (hits: Hits): readonly number[] => [
   ...new Set([...hits.values()].flatMap((ofProduct) => [...ofProduct.keys()])),
 ];
@@ -33,8 +33,8 @@ const rowMaker = (matrices: readonly ReachedMatrix[], conditionsAreMet: boolean)
 };
 
 /**
- * The matrices of each product: those whose conditions match and that can apply to the buyer, or in depth `all` every
- * matrix of the customer. A product without matrices has no entry.
+ * The matrices of each product: those whose conditions match and that can apply to the buyer. In depth `all`, every
+ * matrix of the customer. Products without matrices have no entry.
  */
 export const matrixRowsByProduct = (
   hits: Hits,

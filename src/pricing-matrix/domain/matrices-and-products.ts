@@ -15,14 +15,14 @@ import { matrixPool, type MatrixShape, rowFor } from './lint-matrices.js';
 const ALWAYS = { fromDate: null, toDate: null };
 
 /**
- * Checks some matrices against a pass over all products: conditions without a product, and prices below cost. Products
- * find the matrices by their values, as in a quote.
+ * Checks some matrices in one pass over all products, for conditions without a product and for prices below cost. As in
+ * a quote, products find the matrices by their values.
  */
 export class MatricesAndProducts {
   private readonly index: ConditionIndex;
   private readonly needed: ReadonlyMap<number, number>;
   private readonly measures: ReadonlyMap<number, string>;
-  /** By code, the condition values that some product has. */
+  /** Condition values that at least one product has, by code. */
   private readonly found = new Map<string, Set<string>>();
   private readonly met = new Set<number>();
   private readonly costliest = new Map<string, CostliestProducts>();
@@ -57,7 +57,7 @@ export class MatricesAndProducts {
     for (const { buyer } of this.websites) this.measure(on(buyer.websiteId), buyer.websiteId, met);
   }
 
-  /** The findings `condition_without_product` and `below_cost`; complete after the pass over all products. */
+  /** The findings `condition_without_product` and `below_cost`. They are complete after the pass over all products. */
   get findings(): readonly Finding[] {
     return this.matrices.flatMap((matrix) => [...this.unmet(matrix), ...this.losses(matrix)]);
   }

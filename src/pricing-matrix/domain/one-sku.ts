@@ -3,15 +3,15 @@ import { type MatrixCondition, SKU_CODE } from './conditions.js';
 import type { ConditionRow } from './condition-index.js';
 
 /*
- * A product has one SKU, so two conditions on different SKUs under AND could never match. They are refused: at the
- * second condition, and at the change from OR to AND (pricing.md §2).
+ * A product has one SKU, so two conditions on different SKUs under AND can never match. They are refused when the
+ * second condition is written, and when OR changes to AND (pricing.md §2).
  */
 
 export interface StoredConditionRow extends ConditionRow {
   readonly id: number;
 }
 
-/** The index of the first condition whose SKU differs from an earlier one in the same matrix. */
+/** The index of the first condition whose SKU differs from an earlier condition of the same matrix. */
 export const otherSku = (conditions: readonly MatrixCondition[]): number | undefined => {
   const first = conditions.find(({ attributeCode }) => attributeCode === SKU_CODE);
   const other = conditions.findIndex(
@@ -20,7 +20,7 @@ export const otherSku = (conditions: readonly MatrixCondition[]): number | undef
   return other < 0 ? undefined : other;
 };
 
-/** The SKU conditions of each matrix during a sequence of writes. */
+/** Tracks the SKU conditions of each matrix during a sequence of writes. */
 class Skus {
   private readonly byMatrix = new Map<number, StoredConditionRow[]>();
   private readonly matrixOf = new Map<number, number>();
@@ -51,8 +51,8 @@ class Skus {
 }
 
 /**
- * The index of the first written condition that gives a matrix with AND a second SKU. Conditions are applied in order;
- * one with an id replaces the stored one. `stored` has the conditions of those matrices.
+ * The index of the first written condition that gives a matrix with AND a second SKU. Conditions are applied in order,
+ * and a condition with an ID replaces the stored one. `stored` contains the conditions of the matrices concerned.
  */
 export const firstOtherSku = (
   stored: readonly StoredConditionRow[],

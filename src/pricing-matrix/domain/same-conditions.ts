@@ -2,14 +2,14 @@ import { grouped } from '../../../libs/kernel/index.js';
 import { type Finding, finding, type LintContext, lintPool } from '../../../libs/pricing/index.js';
 import { type Assignment, matrixPool, type MatrixShape, rowFor } from './lint-matrices.js';
 
-/** Equal for two matrices exactly if they match the same products. */
+/** Equal for two matrices if and only if they match the same products. */
 export const conditionsText = ({ relation, conditions }: MatrixShape): string => {
   const asked = conditions.map(({ attributeCode, attributeValue }) => JSON.stringify([attributeCode, attributeValue]));
-  // A single condition means the same with AND and OR.
+  // A single condition means the same under AND and OR.
   return `${asked.length > 1 ? relation : ''}${[...new Set(asked)].sort().join()}`;
 };
 
-/** A 53-bit hash, so that a million texts need little memory. */
+/** A 53-bit hash, so that a million texts take little memory. */
 export const textNumber = (text: string): number => {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {
@@ -34,7 +34,7 @@ export class SameConditions {
     else this.more.set(key, (this.more.get(key) ?? new Set([known])).add(matrix.id));
   }
 
-  /** Groups of two or more ids. A hash collision can add an id that does not belong there. */
+  /** Groups of two or more IDs. A hash collision can add an ID that does not belong to the group. */
   get groups(): readonly (readonly number[])[] {
     return [...this.more.values()].map((ids) => [...ids]);
   }
@@ -43,13 +43,13 @@ export class SameConditions {
 interface RepeatedFinding {
   readonly finding: Finding;
   readonly related: Set<number>;
-  /** The number of customers who have this finding. */
+  /** Number of customers with this finding. */
   times: number;
 }
 
 /**
  * Reports `unreachable_row`, `tie` and `overlapping_windows` among matrices that match the same products, for each
- * customer with several of them. A matrix is unreachable only if it is so for all of its customers.
+ * customer with several of them. A matrix is reported as unreachable only if all of its customers cannot reach it.
  */
 export const lintSameConditions = (
   matrices: readonly MatrixShape[],

@@ -15,7 +15,7 @@ export interface MatrixLists<C, K> {
   readonly customers: readonly K[];
 }
 
-/** See pricing-matrix.md, "A whole matrix in one write". */
+/** Documented in pricing-matrix.md, "A whole matrix in one write". */
 export interface MatrixDifference<M, C, K> {
   readonly matrix: M;
   readonly added: MatrixLists<C, K>;
@@ -30,6 +30,8 @@ export const conditionKey = ({ attributeCode, attributeValue }: Partial<Conditio
 
 export const customerKey = ({ customerId }: Partial<CustomerOfMatrix>): string | undefined => customerId?.toString();
 
-/** An older message than the stored matrix changes nothing (pricing.md §1, source_version). */
+/**
+ * True if the message is older than the stored matrix. Such a message changes nothing (pricing.md §1, source_version).
+ */
 export const isOlder = (sent: number | null | undefined, stored: number | null): boolean =>
   typeof sent === 'number' && stored !== null && sent < stored;

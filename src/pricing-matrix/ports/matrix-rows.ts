@@ -8,12 +8,13 @@ import type { Assignment, MatrixShape } from '../domain/lint-matrices.js';
 /** Loads stored product-customer matrices for quotes. */
 export abstract class MatrixRows {
   /**
-   * The conditions in the customer's matrices that one of these products matches; can include other conditions of the
-   * same matrices. The cost depends on these products and this customer, not on the number of matrices.
+   * Conditions in the customer's matrices that at least one of these products matches. The result can include other
+   * conditions of the same matrices. The cost depends on these products and this customer, not on the number of
+   * matrices.
    */
   abstract conditionsFor(customerId: number, products: readonly PricedProduct[]): MaybePromise<readonly ConditionRow[]>;
 
-  /** Whether the customer has matrices. */
+  /** True if the customer has matrices. */
   reachesAny(_customerId: number): MaybePromise<boolean> {
     return true;
   }
@@ -23,18 +24,18 @@ export abstract class MatrixRows {
     return whenThere(this.conditionsFor(customerId, products), (conditions) => hitsOfAll(products, conditions));
   }
 
-  /** The customer's matrices for any website, currency and date, limited to `matrixIds` if given. */
+  /** The customer's matrices for all websites, currencies and dates, limited to `matrixIds` if given. */
   abstract reachedBy(customerId: number, matrixIds?: readonly number[]): MaybePromise<readonly ReachedMatrix[]>;
 }
 
 /** Iterates over all stored product-customer matrices. */
 export abstract class MatrixBook {
-  /** Yields every matrix once with its conditions, in batches by id. */
+  /** Yields every matrix once, with its conditions, in batches ordered by ID. */
   abstract matrices(): AsyncIterable<readonly MatrixShape[]>;
 
   abstract byIds(ids: readonly number[]): Promise<readonly MatrixShape[]>;
 
-  /** Yields every assignment once, in batches by id. */
+  /** Yields every assignment once, in batches ordered by ID. */
   abstract assignments(): AsyncIterable<readonly Assignment[]>;
 
   abstract assignmentsOf(matrixIds: readonly number[]): Promise<readonly Assignment[]>;

@@ -11,14 +11,15 @@ export class DeliveryItem {
   readonly id!: number;
 
   @StringField({
-    about: 'ID of the event; without a batch the webhook-id header, the same for every attempt',
+    about:
+      'ID of the event, the same for every attempt. Sent as the webhook-id header if the event is not part of a batch',
     maxLength: 64,
     example: 'msg_a4711_1',
   })
   readonly eventId!: string;
 
   @StringField({
-    about: 'ID of the batch that held the event, which is its webhook-id header; null if the event was sent by itself',
+    about: 'ID of the batch that contained the event, sent as the webhook-id header; null if the event was sent alone',
     maxLength: 64,
     nullable: true,
     example: null,
@@ -29,7 +30,7 @@ export class DeliveryItem {
   readonly type!: string;
 
   @StringField({
-    about: 'Record that the event is about, as resource and ID or key',
+    about: 'Record that the event concerns, as resource and ID or key',
     maxLength: 255,
     example: 'customerPrice:17',
   })
@@ -56,7 +57,7 @@ export class DeliveryItem {
   readonly ms!: number | null;
 
   @StringField({
-    about: 'Reason why there was no response; null if there was one',
+    about: 'Error of the last attempt if there was no response; otherwise null',
     maxLength: 255,
     nullable: true,
     example: null,
@@ -73,7 +74,7 @@ export class DeliveryItem {
   readonly nextTryAt!: Date | null;
 
   @JsonField({
-    about: 'Body of the delivery, without `data` if the caller may not read the record',
+    about: 'Body of the delivery; without `data` if the caller may not read the record',
     example: { type: 'customerPrice.updated' },
   })
   readonly payload!: object;

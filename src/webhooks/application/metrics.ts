@@ -3,7 +3,7 @@ import type { Deliveries } from '../ports/deliveries.js';
 
 export const WEBHOOK_DELIVERIES = new Counter({
   name: 'kontor_webhook_deliveries_total',
-  help: 'Webhook delivery attempts by outcome: delivered, failed (retried later), gone (410, the webhook was deactivated)',
+  help: 'Webhook delivery attempts, by outcome: delivered, failed (retried later), gone (status 410, the webhook was deactivated)',
   labels: ['outcome'],
   values: ['delivered', 'failed', 'gone'],
 });
@@ -17,14 +17,14 @@ export const WEBHOOK_SECONDS = new Histogram({
 
 export const WEBHOOKS_SWITCHED_OFF = new Counter({
   name: 'kontor_webhooks_switched_off_total',
-  help: 'Webhooks deactivated by Kontor, by reason: gone (410), failing (for three days), owner (deleted, inactive or unknown)',
+  help: 'Webhooks that Kontor deactivated, by reason: gone (status 410), failing (for three days), owner (deleted, inactive or unknown)',
   labels: ['why'],
   values: ['gone', 'failing', 'owner'],
 });
 
 const WEBHOOKS_WAITING = new Gauge({
   name: 'kontor_webhook_deliveries_waiting',
-  help: 'Webhook deliveries of all servers on this database that wait to be sent',
+  help: 'Webhook deliveries that wait to be sent, of all servers on this database',
   labels: [],
 });
 

@@ -48,7 +48,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     name: 'take',
     summary: 'Take over a webhook',
     about:
-      'Makes the caller the owner, whose rights decide which events are sent. Requires the rights to read all its events. ' +
+      'Makes the caller the owner. The rights of the owner decide which events are sent. Requires the rights to read all events of the webhook. ' +
       'The secret does not change. A webhook that was deactivated because of its owner becomes active again.',
     right: needs.right(rights.save),
     effect: 'writes',

@@ -2,7 +2,7 @@ import { startApp, type TestApp } from '../../support/app.js';
 import { describeOnDatabases } from '../../support/databases.js';
 import { inReferences, longestTurn } from './ratio.js';
 
-/** Of the fixed work that times are compared with; without limits of lists it was hundreds. */
+/** Limit as a multiple of the reference work. Without limits on lists, it was hundreds. */
 const LONGEST_TURN = 50;
 
 describeOnDatabases('rows with long lists (bulk.md, "Sending rows")', (kind) => {

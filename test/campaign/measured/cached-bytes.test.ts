@@ -5,7 +5,7 @@ const SUPPORT = join(__dirname, '..', '..', 'support');
 
 describe('what is remembered costs about what is told', () => {
   let measured: Readonly<Record<string, number>>;
-  // In a process of its own: what a test runner loads and drops would be measured too.
+  // Runs in its own process, because the modules that the test runner loads and frees would be measured too.
   beforeAll(() => {
     const program = join(SUPPORT, 'memory', 'measured-bytes.ts');
     const args = ['--expose-gc', '-r', join(SUPPORT, 'typescript-hook.cjs'), program];
@@ -18,7 +18,8 @@ describe('what is remembered costs about what is told', () => {
     ['a product', 'product'],
     ['hits', 'hits'],
   ])('%s', (_, name) => {
-    // More than told would break the operator's word; less wastes some of it.
+    // If more memory were used than reported, the operator's limit would be exceeded. If less, some memory would be
+    // wasted.
     expect(measured[name]).toBeLessThan(1.15);
     expect(measured[name]).toBeGreaterThan(0.5);
   });

@@ -11,7 +11,7 @@ const file = (nameOf: (column: number) => string): Buffer => {
 
 it('a thousand members of one column of CSV take about as long as a thousand columns', async () => {
   const [members, columns] = [file((at) => `product_name.a${at}`), file((at) => `column_a_${at}`)];
-  // Copied for each member they took twenty times as long.
+  // Copying the row for each member took twenty times as long.
   expect(
     await timesAsLong(
       () => csvRowsIn(members),

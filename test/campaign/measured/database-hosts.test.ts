@@ -8,7 +8,9 @@ import { Shop } from '../../support/shop.js';
 import { until } from '../../support/until.js';
 import { tell } from './reference.js';
 
-/** Within which prices come from another host (operations.md, "Several hosts"), and how long one look at a host may take. */
+/**
+ * Time until prices are read from another host (operations.md, "Several hosts"), and time limit of a check of a host.
+ */
 const [MOVED_MS, LOOK_MS] = [3_000, 800];
 const LOOKS = MOVED_MS / LOOK_MS;
 const READERS = 4;

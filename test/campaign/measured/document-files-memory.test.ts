@@ -3,7 +3,7 @@ import { peakResidentBytes } from './resident.js';
 import { FileServer, formOf, textOfSize } from '../../support/file-server.js';
 
 const MIB = 1024 * 1024;
-/** Far more than what a server of this size has to spare. */
+/** Much more than the free memory of a server of this size. */
 const LARGE = 200 * MIB;
 
 it('large files take no memory of their size, up and down (documents.md)', async () => {
@@ -25,7 +25,7 @@ it('large files take no memory of their size, up and down (documents.md)', async
     await server.upload(id, formOf(bytes));
     expect(await download(id)).toBe(hash('sha256', bytes));
     const growth = peakResidentBytes(server.pid) - before;
-    // Garbage that the engine has not looked for yet counts as well.
+    // Garbage that is not collected yet counts as well.
     expect(growth / LARGE).toBeLessThan(0.5);
   } finally {
     await server.close();

@@ -8,7 +8,10 @@ const PASSWORD = 'a password of the tests 1';
 const ROWS = 3000;
 const LINES = 66;
 const AT_ONCE = 8;
-/** How much the server grows, as a share of what it answers: 0.4 to 0.5; 0.95 to 1.1 if it gathers each answer before it sends it. */
+/**
+ * Growth of the server as a share of its response: 0.4 to 0.5. It is 0.95 to 1.1 if the server collects each response
+ * before sending it.
+ */
 const HELD_SHARE = 0.75;
 
 describe('eight explanations of 198,000 candidates each at once', () => {
@@ -66,7 +69,7 @@ describe('eight explanations of 198,000 candidates each at once', () => {
       for await (const chunk of body ?? []) bytes += (chunk as Uint8Array).length;
       return bytes;
     };
-    // The first one loads code and lets the engine take what it works with.
+    // The first request loads code and lets the engine allocate its working memory.
     await explain();
     const before = peakResidentBytes(server.pid);
     let areRunning = true;

@@ -6,11 +6,11 @@ import { tell } from './reference.js';
 import { peakResidentBytes } from './resident.js';
 
 const MB = 1_000_000;
-/** As many as one address may open, from each of three. */
+/** As many connections as one address may open, from each of three addresses. */
 const [PER_ADDRESS, ADDRESSES] = [490, ['127.0.1.1', '127.0.1.2', '127.0.1.3']];
-/** What the server may hold of the bodies, as a share of all that is sent; held whole it would be all of it. */
+/** Maximum memory for the bodies, as a share of all sent bytes. If bodies were held completely, it would be 1. */
 const HELD_SHARE = 0.2;
-/** The longest answer to another caller, as a share of the time until the last body is ended. */
+/** Maximum response time of another caller, as a share of the time until the last body is complete. */
 const WAIT_SHARE = 0.5;
 
 describe('1,470 bodies of 1 MB that pause before their end (wire.md "Upload speed")', () => {

@@ -4,7 +4,7 @@ import { describeOnDatabases } from '../../support/databases.js';
 import { PassportShop } from '../../support/passport-shop.js';
 import { inReferences, longestTurn } from './ratio.js';
 
-/** Of the fixed work that times are compared with; without the remedies it is thousands. */
+/** Limit as a multiple of the reference work. Without the protection, it is thousands. */
 const LONGEST_TURN = 100;
 
 describeOnDatabases('templates and payloads that cost', (database) => {

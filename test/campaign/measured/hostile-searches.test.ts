@@ -4,7 +4,7 @@ import { addDocuments, COSTLY, othersWork, sharedFilters } from '../../support/h
 import { Shop } from '../../support/shop.js';
 import { inReferences } from './ratio.js';
 
-/** What others may wait at most, as multiples of the fixed work that times are compared with: of an answer, and of a write. */
+/** Limits for responses and for writes of other callers, as multiples of the reference work. */
 const ANSWER = 100;
 const WRITE = 300;
 const DOCUMENTS = 60_000;
@@ -22,7 +22,7 @@ describeOnDatabases('a victim beside hostile searches (docs/security.md, "Search
   });
   afterAll(() => app.close());
 
-  /** How long others wait at most while an attack goes on, in references: of answers, and of writes. */
+  /** Longest times of responses and of writes by other callers during an attack, as multiples of the reference work. */
   const waits = async (attack: () => Promise<unknown>) => {
     const longest = { answer: 0, write: 0 };
     const others = Object.entries(othersWork(app, sku, token));

@@ -6,9 +6,12 @@ import { SOAP_12 } from '../../../libs/soap/versions.js';
 import { inReferences, workedMs } from './ratio.js';
 
 const MIB = 1024 * 1024;
-/** Of the fixed work that times are compared with: half of it and less, as long as nothing else collects garbage. */
+/**
+ * Limit as a multiple of the reference work. The measured value is at most half of it, unless garbage is collected for
+ * other reasons.
+ */
 const LONGEST_TURN = 5;
-/** Of the bytes that are sent; the text itself is a part of it. */
+/** Limit as a multiple of the sent bytes. The text itself is part of it. */
 const GROWTH = 2;
 const LONG = 4 * MIB;
 
@@ -18,7 +21,7 @@ const CALL: ObjectShape = {
   members: [member('text', STRING, false), member('ids', listOf(INT), false)],
 };
 
-/** The parts of a document once more, up to so many bytes. */
+/** Repeats the part of a document up to this number of bytes. */
 const filled = (part: string, bytes: number): string => part.repeat(Math.floor(bytes / Buffer.byteLength(part)));
 
 const call = (inner: string): Buffer =>
@@ -33,7 +36,7 @@ const read = (bytes: Buffer): Promise<unknown> =>
     rulesOf: () => ({ parameters: CALL, valuesMax: 10_000_000, rowMaxBytes: MIB }),
   }).catch(() => undefined);
 
-/** Calls this in each turn of the event loop until the work is done. */
+/** Calls `between` in each turn of the event loop until the work is done. */
 const beside = async (work: Promise<unknown>, between: () => void): Promise<void> => {
   let isDone = false;
   const round = (): void => {
@@ -57,7 +60,10 @@ const turnsMs = async (bytes: Buffer): Promise<readonly number[]> => {
   return turns;
 };
 
-/** Of three times: the collector of garbage comes in another turn each time, what is heavy is so each time. */
+/**
+ * The longest turn, where the best of three runs counts for each turn. Garbage collection hits another turn in each
+ * run, but expensive work is always in the same one.
+ */
 const longestTurnMs = async (bytes: Buffer): Promise<number> => {
   const [first = [], ...others] = [await turnsMs(bytes), await turnsMs(bytes), await turnsMs(bytes)];
   return Math.max(...first.map((ms, round) => Math.min(ms, ...others.map((turns) => turns[round] ?? Infinity))));
@@ -67,7 +73,7 @@ const attributes = (of: (index: number) => string): string => Array.from({ lengt
 const namespaces = attributes((at) => ` xmlns:p${at}="urn:${at}"`);
 const deep = 59;
 
-/** What makes most work of its bytes. */
+/** Bodies that cause the most work for their size. */
 const WORKS: readonly (readonly [string, () => string])[] = [
   ['elements', () => filled('<a/>', MIB)],
   ['elements of a list', () => `<ids>${filled('<item>1</item>', MIB)}</ids>`],

@@ -2,9 +2,9 @@ import { type Browser, chromium } from 'playwright-core';
 import { startApp, type TestApp } from '../../support/app.js';
 import { heavyBattery } from '../../support/heavy-battery.js';
 
-/** Where a browser is; `npm run verify:all` looks for one and says so if there is none. */
+/** Path of a browser. `npm run verify:all` searches for one and reports if there is none. */
 const BROWSER = process.env['CHROMIUM_PATH'];
-/** A slow mobile network: bytes in a second, and milliseconds until the first of them comes. */
+/** A slow mobile network: bytes per second, and latency in milliseconds. */
 const DOWN = 1_600_000 / 8;
 const LATENCY_MS = 150;
 

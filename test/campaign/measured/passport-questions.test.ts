@@ -4,7 +4,7 @@ import { fillPassports, HUNDRED, LISTS, passportsOn } from '../../support/many-p
 import { RESOURCES } from '../../support/rooms.js';
 import { inReferences, workedMs } from './ratio.js';
 
-/** As multiples of the fixed work that times are compared with: a search by the clock, ids by processor time. */
+/** Limits as multiples of the reference work: a search in elapsed time, IDs in processor time. */
 const SEARCH = 100;
 const IDS = 2;
 const ROUNDS = 7;

@@ -4,13 +4,13 @@ const ROUNDS = 7;
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** Processor time of this thread so far, in ms: other threads and processes of the machine don’t count. */
+/** Processor time of this thread so far, in milliseconds. Other threads and processes of the machine do not count. */
 export const workedMs = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
 
-/** The longest processor time that passed between two turns of the event loop while this ran, in ms. */
+/** The longest processor time between two turns of the event loop while `work` runs, in milliseconds. */
 export const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
   let [isOver, longest] = [false, 0];
   let before = workedMs();
@@ -25,7 +25,7 @@ export const longestTurn = async (work: () => Promise<unknown>): Promise<number>
   return longest;
 };
 
-/** Processor time of the same work each time, in ms: about 10 on two cores of 2024. */
+/** Processor time of the reference work, in milliseconds: about 10 on two cores of 2024. */
 const referenceMs = (): number =>
   median(
     Array.from({ length: ROUNDS }, () => {
@@ -35,14 +35,16 @@ const referenceMs = (): number =>
     }),
   );
 
-/** A time as a multiple of what fixed work takes, here and now: the same on a fast and on a slow machine. */
+/**
+ * A time as a multiple of the reference work, measured here and now, so that it is the same on fast and slow machines.
+ */
 export const inReferences = async (measure: () => Promise<number>): Promise<number> => {
   const before = referenceMs();
   const ms = await measure();
   return ms / Math.max(before, referenceMs());
 };
 
-/** How many times the processor time of `reference` this takes: the median of rounds in which both alternate. */
+/** Processor time of `work` as a multiple of `reference`: the median of rounds in which both alternate. */
 export const timesAsLong = async (work: () => Promise<unknown>, reference: () => Promise<unknown>): Promise<number> => {
   const took = async (one: () => Promise<unknown>): Promise<number> => {
     const began = workedMs();

@@ -49,12 +49,12 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     const sorted = `SELECT id, ${text} AS text FROM item ORDER BY text LIMIT 1 OFFSET ?`;
     await persistence.database.search(sorted, [ROWS - 1]);
     const growth = peakResidentBytes(reader()) - before;
-    // Of the bytes that are sorted.
+    // Share of the sorted bytes.
     expect(growth / (ROWS * 10_000)).toBeLessThan(0.25);
   });
 
   it('let others in between the portions of a large answer', async () => {
-    // 120,000,000 characters; at once it takes many times as long.
+    // 120,000,000 characters. Without the reading process, it takes many times as long.
     const search = () => persistence.database.search('SELECT id, hex(zeroblob(3000)) AS text FROM item ORDER BY -id');
     expect(await inReferences(() => longestTurn(search))).toBeLessThan(25);
   });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The most memory that a process ever had resident, in bytes; 0 where the system doesn’t tell. */
+/** The highest resident memory of a process so far, in bytes; 0 if the system does not report it. */
 export const peakResidentBytes = (pid: number | undefined): number => {
   const status = `/proc/${pid}/status`;
   if (!existsSync(status)) return 0;

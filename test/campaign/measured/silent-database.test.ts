@@ -2,9 +2,9 @@ import { describeOnMysql } from '../../support/databases.js';
 import { SilentDatabase, type Timed } from '../../support/silent-database.js';
 import { tell } from './reference.js';
 
-/** The defaults. */
+/** The default deadlines. */
 const DEADLINES_S = { quote: 2, read: 5, write: 10 };
-/** The longest wait, as a share of the deadline: what a request does beside waiting comes on top. */
+/** Maximum response time as a share of the deadline. It includes the request's own work. */
 const WAIT_SHARE = 1.5;
 
 describeOnMysql('connections to the database that fall silent', () => {

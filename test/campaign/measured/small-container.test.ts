@@ -13,7 +13,7 @@ const AT_ONCE = 16;
 const ROUNDS = 6;
 const SKUS = 500;
 
-/** Where no group with a limit can be made, what Node and the server would make of one is told to them. */
+/** If no group with a memory limit can be created, sets what Node and the server would derive from the limit. */
 const asIfLimited = (flags: readonly string[]): readonly string[] =>
   flags.map((flag) =>
     flag.replace(

@@ -7,9 +7,12 @@ import { ImageServer, SERVER_SETTINGS } from '../../support/image-server.js';
 import { referenceMs, tell } from './reference.js';
 
 const ROOT = join(__dirname, '..', '..', '..');
-/** From the command to the first 200 of /health/ready, in times of the reference work: two seconds on a quiet machine. */
+/**
+ * Time from the start of the command to the first 200 of /health/ready, as a multiple of the reference work: two
+ * seconds on an idle machine.
+ */
 const READY = 200;
-/** How much processor time a start takes, as often as Node alone. */
+/** Processor time of a start, as a multiple of Node's own start. */
 const WORK = 70;
 const STARTS = 3;
 
@@ -21,7 +24,7 @@ const ticksOf = (pid: number): number => {
   return Number(fields[11]) + Number(fields[12]);
 };
 
-/** Processor time of Node without a program, in clock ticks: the median of several. */
+/** Processor time of Node without a program, in clock ticks: the median of several runs. */
 const bareTicks = (): number => {
   const program = 'const { user, system } = process.cpuUsage(); process.stdout.write(String(user + system))';
   const micros = Array.from({ length: 9 }, () =>
@@ -58,7 +61,7 @@ if (!CAN_ISOLATE) {
       });
 
     it('is ready within two seconds of its start', async () => {
-      // The first one migrates.
+      // The first start runs the migrations.
       await (await started()).signal('SIGTERM');
       const [ready, worked]: [number[], number[]] = [[], []];
       for (let start = 0; start < STARTS; start += 1) {

@@ -2,9 +2,9 @@ import { describeOnMysql } from '../../support/databases.js';
 import { StoppedWriter } from '../../support/stopped-writer.js';
 import { tell } from './reference.js';
 
-/** `idle_transaction_timeout`, 10 s, and what MariaDB takes to see to it, as a share of it. */
+/** `idle_transaction_timeout` is 10 s. The share adds the time that MariaDB needs to enforce it. */
 const [IDLE_MS, WRITES_AGAIN_SHARE] = [10_000, 1.3];
-/** The longest wait for a price while nobody can write, as a share of the time of that. */
+/** Maximum response time of a price while writes are blocked, as a share of that time. */
 const QUOTE_SHARE = 0.1;
 
 describeOnMysql('a process that is stopped amid writes', () => {

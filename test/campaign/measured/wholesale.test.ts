@@ -3,17 +3,17 @@ import { runCommand } from '../../bench/processes.js';
 import { BOOK, INVOICES } from '../../bench/questions.js';
 import { referenceMs, tell } from './reference.js';
 
-/** How often as long as the reference work the import of 22,610 rows and the replay of 396,470 lines may take. */
+/** Limits for the import of 22,610 rows and the replay of 396,470 lines, as multiples of the reference work. */
 const LIMITS = { sqlite: { import: 1_500, replay: 6_000 }, mysql: { import: 3_000, replay: 8_000 } };
 const PATIENCE_MS = 1_800_000;
 
-/** A wholesaler's year, as an operator loads and replays it. */
+/** A wholesaler's year, loaded and replayed as an operator would do it. */
 describe.each(kinds())('the wholesale book on %s', (kind) => {
   let database: OwnDatabase;
   beforeAll(async () => (database = await ownDatabase(kind)));
   afterAll(() => database.drop());
 
-  /** What the command says of its own time, in times of the reference work before and after it. */
+  /** The command's own time, as a multiple of the reference work before and after it. */
   const took = async (...args: readonly string[]): Promise<number> => {
     const before = referenceMs();
     const output = await runCommand(database.settings, ...args);

@@ -5,7 +5,7 @@ import { ask, good, type Json, type World } from '../world.js';
 
 const STALE = '"read-before-somebody-changed-it"';
 const REFUSED = {
-  message: 'The record does not match If-Match, because it was changed since it was read. Read it again.',
+  message: 'The record does not match If-Match because it has changed since it was read. Read it again.',
 };
 
 /** ETags of records, and the conditions that name them (wire.md, "3. Responses"). */

@@ -23,7 +23,7 @@ import { MemoryIdempotencyStore } from './idempotency-store.js';
 import { NoHistory } from './no-history.js';
 import { MemoryChangeLog, MemoryReferences, MemoryStore } from './store.js';
 
-/** A token is what it signs in: `admin:_Boxes::manage,_Boxes::save`, `customer:5`. */
+/** A token states its caller and rights: `admin:_Boxes::manage,_Boxes::save`, `customer:5`. */
 export class OpenCallers extends Callers {
   bySignature(): Promise<never> {
     return Promise.reject(new SignatureRefused('Nobody signs here.'));
@@ -31,7 +31,7 @@ export class OpenCallers extends Callers {
 
   byToken(token: string): Promise<Caller | undefined> {
     const [kind = '', rest = ''] = [token.slice(0, token.indexOf(':')), token.slice(token.indexOf(':') + 1)];
-    // Holds every right, so that it is the wire that keeps customers out.
+    // Has every right, so that only the web layer can refuse customers.
     if (kind === 'customer') return Promise.resolve({ kind, id: Number(rest), rights: [], holds: () => true });
     if (kind !== 'admin' && kind !== 'integration') return Promise.resolve(undefined);
     const rights = new Set(rest.split(','));
@@ -65,7 +65,7 @@ class TwoStores extends StoreViews {
 @Module({})
 class StorageModule {}
 
-/** Stands still until told: no test depends on the time of day. */
+/** A clock that stands still until it is set, so that no test depends on the time of day. */
 export class StillClock extends Clock {
   instant = new Date('2026-03-01T10:00:00.000Z');
 
@@ -74,7 +74,7 @@ export class StillClock extends Clock {
   }
 }
 
-/** Transactions and the clock for every module, as the database gives them to the whole application. */
+/** Transactions and the clock for every module, as the database module provides them to the whole application. */
 export const storageOf = (transactions: Transactions, clock: Clock = new StillClock()): DynamicModule => ({
   module: StorageModule,
   global: true,
@@ -95,7 +95,7 @@ export interface SampleApp {
 
 const { openPaths = [], closedPaths = [] } = DPP_ROOM;
 
-/** The wire with two sample resources in memory, listening. */
+/** Starts the web layer with two sample resources in memory. */
 export const sampleApp = async (
   given: Partial<WireSettings> = {},
   controllers: readonly (new () => object)[] = [],

@@ -8,7 +8,7 @@ import {
   type Transactions,
 } from '../../../libs/kernel/index.js';
 
-/** Answers in memory, kept for ever. */
+/** Responses in memory, kept permanently. */
 export class MemoryIdempotencyStore extends IdempotencyStore {
   private readonly answers = new Map<string, { readonly digest: string; readonly answer: StoredAnswer }>();
   private readonly steps = new Map<string, { readonly digest: string; readonly parts: string[]; isDone: boolean }>();

@@ -1,4 +1,5 @@
-// A program: its heap holds nothing but what it measures. Prints what the heap grows by for each byte that is told.
+// A program whose heap contains only what it measures. Prints how many bytes the heap grows for each byte that `sizeOf`
+// reports.
 import { Decimal, type CacheKey, sizeOf } from '../../../libs/kernel/index.js';
 import { ProcessCacheManager } from '../../../libs/cache/process-cache-manager.js';
 import { bytesOfRows, priceRow, type PriceRow } from '../../../libs/pricing/index.js';
@@ -11,7 +12,7 @@ const OWNERS = 500;
 const KEYS = 40;
 const TURNS = 3;
 
-/** Collected until nothing more goes. */
+/** Collects garbage until the heap no longer shrinks. */
 const used = (): number => {
   let last = Infinity;
   for (;;) {
@@ -25,7 +26,7 @@ const used = (): number => {
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** As a driver answers them: each text is one of its own. */
+/** Creates separate text objects, as a database driver does. */
 const text = (parts: readonly string[]): string => JSON.parse(JSON.stringify(parts.join(''))) as string;
 
 const aRow = (id: number): PriceRow =>
@@ -39,12 +40,12 @@ const aRow = (id: number): PriceRow =>
       from_date: text(['2026-01-', String(10 + (id % 20))]),
       to_date: null,
     },
-    // Prices differ, quantities are few: decimals of the same text are shared.
+    // Prices differ, but quantities are few. Decimals with the same text are shared.
     text([String(id), '.987654']),
     { recordType: 'customerPrice', parentId: null, name: null, websiteId: 0 },
   );
 
-/** None is dropped: what goes late, while another is filled, would be taken off that one. */
+/** Nothing is released, because memory freed during the next measurement would falsify it. */
 const filled: unknown[] = [];
 
 const fillOnce = async <V>(bytes: (value: V) => number, make: (id: number) => V | undefined): Promise<number> => {
@@ -65,7 +66,7 @@ const fillOnce = async <V>(bytes: (value: V) => number, make: (id: number) => V 
   return (used() - before) / memory.bytes;
 };
 
-/** The median: code that is compiled during one of the turns stays. */
+/** The median of several rounds, because code compiled in one of the rounds stays in memory. */
 const fill = async <V>(bytes: (value: V) => number, make: (id: number) => V | undefined): Promise<number> => {
   const ratios: number[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) ratios.push(await fillOnce(bytes, make));

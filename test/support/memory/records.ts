@@ -32,7 +32,7 @@ const partsOf = <T extends Recorded>(resource: Resource<T>, key: UniqueKey<T>, r
     return kind?.type === 'string' && kind.lowerKey && typeof value === 'string' ? value.toLowerCase() : value;
   });
 
-/** The values of a key by which two records collide; undefined where the key doesn't hold for this record. */
+/** The values of a unique key; undefined if the key does not apply to this record. */
 const keyText = <T extends Recorded>(resource: Resource<T>, key: UniqueKey<T>, record: T): string | undefined => {
   if (key.when && !key.when(record)) return undefined;
   const parts = partsOf(resource, key, record);
@@ -44,7 +44,7 @@ const lowerFields = <T extends Recorded>({ fields }: Resource<T>): readonly stri
 
 const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 
-/** E-mail and user name are looked up without regard to case, by a key beside them (wire.md §4). */
+/** Adds lowercase keys for email and user name, which are looked up case-insensitively (wire.md §4). */
 const withLowerKeys = <T extends Recorded>(resource: Resource<T>, record: T): object => ({
   ...record,
   ...Object.fromEntries(lowerFields(resource).map((property) => [`${property} key`, lower(valueOf(record, property))])),
@@ -127,7 +127,7 @@ export class MemoryRecords<T extends Recorded> extends Records<T> {
 
   remove(ids: readonly number[]): Promise<void> {
     const there = ids.filter((id) => this.table.has(id));
-    // Records that refer to one another go together.
+    // Records that refer to each other are deleted together.
     for (const id of there) this.table.delete(id);
     for (const id of there) this.removeOne(this.resource, id);
     return Promise.resolve();
@@ -137,7 +137,7 @@ export class MemoryRecords<T extends Recorded> extends Records<T> {
     return this.store.table(this.resource.resource);
   }
 
-  /** All of a batch or nothing. */
+  /** Runs a batch: all or nothing. */
   private whole<R>(work: () => R): Promise<R> {
     return Promise.resolve().then(() => {
       const before = this.store.copy();
@@ -203,7 +203,7 @@ export class MemoryRecords<T extends Recorded> extends Records<T> {
     }
   }
 
-  /** With the keys of the records it refers to. */
+  /** Adds the keys of the records that it refers to. */
   private shown(record: T): T {
     const keys = this.resource.fields.flatMap(({ property, keyOf }) => {
       if (!keyOf) return [];

@@ -50,7 +50,7 @@ class Options {
 class Anything {}
 const anything = answers.fields(Anything);
 
-/** One handler for each kind of need, body and answer. */
+/** One handler for each kind of authorization, body and response. */
 @RestController('samples')
 export class SampleController {
   @Post('token')

@@ -25,7 +25,7 @@ import {
   WordsField,
 } from '../../../libs/records/index.js';
 
-/** A record that others refer to; its id may be given. */
+/** A record that others refer to. Its ID can be chosen. */
 class Shelf {
   @IdField()
   readonly id!: number;
@@ -66,7 +66,7 @@ class Label {
   readonly price!: Decimal | null;
 }
 
-/** A record with a field of every kind. */
+/** A record with a field of each kind. */
 class BoxItem extends DatedRecord {
   @IdField()
   readonly id!: number;

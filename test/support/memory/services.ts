@@ -2,7 +2,7 @@ import { type Clock } from '../../../libs/kernel/index.js';
 import { type Recorded, RecordService, type RecordHooks, type Resource } from '../../../libs/records/index.js';
 import { MemoryChangeLog, MemoryReferences, MemoryStore } from './store.js';
 
-/** Services of records on a store in memory, with what a room wishes beside them. */
+/** Record services on a store in memory, with the hooks of their modules. */
 export const memoryServices = (resources: readonly Resource[]) => {
   const store = new MemoryStore(resources);
   const clock: Clock = { now: () => new Date('2026-06-15T10:00:00.000Z') };

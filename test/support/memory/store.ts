@@ -19,7 +19,10 @@ import {
 import { MemoryRecords } from './records.js';
 import type { Table, Tables } from './tables.js';
 
-/** Records in memory under the rules of the ports: what tests of the wire stand on, and a second opinion on the adapters. */
+/**
+ * Records in memory under the rules of the ports: used by web layer tests, and as a second implementation to compare
+ * the adapters with.
+ */
 export class MemoryStore extends RecordStore implements Tables {
   private tables = new Map<string, Table>();
   private readonly lastIds = new Map<string, number>();
@@ -47,7 +50,7 @@ export class MemoryStore extends RecordStore implements Tables {
     return id;
   }
 
-  /** All that is stored now, to come back to. */
+  /** A copy of all stored data, to restore later. */
   copy(): ReadonlyMap<string, Table> {
     return new Map([...this.tables].map(([name, table]) => [name, new Map(table)]));
   }
@@ -93,7 +96,7 @@ interface Ambient {
   readonly afterCommit: (() => void)[];
 }
 
-/** One writer at a time; what throws leaves nothing behind. */
+/** One writer at a time. If the work throws, its changes are undone. */
 export class MemoryTransactions extends Transactions {
   private last: Promise<unknown> = Promise.resolve();
   readonly ambient = new AsyncLocalStorage<Ambient>();
@@ -127,7 +130,7 @@ export class MemoryTransactions extends Transactions {
     return work();
   }
 
-  /** What throws in it is undone, also if somebody catches it. */
+  /** If the work throws, its changes are undone even if the caller catches the error. */
   private async nested<T>(work: () => Promise<T>, { changes, afterCommit }: Ambient): Promise<T> {
     const [before, changed, waiting] = [this.store.copy(), changes.length, afterCommit.length];
     try {
@@ -143,7 +146,7 @@ export class MemoryTransactions extends Transactions {
   private alone<T>(work: () => Promise<T>): Promise<T> {
     const before = this.store.copy();
     const ambient: Ambient = { changes: [], afterCommit: [] };
-    // Inside of a promise, so that what is thrown at once is undone too.
+    // In a promise, so that synchronous errors are undone too.
     return Promise.resolve()
       .then(() => this.ambient.run(ambient, work))
       .then(

@@ -45,11 +45,11 @@ export class Session {
       const errno = errnoOf(error);
       mustBe(
         errnos.includes(errno),
-        `failed with ${errno} (${String(error)}), expected ${errnos.join(' or ')}: ${sql}`,
+        `error ${errno} (${String(error)}), expected error ${errnos.join(' or ')}: ${sql}`,
       );
       return String(error);
     }
-    throw new Lacking(`no error: ${sql}`);
+    throw new Lacking(`no error, expected error ${errnos.join(' or ')}: ${sql}`);
   }
 
   async begin(): Promise<void> {

@@ -30,7 +30,10 @@ export const NEEDS_OF_ROWS: readonly Need[] = [
         'SELECT engine FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?',
         [lab.items],
       );
-      mustBe(String(engine).toLowerCase() === 'innodb', `the engine of a new table is ${String(engine)}`);
+      mustBe(
+        String(engine).toLowerCase() === 'innodb',
+        `a new table uses the engine ${String(engine)} instead of InnoDB`,
+      );
     },
   },
   {
@@ -46,11 +49,11 @@ export const NEEDS_OF_ROWS: readonly Need[] = [
       const found = await session.rows(`SELECT id FROM ${lab.items} WHERE code LIKE 'id-%' ORDER BY code`);
       mustBe(
         ids.length === 3 && ids.every((id, index) => id === Number(found[index]?.['id'])),
-        `rows have the ids ${found.map(({ id }) => String(id)).join()}, but the server reported ${ids.join()}`,
+        `the inserted rows have the IDs ${found.map(({ id }) => String(id)).join()}, but the server reported ${ids.join()}`,
       );
       await session.run(`INSERT INTO ${lab.items} (id, code) VALUES (0, 'nought')`);
       const nought = await session.value(`SELECT id FROM ${lab.items} WHERE code = 'nought'`);
-      mustBe(Number(nought) === 0, `the id 0 was stored as ${String(nought)}`);
+      mustBe(Number(nought) === 0, `a row with ID 0 was stored with ID ${String(nought)}`);
     },
   },
   {
@@ -91,11 +94,11 @@ export const NEEDS_OF_ROWS: readonly Need[] = [
       const session = await lab.session();
       await session.run(lab.dialect.upsert(lab.items, ['code', 'number'], ['code'], ['number']), ['two', 22]);
       const number = await session.value(`SELECT number FROM ${lab.items} WHERE id = 2`);
-      mustBe(Number(number) === 22, `ON DUPLICATE KEY UPDATE left ${String(number)}`);
+      mustBe(Number(number) === 22, `ON DUPLICATE KEY UPDATE stored ${String(number)} instead of 22`);
     },
   },
   {
-    name: 'texts by code point',
+    name: 'sorting by code point',
     try: async (lab) => {
       const session = await lab.session();
       await session.run(`INSERT INTO ${lab.items} (code) VALUES ('text'), ('Text'), ('text '), ('tëxt')`);
@@ -103,7 +106,7 @@ export const NEEDS_OF_ROWS: readonly Need[] = [
         `SELECT code FROM ${lab.items} WHERE code IN ('text', 'Text', 'tëxt') ORDER BY code`,
       );
       const codes = rows.map(({ code }) => String(code)).join('|');
-      mustBe(codes === 'Text|text|tëxt', `three texts are sorted as ${codes}`);
+      mustBe(codes === 'Text|text|tëxt', `strings are sorted as ${codes} instead of Text|text|tëxt`);
     },
   },
   {
@@ -112,7 +115,7 @@ export const NEEDS_OF_ROWS: readonly Need[] = [
       const session = await lab.session();
       await session.run(`UPDATE ${lab.items} SET amount = ${EXACT} WHERE id = 1`);
       const amount = await session.value(`SELECT amount FROM ${lab.items} WHERE id = 1`);
-      mustBe(amount === EXACT, `${EXACT} became ${String(amount)}`);
+      mustBe(amount === EXACT, `${EXACT} was stored as ${String(amount)}`);
     },
   },
   {
@@ -137,14 +140,14 @@ export const NEEDS_OF_ROWS: readonly Need[] = [
     try: async (lab) => {
       const session = await lab.session();
       const now = Number(await session.value(`SELECT ${lab.dialect.nowMs} AS now`));
-      mustBe(Number.isInteger(now) && now > 1.7e12, `milliseconds since 1970 are reported as ${now}`);
+      mustBe(Number.isInteger(now) && now > 1.7e12, `the server reports ${now} as the time in milliseconds since 1970`);
     },
   },
   {
     name: 'long statements',
     try: async (lab) => {
       const length = await (await lab.session()).value('SELECT LENGTH(?) AS length', ['x'.repeat(PACKET)]);
-      mustBe(Number(length) === PACKET, `a text of ${PACKET} bytes arrived with ${String(length)} bytes`);
+      mustBe(Number(length) === PACKET, `the server received ${String(length)} of ${PACKET} bytes of a string`);
     },
   },
 ];

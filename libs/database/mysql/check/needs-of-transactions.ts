@@ -26,7 +26,7 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
       await numberOf(one, lab);
       await other.run(`UPDATE ${lab.items} SET number = 100 WHERE id = 1`);
       const number = await numberOf(one, lab);
-      mustBe(number === 100, `a transaction of READ COMMITTED still reads ${number} after another one committed 100`);
+      mustBe(number === 100, `a READ COMMITTED transaction reads ${number} after another transaction committed 100`);
     },
   },
   {
@@ -37,10 +37,10 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
       await one.run('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
       await other.run(`UPDATE ${lab.items} SET number = 201 WHERE id = 1`);
       const first = await numberOf(one, lab);
-      mustBe(first === 200, `a snapshot shows ${first}, which was committed after it began`);
+      mustBe(first === 200, `a snapshot shows ${first}, which was committed after the snapshot started`);
       await other.run(`UPDATE ${lab.items} SET number = 202 WHERE id = 1`);
       const second = await numberOf(one, lab);
-      mustBe(second === 200, `a snapshot shows ${first}, then ${second}`);
+      mustBe(second === 200, `a snapshot shows ${first} at first and ${second} later`);
       await one.refused(`UPDATE ${lab.items} SET number = 203 WHERE id = 1`, 1792);
     },
   },
@@ -84,10 +84,10 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
       });
       next.catch(() => undefined);
       await delay(300);
-      mustBe(!isThere, 'a second transaction got a version while the first one held the row lock');
+      mustBe(!isThere, 'a second transaction received a version while the first transaction held the row lock');
       await one.run('COMMIT');
       const second = await next;
-      mustBe(second === first + 1, `the version after ${first} was ${second}`);
+      mustBe(second === first + 1, `version ${first} was followed by version ${second}`);
       await other.run('COMMIT');
     },
   },
@@ -102,7 +102,7 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
       await one.run('ROLLBACK TO SAVEPOINT depth1');
       await one.run('COMMIT');
       const number = await numberOf(one, lab);
-      mustBe(number === 400, `after a rollback to a savepoint ${number} was stored`);
+      mustBe(number === 400, `after a rollback to a savepoint, ${number} was stored instead of 400`);
     },
   },
   {
@@ -135,7 +135,7 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
         'SELECT COUNT(*) AS count FROM (SELECT 1 FROM information_schema.columns LIMIT 300) rows300 WHERE SLEEP(0.01) = 0';
       await one.refused(limited(sql, 200, lab.dialect), 1969, 3024);
       const ms = Math.round(performance.now() - began);
-      mustBe(ms < 2_000, `a statement with a limit of 200 ms was stopped after ${ms}`);
+      mustBe(ms < 2_000, `a statement with a limit of 200 ms was stopped after ${ms} ms`);
     },
   },
   {
@@ -144,7 +144,7 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
     try: async (lab) => {
       if (!lab.dialect.mariadb)
         throw new Lacking(
-          'only MariaDB ends idle transactions: elsewhere a process that hangs during a write keeps its locks',
+          'only MariaDB ends idle transactions. On this server, a process that hangs during a write keeps its locks',
         );
       const [one, other] = await lab.pair();
       await one.run(`SET SESSION idle_transaction_timeout = ${IDLE_S}`);
@@ -175,7 +175,10 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
       const ignores = grants.find((grant) =>
         /(ALL PRIVILEGES|SUPER|READ_ONLY ADMIN|READ ONLY ADMIN).* ON \*\.\*/.test(grant),
       );
-      mustBe(ignores === undefined, 'the user can write to a read_only server; with several hosts that is not safe');
+      mustBe(
+        ignores === undefined,
+        'the user can write to a read_only server, which is not safe with several hosts. Revoke the privileges that bypass read_only',
+      );
     },
   },
 ];

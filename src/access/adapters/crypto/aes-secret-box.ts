@@ -79,7 +79,7 @@ export class AesSecretBox extends SecretBox {
     if (this.warned.has(sealed)) return;
     this.warned.set(sealed, true);
     log.error(
-      `a stored secret cannot be decrypted without the key ${keyIdOf(sealed)}. Add that key to SECRETS_KEY, or create a new secret`,
+      `a stored secret cannot be decrypted without the key ${keyIdOf(sealed)}. Add this key to SECRETS_KEY, or create a new secret`,
     );
   }
 }

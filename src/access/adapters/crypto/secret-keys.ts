@@ -58,7 +58,7 @@ export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
     const [key] = this.keys;
     if (key) return key;
     throw new StateConflict(
-      'Secrets can only be stored with %setting. Set it to the output of openssl rand -hex 32, the same for all processes.',
+      'Secrets cannot be stored because %setting is not set. Set it to the output of openssl rand -hex 32, and use the same value for all processes.',
       { setting: 'SECRETS_KEY' },
     );
   }
@@ -92,7 +92,8 @@ export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
     const text = this.source.read();
     if (text === this.text) return false;
     const keys = text === undefined ? [] : readSecretKeys(text);
-    if (!keys) throw new OperatorFault('SECRETS_KEY must contain keys of 32 bytes in hex or base64 with unique names.');
+    if (!keys)
+      throw new OperatorFault('SECRETS_KEY is invalid. Set it to keys of 32 bytes in hex or base64 with unique names.');
     this.text = text;
     this.keys = keys.map(({ id, bytes }) => ({ id, key: createSecretKey(bytes) }));
     return true;

@@ -28,7 +28,10 @@ export class HttpsEndpoints extends Endpoints {
 
   async post(url: string, form: Readonly<Record<string, string>>): Promise<void> {
     const host = hostOf(url);
-    const refused = new StateConflict('%host does not accept the credentials or cannot be reached.', { host });
+    const refused = new StateConflict(
+      'The endpoint of the integration at %host cannot be reached or rejected the credentials. Check the endpoint, then try again.',
+      { host },
+    );
     // Addresses that were stored while other hosts were allowed are no longer used.
     if (this.listed.size > 0 && !this.listed.has(bare(host))) throw refused;
     try {

@@ -26,7 +26,7 @@ export const fetchingBy = (outbound: Outbound): Fetching => {
   });
   return async (url) => {
     const { status, body } = await client.send(url, { headers: { accept: 'application/json' } });
-    if (status < 200 || status >= 300) throw new Error(`${url} answers ${status}`);
+    if (status < 200 || status >= 300) throw new Error(`${url} returned status ${status}`);
     return body.toString('utf8');
   };
 };
@@ -49,7 +49,7 @@ const keyOf = (source: KeySource, jwk: JsonWebKey): VerifyingKey | undefined => 
 /** The usable keys of a JWKS document: those of the one algorithm that the source is bound to. */
 export const keysIn = (source: KeySource, text: string): ReadonlyMap<string, VerifyingKey> => {
   const { keys } = JSON.parse(text) as { readonly keys?: unknown };
-  if (!Array.isArray(keys)) throw new Error(`${source.url} answers no list of keys`);
+  if (!Array.isArray(keys)) throw new Error(`${source.url} returned no list of keys`);
   const found = new Map<string, VerifyingKey>();
   for (const jwk of (keys as readonly unknown[]).slice(0, MOST_KEYS)) {
     const key = typeof jwk === 'object' && jwk !== null ? keyOf(source, jwk as JsonWebKey) : undefined;

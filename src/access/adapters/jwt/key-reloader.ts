@@ -22,7 +22,7 @@ export class KeyReloader implements OnModuleInit, OnApplicationShutdown {
       {
         secret,
         fetching: fetchingBy(outbound),
-        failed: (error) => log.error(`loading the keys of a trusted shop failed: ${messageOf(error)}`),
+        failed: (error) => log.error(`the keys of a trusted shop could not be loaded: ${messageOf(error)}`),
       },
       file === undefined ? NO_KEYS : readKeysFile(file),
     );

@@ -36,7 +36,9 @@ export class KeyRing {
     const own = file.keys.filter(isOwn);
     const signing = own.find(canSign);
     if (own.length > 0 && !signing)
-      throw new OperatorFault('JWT_KEYS_FILE: no key of Kontor can sign. Add a private key');
+      throw new OperatorFault(
+        'JWT_KEYS_FILE contains keys of Kontor, but none that can sign. Add a private key or a secret',
+      );
     this.signing = signing ?? secretKey(this.parts.secret);
     const keys = signing ? file.keys : [...file.keys, this.signing];
     this.fixed = new Map(keys.map((key) => [nameOf(key.kid, key.issuer), key]));

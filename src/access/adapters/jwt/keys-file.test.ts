@@ -47,7 +47,7 @@ it('reads keys of our own, keys of shops and addresses of shops', () => {
 
 describe('refuses', () => {
   it.each<[string, unknown, string]>([
-    ['no object', 'own', 'keys[0]: is not an object'],
+    ['no object', 'own', 'keys[0]: the entry is not an object'],
     ['an unknown name', { ...OWN, kty: 'EC' }, 'kty is unknown'],
     ['a number', { ...OWN, kid: 1 }, 'kid must be a non-empty string'],
     ['no kid', { ...OWN, kid: undefined }, 'kid is missing'],
@@ -61,9 +61,9 @@ describe('refuses', () => {
     [
       "a shop's secret",
       { ...SHOP, algorithm: 'HS256', key: 'x'.repeat(32) },
-      'HS256 is only allowed for tokens of Kontor',
+      'HS256 is only allowed for keys of Kontor',
     ],
-    ["a shop's private key", { ...SHOP, key: pair.privateKey }, 'key is the private key of a shop'],
+    ["a shop's private key", { ...SHOP, key: pair.privateKey }, 'key contains the private key of the shop'],
     ['a shop without issuer', { ...SHOP, issuer: undefined }, 'issuer is missing'],
     ['a shop in our name', { ...SHOP, issuer: 'kontor' }, 'is reserved for Kontor'],
     ['a shop without audience', { ...SHOP, audience: undefined }, 'audience is missing'],
@@ -77,19 +77,19 @@ describe('refuses', () => {
       { ...SOURCE, jwks_url: 'http://shop.example/jwks' },
       'must be an https URL',
     ],
-    ['an address with a kid', { ...SOURCE, kid: 'shop' }, 'jwks_url excludes kid and key'],
+    ['an address with a kid', { ...SOURCE, kid: 'shop' }, 'jwks_url cannot be combined with kid or key'],
   ])('%s', (_, entry, fault) => {
     expect(() => parse(entry)).toThrow(fault);
   });
 
   it('two keys of one name', () => {
-    expect(() => parse(OWN, OWN)).toThrow('keys[1]: kid and issuer are the same as those of another key');
+    expect(() => parse(OWN, OWN)).toThrow('keys[1]: another key has the same kid and issuer');
     expect(() => parse(SHOP, { ...SHOP, issuer: 'https://other.example' })).not.toThrow();
   });
 
   it('what is no list of keys, and tells all faults at once', () => {
     expect(() => parseKeysFile('{')).toThrow('is not valid JSON');
-    expect(() => parseKeysFile('[]')).toThrow('the file contains no list "keys"');
+    expect(() => parseKeysFile('[]')).toThrow('the file contains no list named "keys"');
     expect(() => parse({ algorithm: 'x' }, { ...SHOP, audience: undefined })).toThrow(
       /keys\[0\]: algorithm[\s\S]*keys\[1\]: audience/,
     );

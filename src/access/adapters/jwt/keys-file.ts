@@ -47,11 +47,11 @@ const objectIn = (value: unknown): Readonly<Record<string, unknown>> | undefined
 
 const entryOf = (value: unknown, faults: string[]): Entry => {
   const object = objectIn(value);
-  if (!object) faults.push('is not an object');
+  if (!object) faults.push('the entry is not an object');
   const entry: Entry = {};
   for (const [name, text] of Object.entries(object ?? {})) {
     const known = NAMES.find((one) => one === name);
-    if (known === undefined) faults.push(`${name} is unknown; known members are ${NAMES.join(', ')}`);
+    if (known === undefined) faults.push(`the field ${name} is unknown; known fields are ${NAMES.join(', ')}`);
     else if (typeof text !== 'string' || text === '') faults.push(`${name} must be a non-empty string`);
     else entry[known] = text;
   }
@@ -79,14 +79,14 @@ const shopFaults = (entry: Entry): readonly string[] => [
   ...(entry.issuer === OWN_NAME ? [`issuer "${OWN_NAME}" is reserved for Kontor`] : []),
   ...(entry.audience === undefined ? ['audience is missing; it is required for the key of a shop'] : []),
   ...(entry.algorithm === 'HS256'
-    ? ['HS256 is only allowed for tokens of Kontor; use the public key of the shop']
+    ? ['HS256 is only allowed for keys of Kontor; use RS256 or ES256 with the public key of the shop']
     : []),
-  ...(entry.key?.includes('PRIVATE KEY') ? ['key is the private key of a shop; use its public key'] : []),
+  ...(entry.key?.includes('PRIVATE KEY') ? ['key contains the private key of the shop; use the public key'] : []),
 ];
 
 const sourceOf = (entry: Entry, algorithm: Algorithm, faults: string[]): KeySource | undefined => {
   if (entry.kid !== undefined || entry.key !== undefined)
-    faults.push('jwks_url excludes kid and key; its keys have their own kid');
+    faults.push('jwks_url cannot be combined with kid or key, because the downloaded keys have their own kid');
   if (entry.customer_number_claim === undefined) faults.push('customer_number_claim is missing');
   if (!isTrustedAddress(entry.jwks_url ?? '')) faults.push('jwks_url must be an https URL');
   return {
@@ -129,7 +129,7 @@ export const parseKeysFile = (text: string): KeysFile => {
     throw new KeysFileRefused(['the file is not valid JSON']);
   }
   const entries = objectIn(json)?.['keys'];
-  if (!Array.isArray(entries)) throw new KeysFileRefused(['the file contains no list "keys"']);
+  if (!Array.isArray(entries)) throw new KeysFileRefused(['the file contains no list named "keys"']);
   const keys: (VerifyingKey | SigningKey)[] = [];
   const sources: KeySource[] = [];
   const faults = (entries as readonly unknown[]).flatMap((value, index) => {
@@ -140,8 +140,7 @@ export const parseKeysFile = (text: string): KeysFile => {
     if (!isAlgorithm(algorithm)) found.push(`algorithm must be one of ${ALGORITHMS.join(', ')}`);
     else if (entry.jwks_url === undefined) {
       const key = fixedKeyOf(entry, algorithm, found);
-      if (key && keys.some((other) => sameName(key, other)))
-        found.push('kid and issuer are the same as those of another key');
+      if (key && keys.some((other) => sameName(key, other))) found.push('another key has the same kid and issuer');
       if (key) keys.push(key);
     } else {
       const source = sourceOf(entry, algorithm, found);

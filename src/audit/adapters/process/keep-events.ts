@@ -94,7 +94,7 @@ export class KeepEvents implements OnModuleInit, OnModuleDestroy {
     try {
       await withDeadline(new Deadline('write', LIMIT_MS), () => this.kept.add(events));
     } catch (error) {
-      this.log.warn({ msg: 'audit events could not be stored', err: error });
+      this.log.warn({ msg: 'security events could not be stored', err: error });
       for (const event of events) this.putBack(event);
     }
   }

@@ -54,7 +54,7 @@ const without = <V>(values: Readonly<Record<string, V>>, hidden: ReadonlySet<str
   Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.has(name)));
 
 const CHAINED =
-  'changes are kept for AUDIT_DAYS with ids and keys, which the hash chain covers, but without names and email addresses';
+  'changes are kept for AUDIT_DAYS with the IDs and keys that the hash chain covers, but without names and email addresses';
 
 /**
  * The personal values next to the chain. They are erased, while the chain of their digests stays intact (audit.md,

@@ -1,10 +1,7 @@
 import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions } from 'strtok3/core';
 import type { Draft } from '../../ports/blob-store.js';
 
-/**
- * No format needs to read more at once. A hostile file that asks for more is recognized by its first bytes, or not at
- * all.
- */
+/** No format needs a longer read. A hostile file that asks for more is recognized by its first bytes or not at all. */
 const READ_MAX = 4 * 1024 * 1024;
 
 /** Lets the library read a draft at any position. */

@@ -18,7 +18,7 @@ const fromContainer = async (draft: Draft) => {
   const header = Buffer.from(await draft.read(0, HEADER_BYTES));
   if (header.length < HEADER_BYTES) return undefined;
   const shift = header.readUInt8(SECTOR_SHIFT_AT);
-  // With larger sectors the library expects the directory at the same offset from the header.
+  // With larger sectors, the library expects the directory at the same offset from the header.
   const at = HEADER_BYTES + header.readUInt32LE(DIRECTORY_AT) * 2 ** (shift === 12 ? 12 : 9);
   if (at + HEADER_BYTES > draft.size) return undefined;
   const directory = await draft.read(at, HEADER_BYTES);
@@ -31,15 +31,15 @@ const detected = async (draft: Draft) => {
   return found?.ext === 'cfb' ? fromContainer(draft) : found;
 };
 
-/** Readers of PDF accept other bytes before the header, within these. */
+/** PDF readers accept other bytes before the header, up to this offset. */
 const PDF_HEADER_WITHIN = 1024;
 
 const holdsPdf = async (draft: Draft): Promise<boolean> =>
   Buffer.from(await draft.read(0, PDF_HEADER_WITHIN)).includes('%PDF-');
 
 /**
- * Whether the file has the format of its name where the library cannot tell; undefined where it can. Only a format that
- * nothing contradicts is looked for, so that no other one passes for it.
+ * True if the file has the format of its name, for formats that the library cannot detect; undefined for other formats.
+ * A format is only accepted if nothing contradicts it, so that no other format passes for it.
  */
 const holdsNamed = async (draft: Draft, named: string, found: string | undefined): Promise<boolean | undefined> => {
   if (named === 'xml') return holdsInvoice(draft);

@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import type { Draft } from '../../ports/blob-store.js';
 
 const [END, END_64, LOCATOR_64, ENTRY] = [0x06054b50, 0x06064b50, 0x07064b50, 0x02014b50];
-/** The end record, and the longest comment after it. */
+/** Size of the end record, and of the longest comment after it. */
 const END_BYTES = 22;
 const COMMENT_MAX = 65_535;
 const DIRECTORY_MAX = 16 * 1024 * 1024;
@@ -22,7 +22,7 @@ const read = async (draft: Draft, at: number, length: number): Promise<Buffer | 
   return bytes.length === length ? bytes : undefined;
 };
 
-/** Where the directory of a zip is; large files name it in a record of 64 bits. */
+/** Position of a ZIP file's directory. Large files state it in a 64-bit record. */
 const directoryOf = async (draft: Draft): Promise<Buffer | undefined> => {
   const length = Math.min(draft.size, END_BYTES + COMMENT_MAX);
   const tail = await read(draft, draft.size - length, length);
@@ -42,7 +42,7 @@ const directoryOf = async (draft: Draft): Promise<Buffer | undefined> => {
   return undefined;
 };
 
-/** Sizes and positions above 32 bits are in an extra field, in this order. */
+/** Sizes and positions above 32 bits, which are in an extra field in this order. */
 const widened = (extra: Buffer, values: readonly number[]): readonly number[] => {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue;
@@ -98,8 +98,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
 export const isPackage = (extension: string): boolean => extension in PACKAGES;
 
 /**
- * Whether a zip is an office document of this format, by its directory: writers of streams and of large workbooks put
- * its parts in any order, without sizes in front of them.
+ * True if a ZIP file is an office document of this format, according to its directory. Streaming writers and writers of
+ * large workbooks store the parts in any order, and without sizes in front of them.
  */
 export const holdsPackage = async (draft: Draft, extension: string): Promise<boolean> => {
   const type = PACKAGES[extension] ?? '';

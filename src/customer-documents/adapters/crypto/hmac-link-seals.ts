@@ -1,14 +1,14 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { type LinkClaims, LinkSeals } from '../../ports/link-seals.js';
 
-/** The purpose of the derived key, so that tokens sealed with it are not valid anywhere else. */
+/** Purpose of the derived key, so that its tokens are not valid for anything else. */
 const PURPOSE = 'kontor customer-documents link v1';
 const KEY_BYTES = 32;
 
 const FORM = /^([\w-]{1,200})\.([\w-]{43})$/;
 const CLAIMS = /^(\d{1,10})\.([0-9a-f]{64})\.(\d{1,10})\.(\d{1,10})\.(\d{1,15})$/;
 
-/** HMAC-SHA-256 with a key derived from the application's secret for links alone (documents.md, "Links"). */
+/** HMAC-SHA-256 with a key derived from the application's secret, used only for links (documents.md, "Links"). */
 export class HmacLinkSeals extends LinkSeals {
   private readonly key: Buffer;
 
@@ -25,7 +25,7 @@ export class HmacLinkSeals extends LinkSeals {
 
   open(token: string): LinkClaims | undefined {
     const [, claims = '', seal = ''] = FORM.exec(token) ?? [];
-    // Compares texts, because several base64 texts can stand for the same bytes.
+    // Compares texts, because several base64 texts can encode the same bytes.
     if (claims === '' || !timingSafeEqual(Buffer.from(seal), Buffer.from(this.sealOf(claims)))) return undefined;
     const [, documentId, contentHash = '', customerId, websiteId, expires] =
       CLAIMS.exec(Buffer.from(claims, 'base64url').toString()) ?? [];

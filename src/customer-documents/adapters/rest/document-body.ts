@@ -29,7 +29,7 @@ import { CustomerDocumentsSettings } from '../../settings.js';
 import { documentResource } from '../../document.record.js';
 import { AROUND_BYTES, DocumentFileWithData, FORM_FIELD, fromBase64, hashed } from './document-file-body.js';
 
-/** Members of a document in a body that are no fields of it. */
+/** Members of a document's request body that are not fields of the document. */
 export class DocumentExtras {
   @ObjectField(DocumentFileWithData, {
     about: 'File to store with the document, as a name and base64 data',
@@ -57,7 +57,7 @@ const EXTRAS = fieldsOf(DocumentExtras);
 const FILE = fieldsOf(DocumentFileWithData);
 const { wrapper: WRAPPER } = documentResource;
 
-/** Shorter data arrive with the rest of the body. */
+/** Shorter data is read with the rest of the body. */
 const LONG_BYTES = 128 * 1024;
 /** A string of the body that may be long. */
 const DATA_KEY = /"(?:base64_encoded_data|base64EncodedData|file_data)"\s*:\s*$/;
@@ -66,7 +66,7 @@ const DATA_KEY = /"(?:base64_encoded_data|base64EncodedData|file_data)"\s*:\s*$/
 interface SentDocument {
   readonly record: Input;
   readonly with: Omit<WithDocument, 'file'>;
-  /** Name and data of the file; data that were streamed are the mark. */
+  /** Name and data of the file. Streamed data is replaced by a placeholder. */
   readonly file: { readonly name: string; readonly base64EncodedData: string } | undefined;
 }
 
@@ -110,7 +110,9 @@ const textUpload = ({ name, base64EncodedData }: NonNullable<SentDocument['file'
   return { bytes: fromBase64(once()), name: () => name };
 };
 
-/** Bodies of documents, which may bring a file: JSON with `file_data`, or a form (documents.md, "In one call"). */
+/**
+ * Request bodies of documents that can include a file: JSON with `file_data`, or a form (documents.md, "In one call").
+ */
 @Injectable()
 export class DocumentBodies implements ReadsBody {
   constructor(
@@ -134,7 +136,7 @@ export class DocumentBodies implements ReadsBody {
     return this.own.FILE_MAX_MB * 1024 * 1024;
   }
 
-  /** A document without a long file is saved as it is. */
+  /** Saves a document without a file, or with a file short enough to be read with the body. */
   private saved(body: unknown, save: (body: unknown) => Promise<Answered>): Promise<Answered> {
     const { record, with: more, file } = documentIn(unwrapObject(body, WRAPPER));
     const work = () => save({ [WRAPPER]: record });
@@ -142,7 +144,7 @@ export class DocumentBodies implements ReadsBody {
     return uploadCounted(this.saving.upload(textUpload(file), () => ({ work, with: more })));
   }
 
-  /** The data are stored while they arrive, wherever they are in the body. */
+  /** Stores the data while it arrives, at any position in the body. */
   private async streamed(request: Request, save: (body: unknown) => Promise<Answered>): Promise<Answered> {
     const tooMuch = new TooLarge(this.most, 'BODY_MAX_KB');
     const long = new LongString(LONG_BYTES, this.most, tooMuch);
@@ -198,7 +200,7 @@ export class DocumentBodies implements ReadsBody {
     );
   }
 
-  /** Adds what came next to a file to the hash of an idempotent request. */
+  /** Adds the fields sent with a file to the hash of an idempotent request. */
   private noted<T>(request: Request, sent: T): T {
     streamed(request)?.update(JSON.stringify(sent));
     return sent;

@@ -27,12 +27,12 @@ const LETTERS = /^[A-Za-z0-9+/]*$/;
 /** The last group; its unused bits must be 0. */
 const LAST_GROUP = /^(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/;
 
-/** Decodes strict base64 piece by piece, keeping back only the last group (documents-files.md). */
+/** Decodes strict base64 piece by piece. Holds back only the last group (documents-files.md). */
 export async function* fromBase64(pieces: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array, void> {
   let rest = '';
   for await (const piece of pieces) {
     const text = rest + piece.toString('latin1');
-    // At least one letter is kept back, because the last group can have padding.
+    // Holds back at least one letter, because the last group can have padding.
     const whole = text.length === 0 ? 0 : text.length - (((text.length - 1) % 4) + 1);
     const ready = text.slice(0, whole);
     if (!LETTERS.test(ready)) throw notBase64();
@@ -89,12 +89,12 @@ export class FileData {
   readonly base64EncodedData!: string;
 }
 
-/** With the data as text. Read-only fields are accepted and ignored. */
+/** A file with its data as text. Read-only fields are accepted and ignored. */
 export class DocumentFileWithData extends IntersectionType(DocumentFile, FileData) {}
 
 const FIELDS = fieldsOf(DocumentFileWithData);
 
-/** The rest of a JSON body: the name, and the data if they were too short to be streamed. */
+/** The rest of a JSON body: the name, and the data if it was too short to be streamed. */
 interface Rest {
   readonly name: string;
   readonly data: string;
@@ -107,7 +107,7 @@ const restOf = (body: unknown): Rest => {
   return { name, data: base64EncodedData };
 };
 
-/** Reads a file from JSON and decodes the data while they arrive, wherever they are in the body. */
+/** Reads a file from JSON and decodes the data while it arrives, at any position in the body. */
 const fromJson = (request: Request, maxBytes: number): Upload => {
   const long = new LongString();
   const limit = Math.ceil(maxBytes / 3) * 4 + AROUND_BYTES;
@@ -117,14 +117,14 @@ const fromJson = (request: Request, maxBytes: number): Upload => {
     rest = restOf(long.rest());
     if (rest.name === long.mark) throw new InputRefused(nameTooLong());
     if (rest.data === long.mark) return;
-    // The streamed value belonged to another field.
+    // The streamed value belongs to another field.
     if (long.isThere) throw notBase64();
     yield Buffer.from(rest.data);
   }
   return { bytes: fromBase64(text()), name: () => rest?.name ?? '' };
 };
 
-/** Adds bytes and name of an idempotent request to its hash, whatever the media type. */
+/** Adds the bytes and name of an idempotent request to its hash. The media type does not matter. */
 export const hashed = (request: Request, { bytes, name }: Upload): Upload => {
   const hash = streamed(request);
   if (!hash) return { bytes, name };

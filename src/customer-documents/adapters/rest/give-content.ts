@@ -7,7 +7,7 @@ import type { Via } from '../../domain/download.js';
 import type { SeenDocument } from '../../ports/visible-documents.js';
 import { ServeFile } from './serve-file.js';
 
-/** The downloading caller and the route of the download. */
+/** The caller that downloads, and the download route. */
 interface Taking {
   readonly customerId: number | null;
   readonly via: Via;

@@ -6,7 +6,7 @@ import { PathKey, RestController } from '../../../../libs/rest/index.js';
 import { DocumentLinks, LINK_ROUTE } from '../../application/document-links.js';
 import { GiveContent } from './give-content.js';
 
-/** Keeps content and link out of shared caches and of the referrer. */
+/** Keeps the content out of shared caches, and the link out of the referrer. */
 const HEADERS = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
 
 const SERVICE = 'customerDocumentsLinkedContentV1';

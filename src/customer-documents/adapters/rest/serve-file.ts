@@ -9,7 +9,10 @@ interface ServeFileOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Serves the file only if it has this hash, else throws `NoSuchEntity`. */
   readonly sha256?: string;
-  /** Called before the first byte with the number of bytes to send. An error it throws becomes the response. */
+  /**
+   * Called before the first byte, with the number of bytes that will be sent. If it throws, the error becomes the
+   * response.
+   */
   readonly before?: (bytes: number) => Promise<void>;
 }
 
@@ -19,8 +22,8 @@ export class ServeFile {
   constructor(private readonly files: ReadFile) {}
 
   /**
-   * Streams the bytes. The caller has checked access before. Resolves with the bytes sent when all are sent or the
-   * client has disconnected. Throws `NoSuchEntity` if the document has no file.
+   * Streams the bytes. The caller must have checked access. Resolves with the number of bytes sent when all are sent or
+   * the client has disconnected. Throws `NoSuchEntity` if the document has no file.
    */
   serve(
     request: Request,

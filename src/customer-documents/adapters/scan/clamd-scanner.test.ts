@@ -54,7 +54,7 @@ withClamd('a real clamd', () => {
   });
 
   it('is sent no more once it has said that a stream is too long', async () => {
-    // Either its response arrives first, or a write fails because it has disconnected.
+    // Either the response arrives first, or a write fails because the server has disconnected.
     for (let round = 0; round < 30; round += 1) {
       let taken = 0;
       async function* endless(): AsyncGenerator<Uint8Array> {
@@ -120,7 +120,7 @@ describe('a clamd', () => {
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) yield await Promise.resolve(Buffer.alloc(64 * 1024));
     }
-    // Takes a little now and then, and answers after more than the patience for any one wait.
+    // Reads a little from time to time, and responds only after more than the timeout of a single step.
     talk = (socket) => {
       const slow = setTimeout(() => socket.end('stream: OK\0'), PATIENCE_MS + 500);
       socket.once('close', () => clearTimeout(slow));

@@ -6,11 +6,11 @@ import type { ScanVerdict } from '../../domain/scan.js';
 import { VirusScanner } from '../../ports/virus-scanner.js';
 import { type ClamdAddress, clamdAddress } from '../../settings.js';
 
-/** Timeout for each step: connecting, sending, waiting for the response. */
+/** Timeout for each step (connecting, sending, waiting for the response), in milliseconds. */
 const PATIENCE_MS = 60_000;
 const PROBE_MS = 2_000;
 const CHUNK_BYTES = 64 * 1024;
-/** No response is longer; the rest of a longer one is ignored. */
+/** Maximum length of a response. The rest of a longer one is ignored. */
 const ANSWER_MAX = 4096;
 
 const COMMAND = 'zINSTREAM\0';
@@ -18,7 +18,7 @@ const LENGTH_BYTES = 4;
 const END = Buffer.alloc(LENGTH_BYTES);
 
 const INFECTED = /^stream: (.+) FOUND$/;
-/** clamd reports files beyond its limits only with `AlertExceedsMax yes`. */
+/** Matches files beyond clamd's limits, which clamd only reports with `AlertExceedsMax yes`. */
 const BEYOND_LIMITS = /^Heuristics\.Limits\.Exceeded/;
 const FOUND_MAX = 255;
 
@@ -58,12 +58,12 @@ class Conversation {
     });
   }
 
-  /** Whether sending has no purpose any more, because clamd has responded or disconnected. */
+  /** True if sending is pointless, because clamd has responded or disconnected. */
   get isOver(): boolean {
     return this.ended || this.answer !== '';
   }
 
-  /** Sends, then lets a response arrive. */
+  /** Sends bytes, then waits briefly for a response. */
   async send(bytes: Uint8Array): Promise<void> {
     if (this.socket.write(bytes)) await turn();
     else await Promise.race([once(this.socket, 'drain').catch(() => undefined), this.over]);
@@ -87,7 +87,7 @@ const lengthOf = (count: number): Buffer => {
 
 const framed = (bytes: Uint8Array): Uint8Array => Buffer.concat([lengthOf(bytes.length), bytes]);
 
-/** Uses the INSTREAM command of ClamAV's daemon, with one connection per file. */
+/** Scanner that uses the INSTREAM command of ClamAV's daemon, with one connection per file. */
 export class ClamdScanner extends VirusScanner {
   readonly isThere = true;
   private readonly log = new Logger('documents');
@@ -123,8 +123,8 @@ export class ClamdScanner extends VirusScanner {
   }
 
   /**
-   * Whether clamd refuses a stream of this length. It does so by disconnecting during the upload, and its response can
-   * be lost with the connection. If only the length is announced, the response always arrives.
+   * True if clamd refuses a stream of this length. clamd refuses by disconnecting during the upload, and its response
+   * can be lost with the connection. If only the length is announced, the response always arrives.
    */
   private async isTooLong(sent: number): Promise<boolean> {
     try {
@@ -172,7 +172,7 @@ class NoScanner extends VirusScanner {
   }
 
   stop(): void {
-    // There are no scans.
+    // No scans run.
   }
 }
 

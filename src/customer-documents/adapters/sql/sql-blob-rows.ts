@@ -20,7 +20,7 @@ interface BlobBytes {
   readonly scan: ScanState;
 }
 
-/** A concurrent writer of the same bytes can delete them before the lock is taken, but not forever. */
+/** A concurrent writer of the same bytes can delete the row before it is locked, but not repeatedly without end. */
 const TRIES_MAX = 5;
 
 const PORTION = 1000;
@@ -28,7 +28,7 @@ const PORTION = 1000;
 const IS_FILE = 'EXISTS (SELECT 1 FROM customer_document_file f WHERE f.blob_id = b.id)';
 const IS_KEPT = 'EXISTS (SELECT 1 FROM document_blob_kept k WHERE k.blob_id = b.id)';
 
-/** Bytes with their scan state, and whether they are kept whatever happens to documents. */
+/** Bytes with their scan state, and whether they are kept permanently. */
 interface KeepableRow {
   readonly id: number;
   readonly storage_key: string;
@@ -37,14 +37,14 @@ interface KeepableRow {
 }
 
 /**
- * Rows of the table `document_blob`, but for `keys` inside a write transaction only. Plain SQL: each row is locked before it is
- * checked.
+ * Rows of the table `document_blob`. All methods except `keys` must run inside a write transaction. Hand-written SQL,
+ * because each row is locked before it is checked.
  */
 @Injectable()
 export class SqlBlobRows {
   constructor(private readonly database: Database) {}
 
-  /** Returns the locked row of these bytes, which is created with the given key if it does not exist. */
+  /** Returns the locked row of these bytes. Creates it with the given key if it does not exist. */
   async take(bytes: BlobBytes, at: Date): Promise<BlobRow> {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       const row = await this.database.queryOne<StoredRow>(
@@ -58,7 +58,7 @@ export class SqlBlobRows {
     throw new Unavailable(1);
   }
 
-  /** Bytes by their hash; locks the row inside a write transaction. */
+  /** The row with this hash. Inside a write transaction, the row is locked. */
   keepable(sha256: string): Promise<KeepableRow | undefined> {
     return this.database.queryOne<KeepableRow>(
       `SELECT b.id, b.storage_key, b.scan_state, ${IS_KEPT} AS is_kept FROM document_blob b ` +
@@ -67,12 +67,12 @@ export class SqlBlobRows {
     );
   }
 
-  /** From now on `release` leaves these bytes. */
+  /** Keeps these bytes permanently, so that `release` does not delete them. */
   async keep(id: number, at: Date): Promise<void> {
     await this.database.run('INSERT INTO document_blob_kept (blob_id, kept_at) VALUES (?, ?)', [id, at]);
   }
 
-  /** The keys of all rows in use, in portions. */
+  /** The keys of all rows in use, in batches. */
   async *keys(): AsyncGenerator<readonly string[], void> {
     for (let after = 0; ;) {
       const rows = await this.database.query<StoredRow>(
@@ -122,7 +122,7 @@ export class SqlBlobRows {
     return row !== undefined;
   }
 
-  /** Undefined if a concurrent insert was first. */
+  /** Undefined if a concurrent insert was faster. */
   private async insert({ sha256, size, key, scan }: BlobBytes, at: Date): Promise<number | undefined> {
     try {
       const { insertId } = await this.database.run(

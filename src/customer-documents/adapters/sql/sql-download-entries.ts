@@ -5,11 +5,11 @@ import type { EntrySum } from '../../domain/download.js';
 import { DownloadEntries, type NewEntry } from '../../ports/download-entries.js';
 
 const TABLE = 'document_download';
-/** Maximum of an int column, at which the byte count of an entry stays. */
+/** Maximum of an int column. The byte count of an entry does not rise above it. */
 const INT_MAX = 2_147_483_647;
 const REMOVED_AT_ONCE = 1000;
 
-/** Plain SQL: sums are added to stored values, and rows are written in batches. */
+/** Hand-written SQL, because counts are added to stored values and rows are written in batches. */
 @Injectable()
 export class SqlDownloadEntries extends DownloadEntries {
   constructor(
@@ -36,7 +36,7 @@ export class SqlDownloadEntries extends DownloadEntries {
   }
 
   add(sums: readonly EntrySum[]): Promise<void> {
-    // The same order in all processes, so that they wait for each other instead of deadlocking.
+    // The order is the same in all processes, so that they wait for each other instead of deadlocking.
     const ordered = sums.toSorted((one, other) => (one.key < other.key ? -1 : 1));
     return this.transactions.write(async () => {
       for (const { key, count, bytes } of ordered) {

@@ -38,8 +38,9 @@ const fileOf = (row: FileRow): StoredFile => ({
 });
 
 /**
- * The tables `customer_document_file` and `document_blob`. Plain SQL: rows are locked, first the document's, then those of
- * bytes by id. Concurrent uploads and deletions of the same bytes wait for each other on their row.
+ * The tables `customer_document_file` and `document_blob`. Hand-written SQL, because rows are locked: first the
+ * document's row, then the rows of bytes by ID. Concurrent uploads and deletions of the same bytes wait for each other
+ * at the row of the bytes.
  */
 @Injectable()
 export class SqlFileRecords extends FileRecords {
@@ -169,7 +170,7 @@ export class SqlFileRecords extends FileRecords {
     return row?.blob_id;
   }
 
-  /** Deletes bytes that are unused after the commit. If that fails, the sweep removes them later. */
+  /** After the commit, deletes bytes that are no longer used. If that fails, the sweep removes them later. */
   private leaving(keys: readonly string[]): void {
     for (const key of keys) {
       this.database.afterCommit(async () => {

@@ -62,15 +62,15 @@ const SEEN =
 
 type Ids = readonly number[];
 
-/** With more ids the database counts them instead of returning them. */
+/** With more IDs, the database counts rows instead of returning them. */
 const IDS_AT_ONCE = 5_000;
 
-/** An id that no customer and no group has. */
+/** An ID that no customer and no group has. */
 const NOBODY = -1;
 
 /**
- * Plain SQL: the order of tables and indexes is fixed, because neither database finds the few visible documents among a
- * million by itself.
+ * Hand-written SQL with a fixed order of tables and indexes, because neither database finds the few visible documents
+ * among a million by itself.
  */
 @Injectable()
 export class SqlVisibleDocuments extends VisibleDocuments {
@@ -96,7 +96,7 @@ export class SqlVisibleDocuments extends VisibleDocuments {
     return { items: await this.rows(ids), total };
   }
 
-  /** The ids of the page and the total, in one pass over the rows unless there are very many. */
+  /** IDs of the page and the total, in one pass over the rows unless there are very many. */
   private async found(from: Sql, order: string, { page, pageSize }: Criteria): Promise<{ ids: Ids; total: number }> {
     const skipped = (page - 1) * pageSize;
     const [limit, offset] = skipped + pageSize <= IDS_AT_ONCE ? [IDS_AT_ONCE + 1, 0] : [pageSize, skipped];
@@ -116,7 +116,7 @@ export class SqlVisibleDocuments extends VisibleDocuments {
       return this.database.query<Row>(`SELECT ${COLUMNS} FROM ${table} WHERE ${text}`, params);
     });
     const byId = new Map(rows.map((row) => [row.id, documentOf(row)]));
-    // A document deleted meanwhile is left out.
+    // A document that was deleted meanwhile is left out.
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 

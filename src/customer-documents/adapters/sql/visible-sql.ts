@@ -4,11 +4,10 @@ import type { Viewer, ViewingCustomer } from '../../domain/visibility.js';
 import type { ProductPage } from '../../ports/visible-documents.js';
 
 /*
- * `visibilityOf` in SQL, over the table `document` with the alias `t`. Change both together; the property test compares
- * them.
+ * `visibilityOf` in SQL. The table `document` has the alias `t`. Change both together; the property test compares them.
  */
 
-/** The customer whose assignments apply. */
+/** The customer whose assignments count. */
 const granted = ({ customer }: Viewer): ViewingCustomer | undefined => (customer?.mayEnter ? customer : undefined);
 
 const inGroup = (customer: ViewingCustomer | undefined): customer is ViewingCustomer =>
@@ -33,7 +32,7 @@ const here = ({ websiteId, today }: Viewer, dialect: Dialect): Sql =>
     today,
   );
 
-/** Public or assigned, checked per document; for few candidates. */
+/** Public or assigned, checked for each document. Suited to few candidates. */
 const grantedEach = (viewer: Viewer): Sql => {
   const customer = granted(viewer);
   const parts = [sql('t.is_public = 1')];
@@ -54,7 +53,7 @@ const grantedEach = (viewer: Viewer): Sql => {
   return { text: `(${text})`, params };
 };
 
-/** All granted documents, read from the indexes that lead to them instead of scanning a million others. */
+/** All granted documents, read from indexes on the grants, so that the other million documents are not scanned. */
 const grantedAll = (viewer: Viewer): Sql => {
   const customer = granted(viewer);
   const parts = [
@@ -96,13 +95,15 @@ interface VisibleSql {
   readonly where: Sql;
 }
 
-/** Forces the order candidates first, then their rows by id, which neither database finds by itself. */
+/**
+ * Forces the database to read the candidates first and then their rows by ID, which neither database does by itself.
+ */
 const byCandidates = ({ text, params }: Sql, { name }: Dialect, index = ''): Sql => ({
   text: `(${text}) v ${name === 'sqlite' ? 'CROSS JOIN' : 'STRAIGHT_JOIN'} document t${index} ON t.id = v.document_id`,
   params,
 });
 
-/** All documents that a viewer can see, or only those of a product page, with `v.position`. */
+/** All documents that a viewer can see, or only those of a product page, which also have `v.position`. */
 export const visibleSql = (viewer: Viewer, page: ProductPage | undefined, dialect: Dialect): VisibleSql => {
   const seen = here(viewer, dialect);
   if (page) return { from: byCandidates(placed(page), dialect), where: allOf([seen, grantedEach(viewer)]) };

@@ -18,7 +18,7 @@ const KEY_FORM = /^[0-9a-f]{32}$/;
 const INCOMING = 'incoming';
 const REMAINDER_FORM = /^incoming\/[0-9a-f]{32}$/;
 
-/** Bytes read ahead per response; more only costs memory. */
+/** Bytes read ahead for each response. A larger value only uses more memory. */
 const CHUNK_BYTES = 64 * 1024;
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
@@ -29,7 +29,7 @@ const isThere = async (folder: string): Promise<boolean> =>
     () => false,
   );
 
-/** Makes folder entries survive a power failure. Systems that cannot sync folders are ignored. */
+/** Makes folder entries survive a power failure. Has no effect on systems that cannot sync folders. */
 const syncFolder = async (folder: string): Promise<void> => {
   try {
     const handle = await open(folder, 'r');
@@ -43,7 +43,7 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** The names in a folder without links; empty if the folder does not exist. */
+/** The names in a folder, without symbolic links. Empty if the folder does not exist. */
 const namesIn = async (folder: string): Promise<readonly string[]> => {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -54,7 +54,7 @@ const namesIn = async (folder: string): Promise<readonly string[]> => {
   }
 };
 
-/** Kontor creates no links, so nothing is read or written through one. */
+/** A symbolic link is in the path. Kontor creates no links, and does not read or write through one. */
 export class LinkFound extends Error {
   constructor(path: string) {
     super(`${path} is or is below a symbolic link, which the document storage does not allow. Remove the link.`);
@@ -62,8 +62,8 @@ export class LinkFound extends Error {
 }
 
 /**
- * Stores files as `ab/cd/<32 hexadecimal digits>`. They are written to another folder, synced and renamed, so that a
- * file with its final name is complete.
+ * Stores files as `ab/cd/<32 hexadecimal digits>`. A file is written to another folder, synced and then renamed, so
+ * that a file with its final name is always complete.
  */
 export class FolderBlobs extends BlobStore {
   constructor(private readonly root: string) {
@@ -80,7 +80,7 @@ export class FolderBlobs extends BlobStore {
     const name = this.pathOf(key);
     await this.folder(dirname(aside));
     try {
-      // `wx` refuses an existing file and also a link.
+      // `wx` refuses existing files and symbolic links.
       const file = await open(aside, 'wx+', 0o600);
       try {
         const draft = await receive(bytes, file);
@@ -92,11 +92,11 @@ export class FolderBlobs extends BlobStore {
         await syncFolder(dirname(name));
         return { key, size: draft.size, sha256: draft.sha256 };
       } finally {
-        // A second close has no effect.
+        // Closing a closed file has no effect.
         await file.close();
       }
     } catch (error) {
-      // Removes the file at any stage. What a failing disk keeps is removed by the sweep.
+      // Removes the file at any stage. If a failing disk keeps it, the sweep removes it later.
       await Promise.allSettled([aside, name].map((path) => rm(path, { force: true })));
       throw error;
     }
@@ -127,7 +127,7 @@ export class FolderBlobs extends BlobStore {
       if (codeOf(error) === 'ENOENT') return;
       throw error;
     }
-    // Removes a link itself, not its target.
+    // Removes a symbolic link itself, not its target.
     await rm(path, { force: true });
   }
 
@@ -158,7 +158,7 @@ export class FolderBlobs extends BlobStore {
     return join(this.root, key.slice(0, 2), key.slice(2, 4), key);
   }
 
-  /** The root can be a link set by the operator, but nothing below it. */
+  /** The operator can set a symbolic link as root folder. Below it, links are refused. */
   private async mustHaveNoLinks(folder: string): Promise<void> {
     if ((await realpath(folder)) !== join(await realpath(this.root), relative(this.root, folder)))
       throw new LinkFound(folder);
@@ -175,7 +175,7 @@ export class FolderBlobs extends BlobStore {
     }
   }
 
-  /** Creates a folder and syncs its parents. */
+  /** Creates a folder with its missing parents, and syncs the folders that contain them. */
   private async made(path: string): Promise<void> {
     if (await isThere(path)) return;
     const first = await mkdir(path, { recursive: true, mode: 0o700 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { Draft } from '../../ports/blob-store.js';
 
-/** Writes the bytes to an open file and returns the draft. */
+/** Writes the bytes to an open file, and returns the draft. */
 export const receive = async (bytes: AsyncIterable<Uint8Array>, file: FileHandle): Promise<Draft> => {
   const hash = createHash('sha256');
   let size = 0;

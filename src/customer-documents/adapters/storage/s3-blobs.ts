@@ -25,10 +25,10 @@ import { receive } from './receive.js';
 const RETRY_SECONDS = 5;
 
 const nothing = (): void => undefined;
-/** Errors are thrown and logged once, by their handler. */
+/** Errors are thrown, and the handler logs them once. */
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-/** A file that is unlinked at once, so that it disappears even if the process is killed. */
+/** A temporary file that is unlinked at once, so that it disappears even if the process is killed. */
 const temporaryFile = async (folder: string): Promise<FileHandle> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
@@ -37,7 +37,7 @@ const temporaryFile = async (folder: string): Promise<FileHandle> => {
   return file;
 };
 
-/** Turns errors of the storage into 503; the log has the cause. */
+/** Turns storage errors into 503. The log contains the cause. */
 const reached = async <T>(sending: Promise<T>): Promise<T> => {
   try {
     return await sending;
@@ -54,7 +54,9 @@ const traced = <A extends { readonly request: unknown }>(args: A): A => {
   return args;
 };
 
-/** Cuts the response to the range, because some servers return more (s3rver for `bytes=0-0`) or everything. */
+/**
+ * Cuts the response to the requested range, because some servers return more (s3rver for `bytes=0-0`) or everything.
+ */
 async function* within(
   bytes: AsyncIterable<Uint8Array>,
   { first, last }: BlobRange,
@@ -70,9 +72,9 @@ async function* within(
 }
 
 /**
- * S3-compatible object storage. An upload is first received in a local folder, so that only accepted files are sent,
- * with a known length and in one request: an object is complete or does not exist. Addresses have the bucket in their
- * path, which servers other than Amazon's require. Region, credentials and endpoint come from the usual AWS settings.
+ * S3-compatible object storage. An upload is first received in a local folder. Only accepted files are then sent, with
+ * a known length and in one request, so an object is complete or does not exist. URLs contain the bucket in their path,
+ * which servers other than Amazon's require. Region, credentials and endpoint come from the usual AWS settings.
  */
 export class S3Blobs extends BlobStore {
   private readonly client: S3Client;
@@ -92,7 +94,7 @@ export class S3Blobs extends BlobStore {
       logger: SILENT,
       ...config,
     });
-    // After the signature, because a proxy that rewrites these headers would break it.
+    // Runs after signing, because a proxy that rewrites these headers would break the signature.
     this.client.middlewareStack.add(
       (next, { commandName = 'request' }) =>
         (args) =>
@@ -169,7 +171,7 @@ export class S3Blobs extends BlobStore {
     } while (token !== undefined);
   }
 
-  /** Idle connections would keep the process running. */
+  /** Closes idle connections, which would keep the process running. */
   close(): void {
     this.client.destroy();
   }

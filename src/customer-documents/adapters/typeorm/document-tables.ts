@@ -22,7 +22,7 @@ interface BlobRow {
   readonly scan_found: string | null;
 }
 
-/** Bytes, each content once. */
+/** Stored bytes. Equal content is stored once. */
 export const DOCUMENT_BLOB = entityTable<BlobRow>(
   'document_blob',
   [
@@ -41,7 +41,7 @@ export const DOCUMENT_BLOB = entityTable<BlobRow>(
   ],
 );
 
-/** Which bytes are the file of which document. */
+/** Assigns bytes to documents as their files. */
 const CUSTOMER_DOCUMENT_FILE = entityTable(
   'customer_document_file',
   [
@@ -55,7 +55,7 @@ const CUSTOMER_DOCUMENT_FILE = entityTable(
   [refers('document_id', 'document', 'cascade'), refers('blob_id', 'document_blob', 'restrict')],
 );
 
-/** Bytes that other modules keep, such as passports that were published with them. */
+/** Bytes that other modules keep permanently, such as files of published passports. */
 const DOCUMENT_BLOB_KEPT = entityTable(
   'document_blob_kept',
   [int('blob_id', { primary: true }), instant('kept_at')],

@@ -42,7 +42,7 @@ export class TypeOrmScanStates extends ScanStates {
 
   async settle(id: number, verdict: ScanVerdict): Promise<boolean> {
     const scan_found = verdict.state === 'infected' ? verdict.found : null;
-    // One statement checks and writes.
+    // Checks and writes in one statement, so that no other process comes between.
     const { affected } = await this.blobs.update(
       { id, scan_state: UNDECIDED },
       { scan_state: verdict.state, scan_found },

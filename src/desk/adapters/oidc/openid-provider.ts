@@ -58,7 +58,7 @@ const fetchingBy =
   async (url, { method, headers, body }) => {
     const sending = client.send(url, { method, headers, ...(body === null ? {} : { body: String(body as unknown) }) });
     const answer = await sending.catch((cause: unknown) => {
-      throw new ProviderAway('no answer', { cause });
+      throw new ProviderAway('no response', { cause });
     });
     if (answer.status >= 500) throw new ProviderAway(`status ${answer.status}`);
     const sent = Object.entries(answer.headers).flatMap(([name, value]) =>

@@ -61,7 +61,7 @@ class DeskProvider {
 }
 
 class DeskSession {
-  @StringField({ about: 'Name of the administrator', example: 'ada' })
+  @StringField({ about: 'Username of the administrator', example: 'ada' })
   readonly name!: string;
 
   @InstantField({ about: 'Latest end of the session (UTC). An unused session ends after an hour' })

@@ -8,7 +8,7 @@ const ACTOR: Actor = { kind: 'admin', id: 1 };
 const NOW = '2026-11-22T10:00:00.000Z';
 const ROW = { sku: 'A', template_code: 'tiny' };
 
-/** A house whose template is changed after the first plan is made: what it was scored by no longer holds. */
+/** A service whose template changes after the first plan is made, so the score of that plan is outdated. */
 const changing = () => {
   const stored: number[] = [];
   let present = { id: 7, document: { version: '1' } } as unknown as StoredTemplate;

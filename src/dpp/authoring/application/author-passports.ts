@@ -94,7 +94,7 @@ export class AuthorPassports {
     });
   }
 
-  /** As `update`, by a JSON Merge Patch (RFC 7396) of the working version. */
+  /** Same as `update`, but applies a JSON Merge Patch (RFC 7396) to the working version. */
   async patch(id: number, patch: Input, actor: Actor, options: UpdateOptions = {}): Promise<StoredVersion> {
     return this.changed(id, actor, options, (work) => {
       const { change, faults } = readPassport(mergedBody(patch, work), 'change');
@@ -132,7 +132,7 @@ export class AuthorPassports {
   ): Promise<StoredVersion | undefined> {
     if (!(await this.templates.isStill(template))) return undefined;
     const passportId = await this.book.addPassport(passport);
-    // Nothing can follow a new passport, but a client can guess its ID.
+    // A new passport can have no successors, but a client can guess its ID.
     refuse(selfFaults(passportId, version));
     const made = { ...version, passportId };
     const id = await this.book.addVersion(made);
@@ -149,7 +149,7 @@ export class AuthorPassports {
     return this.writeChange(passport, plan, actor);
   }
 
-  /** As `storeChange`, if this transaction has just read or created the working version. */
+  /** Same as `storeChange`, if this transaction has just read or created the working version. */
   async writeChange(passport: Passport, { work, next, fields }: PlannedChange, actor: Actor): Promise<StoredVersion> {
     // Checks again, now that every linked passport is locked.
     refuse(await linkFaults(this.book, passport.id, next, work));

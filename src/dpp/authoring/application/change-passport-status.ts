@@ -19,7 +19,7 @@ const refuseStep = (from: Status, to: Status): void => {
   if (fault) refuse([fault]);
 };
 
-/** What was prepared outside the transaction, and its basis. Valid while the basis is unchanged. */
+/** Work prepared outside the transaction, and the state that it was based on. Valid while that state is unchanged. */
 interface Attempt {
   readonly work: StoredVersion;
   readonly template: StoredTemplate;
@@ -112,8 +112,8 @@ export class ChangePassportStatus {
   }
 
   /**
-   * draft or active → published; the previously published version is archived in the same transaction. Slow work is
-   * done before the transaction and repeated if its basis has changed.
+   * draft or active → published. The previously published version is archived in the same transaction. Slow work is
+   * done before the transaction, and repeated if the state it was based on has changed.
    */
   publish(id: number, actor: Actor): Promise<StoredVersion> {
     return this.writer.withLock(id, () =>
@@ -127,7 +127,7 @@ export class ChangePassportStatus {
 
   /**
    * Stores and publishes a revision in one step, so nobody sees the draft. Only inside `Transactions.write`. Returns
-   * undefined if the checked state has changed.
+   * undefined if the state that was checked has changed.
    */
   async storePublished(
     { revision, template, qrTarget, prepared }: PreparedRevision,
@@ -160,7 +160,7 @@ export class ChangePassportStatus {
         throw new Error('only a published version can be archived');
       }
       const archived = await this.publishing.archive(published, reason, actor);
-      // Only what is recalled or at its end may leave a notice.
+      // Only passports that are recalled or have reached their end of life may keep a notice.
       if (noticeStatusesAfter(reason).length === 0) await this.notices.takeBack(id);
       if (!work) await this.book.changePassport({ ...passport, isArchived: true });
       return archived;
@@ -186,7 +186,7 @@ export class ChangePassportStatus {
     return { work, template, qrTarget: passport.qrTarget, prepared };
   }
 
-  /** Returns undefined if the basis has changed meanwhile. */
+  /** Returns undefined if the state that was checked has changed meanwhile. */
   private async publishNow(id: number, attempt: Attempt, actor: Actor): Promise<StoredVersion | undefined> {
     const current = await currentOf(this.book, id);
     const { passport, work, published, shown } = current;
@@ -199,7 +199,7 @@ export class ChangePassportStatus {
     return (await this.publishing.publish([made], actor))[0];
   }
 
-  /** Inside a transaction. Returns undefined if the checked state has changed meanwhile. */
+  /** Only inside a transaction. Returns undefined if the state that was checked has changed meanwhile. */
   private async step(
     id: number,
     to: 'draft' | 'active',

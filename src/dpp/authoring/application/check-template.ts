@@ -22,7 +22,7 @@ import type { JudgePassport } from './judge-passport.js';
 import { readPassport } from './read-passport.js';
 
 const EXAMPLE = 'example';
-/** Schemes of absolute addresses: as a prefix, they would split these. */
+/** Schemes of absolute URLs. A prefix with such a name would split these URLs. */
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'urn', 'data', 'did', 'tel', 'mailto']);
 const ANY_UUID = '00000000-0000-4000-8000-000000000000';
 const ANY_TIME = '2026-01-01T00:00:00.000Z';
@@ -62,7 +62,7 @@ export class CheckTemplate {
 
   async faults(template: TemplateDocument, today: Day): Promise<readonly Fault[]> {
     const ofSchema = this.schemas.schemaFaults(template.schema);
-    // An invalid schema does not declare properties, so nothing can be checked against it.
+    // An invalid schema declares no properties, so nothing else can be checked against it.
     if (ofSchema.length > 0) return ofSchema.map((reason) => sentence('%reason', { reason }, 'schema'));
     const own = [...templateFaults(template), ...this.prefixFaults(template)];
     if (own.length > 0) return own;
@@ -83,13 +83,13 @@ export class CheckTemplate {
       : [];
   }
 
-  /** Checks the whole context, including non-public terms that no passport document uses. */
+  /** Checks the whole context, including non-public terms, which never occur in a passport document. */
   private async contextFaults(template: TemplateDocument): Promise<readonly Fault[]> {
     const faults = await this.linkedData.faults(exampleDocument(template, this.publicBaseUrl));
     return faults.map((reason) => sentence('The JSON-LD of the example is invalid: %reason', { reason }, 'vocabulary'));
   }
 
-  /** Checks each example as if it were the only one; reports the faults of the first faulty one. */
+  /** Checks each example on its own, and reports the faults of the first faulty example. */
   private async examplesFaults(template: TemplateDocument, today: Day): Promise<readonly Fault[]> {
     const further = Object.entries(template.examples ?? {});
     for (const [where, example] of [[EXAMPLE, template.example] as const, ...further.map(named)]) {

@@ -59,7 +59,7 @@ export class ClaimIdentifiers {
       if (first) await this.claimAll([first, ...others], first, first.publishedAt);
   }
 
-  /** As `claim`, for items of one product and batch that are published later. */
+  /** Same as `claim`, for items of one product and batch that are published later. */
   reserve(of: Model, serials: readonly string[]): Promise<void> {
     return this.claimAll(
       serials.map((serial) => ({ ...of, serial })),
@@ -75,8 +75,8 @@ export class ClaimIdentifiers {
   }
 
   /**
-   * Releases items that were reserved but never published. Only inside `Transactions.write`, after deleting their
-   * notices.
+   * Releases identifiers of items that were reserved but never published. Only inside `Transactions.write`, after
+   * deleting their notices.
    */
   giveBack(of: Model, serials: readonly string[]): Promise<void> {
     return this.identifiers.giveBack(identifiersOf(of, serials));

@@ -8,7 +8,7 @@ export interface Current {
   readonly passport: Passport;
   readonly work: StoredVersion | undefined;
   readonly published: StoredVersion | undefined;
-  /** The current version: working, else published, else newest. */
+  /** The current version: the working version, else the published one, else the newest. */
   readonly shown: StoredVersion;
 }
 
@@ -65,10 +65,10 @@ export const historyEvent = (
 export const isSameVersion = (one: StoredVersion, other: StoredVersion): boolean =>
   one.id === other.id && isSame(one as unknown as Json, other as unknown as Json);
 
-/** Each round one of several competing processes wins; a writer gives up after this many losses. */
+/** In each round, one of the competing processes wins. A writer gives up after losing this many rounds. */
 const ATTEMPTS_MAX = 20;
 
-/** Repeats an attempt while it returns undefined, which means that its basis has changed meanwhile. */
+/** Repeats an attempt until it returns a value. Undefined means that the state it was based on has changed. */
 export const untilItHolds = async <T>(attempt: () => Promise<T | undefined>): Promise<T> => {
   for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
     const done = await attempt();
@@ -83,13 +83,13 @@ const AT_ONCE = 20;
 const behind = (id: number): Filter => ({ property: 'passportId', condition: 'gt', values: [id] });
 const ALIVE: Filter = { property: 'status', condition: 'neq', values: ['archived'] };
 
-/** The next passports, and how many are left in total. */
+/** The next passports, and the total number that remain. */
 interface WalkedPassports {
   readonly total: number;
   readonly versions: readonly StoredVersion[];
 }
 
-/** Current versions that match and are not archived, in the order of passport IDs, a few at a time. */
+/** Yields matching current versions that are not archived, in small groups, ordered by passport ID. */
 export async function* walkPassports(book: PassportBook, filters: readonly Filter[]): AsyncGenerator<WalkedPassports> {
   for (let last = 0; ;) {
     const groups = [...filters, ALIVE, behind(last)].map((filter) => [filter]);

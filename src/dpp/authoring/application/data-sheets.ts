@@ -7,10 +7,13 @@ import { type Filled, filledFrom } from '../domain/sheets.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { type PassportChange, readPassport } from './read-passport.js';
 
-/** Fields that always come from the new template. Other fields change only if they are empty. */
+/** Fields that are always replaced from the new template. Other fields change only if they are empty. */
 const TEMPLATE: ReadonlySet<string> = new Set(['templateCode', 'templateVersion', 'dppPayload']);
 
-/** Changes of a version under another template, and the outcome for each value. `InputRefused` if not possible. */
+/**
+ * Converts a version to another template. Returns the changed fields and the outcome for each payload value.
+ * `InputRefused` if the conversion is not possible.
+ */
 export const carriedPassport = (
   before: StoredVersion,
   from: TemplateDocument,
@@ -22,7 +25,7 @@ export const carriedPassport = (
     'change',
   );
   refuse(faults);
-  // A field that has a value keeps it.
+  // A field that already has a value keeps it.
   const sent = Object.entries(change).filter(
     ([property]) => TEMPLATE.has(property) || (before as unknown as Record<string, unknown>)[property] === null,
   );
@@ -35,10 +38,10 @@ interface CarriedSheet extends Pick<CarryOver, 'carried' | 'lost'> {
   readonly content: StoredVersion;
 }
 
-/** An item filled from its data sheets, and the outcome for the values of sheets with another template version. */
+/** An item filled from its data sheets, and the outcome for values from sheets with another template version. */
 interface FilledFromSheets<C> extends Filled<C>, Pick<CarryOver, 'carried' | 'lost'> {}
 
-/** Reported instead of the faults of a data sheet, because it is never published. */
+/** Reported instead of the data sheet's own faults, because a data sheet is never published. */
 export const sheetItself = (id: number): Fault =>
   sentence(
     'Passport %id is a data sheet of other passports and cannot be published. Publish the passports that use it.',
@@ -61,19 +64,19 @@ export class DataSheets {
     private readonly templates: FindTemplate,
   ) {}
 
-  /** Fills empty fields from the data sheets; the batch's comes before the model's. */
+  /** Fills empty fields from the data sheets. The batch's sheet takes precedence over the model's. */
   async filledIn<C extends PassportContent>(content: C, template: TemplateDocument): Promise<C> {
     return (await this.filled(content, template)).content;
   }
 
-  /** As `filledIn`, by the template of the version. */
+  /** Same as `filledIn`, with the template of the version. */
   async filledAsIs(version: StoredVersion): Promise<StoredVersion> {
     return this.filledIn(version, (await this.templates.ofVersion(version)).document);
   }
 
   /**
-   * As `filledIn`, with the values that were copied. `template` is the item's; sheets of another version are carried
-   * over to it.
+   * Same as `filledIn`, but also returns which values were copied. `template` is the item's template; values from
+   * sheets with another template version are converted to it.
    */
   async filled<C extends PassportContent>(content: C, template: TemplateDocument): Promise<FilledFromSheets<C>> {
     const sheets: CarriedSheet[] = [];
@@ -137,7 +140,7 @@ export class DataSheets {
     return id === null ? undefined : (await this.book.currentOf(id)).find(({ isShown }) => isShown);
   }
 
-  /** True if another passport that is not archived refers to it. */
+  /** True if another passport that is not archived uses this one as a data sheet. */
   async isSheet(id: number): Promise<boolean> {
     const { total } = await this.book.search({
       groups: [

@@ -10,7 +10,7 @@ import { currentOf, isSameVersion } from './current-versions.js';
 
 const DRAFTS_AT_ONCE = 10;
 
-/** Handles the passports of a changed template. */
+/** Updates the passports of a changed template. */
 @Injectable()
 export class DraftsOfTemplate extends PassportsOfTemplate {
   constructor(
@@ -28,8 +28,8 @@ export class DraftsOfTemplate extends PassportsOfTemplate {
   }
 
   /**
-   * Scores drafts in groups that are stored separately. A draft written meanwhile is scored by its writer. After an
-   * interruption, saving the template again continues.
+   * Scores drafts in groups that are stored separately. If a draft changes meanwhile, its author's request scores it.
+   * After an interruption, saving the template again continues the work.
    */
   async scoreAgain(template: StoredTemplate, actor: Actor): Promise<void> {
     for (let last = 0; ;) {
@@ -56,7 +56,7 @@ export class DraftsOfTemplate extends PassportsOfTemplate {
     }
   }
 
-  /** Stores the scores of drafts that have not changed since they were scored, with the same template. */
+  /** Stores the scores of drafts if neither the draft nor its template has changed since scoring. */
   private async storeScores(
     scored: readonly StoredVersion[],
     judged: readonly StoredVersion[],

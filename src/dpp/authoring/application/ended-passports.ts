@@ -15,8 +15,8 @@ import { PassportNotices } from '../ports/publications.js';
 type NamedProduct = Pick<PassportContent, 'gtin' | 'batch' | 'serial'>;
 
 /**
- * A recycled product has no passport anymore (passports.md, "Notices"). Inside `Transactions.write`, after locking the
- * passport, the answers stay true until the transaction ends.
+ * A recycled product no longer has a passport (passports.md, "Notices"). If called inside `Transactions.write` after
+ * locking the passport, the answers stay true until the transaction ends.
  */
 @Injectable()
 export class EndedPassports {
@@ -39,11 +39,11 @@ export class EndedPassports {
     return endedFaults(passportId, await this.notices.find(passportId));
   }
 
-  /** Reasons that prevent publication: one of the passports, or another one of the same product, has ended. */
+  /** Reasons that prevent publication: one of the passports has ended, or another passport of the same product has. */
   async publicationFaults(
     versions: readonly (Pick<StoredVersion, 'id' | 'passportId'> & NamedProduct)[],
   ): Promise<readonly Fault[]> {
-    // A passport whose version is not stored yet has never ended.
+    // A passport whose version is not stored yet cannot have ended.
     for (const { passportId } of versions.filter(({ id }) => id !== 0)) {
       const own = await this.faults(passportId);
       if (own.length > 0) return own;

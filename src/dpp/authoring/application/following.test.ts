@@ -8,7 +8,7 @@ const part = (passport: number) => ({ passport, productId: null, link: null, qua
 const following = (id: number | null) => aVersion({ predecessorId: id });
 const madeOf = (id: number | null) => aVersion({ components: id === null ? [] : [part(id)] });
 
-/** A book in which each passport names the next one, and the last one nobody. */
+/** A book in which each passport names the next one, and the last one names none. */
 const rowOf = (length: number, naming: (id: number | null) => PassportVersion): PassportBook =>
   ({
     passport: (id: number) => Promise.resolve(id <= length ? {} : undefined),

@@ -5,11 +5,11 @@ import type { PassportBook } from '../ports/passport-book.js';
 
 type Linking = Pick<PassportContent, 'predecessorId' | 'predecessors' | 'components'>;
 
-/** A kind of link between passports of this service. */
+/** A kind of link between passports in this service. */
 interface Chain {
   readonly field: string;
   readonly named: (version: Linking) => readonly number[];
-  /** How many passports are visited; each is locked, so others cannot change them meanwhile. */
+  /** Maximum number of passports to visit. Each is locked, so that others cannot change it meanwhile. */
   readonly max: number;
   /** Maximum length of a chain. */
   readonly depth: number;
@@ -75,15 +75,15 @@ const COMPONENT_PASSPORTS: Chain = {
 
 interface Open {
   readonly id: number;
-  /** The linked passport through which it was reached. */
+  /** The directly linked passport that leads to this one. */
   readonly first: number;
   readonly depth: number;
 }
 
 /**
- * Faults of linking passport `id` to these: one does not exist, is `id` itself, or already leads back to `id`. Only
- * inside a write transaction. Every visited passport is locked, so of two links that would close a cycle one sees the
- * other.
+ * Faults of linking passport `id` to these passports: one does not exist, is `id` itself, or already leads back to
+ * `id`. Only inside a write transaction. Every visited passport is locked, so if two links together would close a
+ * cycle, one of them sees the other.
  */
 const chainFaults = async (book: PassportBook, chain: Chain, id: number, link: Linking): Promise<readonly Fault[]> => {
   const firsts = chain.named(link);
@@ -105,11 +105,11 @@ const chainFaults = async (book: PassportBook, chain: Chain, id: number, link: L
   return [];
 };
 
-/** A new passport that links to itself, because its ID was guessed. */
+/** A new passport links to itself if the client guessed its ID. */
 export const selfFaults = (id: number, link: Linking): readonly Fault[] =>
   [PREDECESSORS, COMPONENT_PASSPORTS].flatMap((chain) => (chain.named(link).includes(id) ? [chain.itself(id)] : []));
 
-/** Faults of the predecessors and components that have changed. */
+/** Faults of predecessors and components that have changed. */
 export const linkFaults = async (
   book: PassportBook,
   id: number,

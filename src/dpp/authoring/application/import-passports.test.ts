@@ -7,7 +7,7 @@ const ROW = { sku: 'A', template_code: 'tiny' };
 
 const noWrite = () => Promise.reject(new Contended(1));
 
-/** Of new passports: what plans them, and a database that never lets a write through. */
+/** An import of new passports with this planner, into a database that refuses every write. */
 const imports = (creation: () => Promise<object> = () => Promise.resolve({})): ImportPassports =>
   new ImportPassports(
     {} as never,

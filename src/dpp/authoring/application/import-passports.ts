@@ -47,9 +47,12 @@ interface Planned {
 type OnRow = (done: number) => void;
 
 export interface ImportOptions {
-  /** The response will be repeated, so a row must not be reported as failed if it could be stored later. */
+  /**
+   * True if the response will be stored and repeated. A row must then not be reported as failed if it could be stored
+   * later.
+   */
   readonly isKept?: boolean;
-  /** True to publish what the rows leave. A row that cannot be published is refused and changes nothing. */
+  /** True to publish each row's passport. A row that cannot be published is refused and changes nothing. */
   readonly publishes?: boolean;
   readonly onRow?: OnRow;
 }
@@ -64,7 +67,7 @@ const refused = (index: number, error: unknown): ImportOutcome => {
   return failedOutcome(index, error);
 };
 
-/** The deadline of the request has passed or the disk is full, so no further row can be stored. */
+/** True if the deadline of the request has passed or the disk is full, so no further row can be stored. */
 const endsTheCall = (error: unknown): boolean => {
   const deadline = currentDeadline();
   return (
@@ -175,7 +178,7 @@ export class ImportPassports {
     { isKept = false, publishes = false, onRow = () => undefined }: ImportOptions = {},
   ): Promise<readonly ImportOutcome[]> {
     const outcomes: ImportOutcome[] = [];
-    // What earlier rows would leave, by key.
+    // Planned results of earlier rows, by key.
     const left = new Map<string, Current>();
     for (const [index, input] of rows.entries()) {
       try {
@@ -229,7 +232,7 @@ export class ImportPassports {
       : { kind: 'revision', passport: current.passport, revision, change };
   }
 
-  /** Payload columns change single values; all others stay. */
+  /** Payload columns change single values; all other values stay. */
   private async payloadOf(
     cells: PayloadCells,
     { templateCode, templateVersion }: PassportChange,
@@ -246,7 +249,7 @@ export class ImportPassports {
     return cells.over(version.dppPayload, template.document);
   }
 
-  /** As the row would be published. `InputRefused` with what prevents it. */
+  /** Checks the row as it would be published. `InputRefused` with the reasons that prevent publication. */
   private async mustBePublishable(plan: RowPlan, actor: Actor): Promise<void> {
     const version = plannedVersion(plan);
     if (!isInWork(version.status)) return;
@@ -272,7 +275,7 @@ export class ImportPassports {
     }
   }
 
-  /** Uses as many transactions as needed. A row whose basis has changed meanwhile is planned again on its own. */
+  /** Uses as many transactions as needed. A row whose plan is outdated is planned again on its own. */
   private async stored(
     group: readonly Planned[],
     actor: Actor,
@@ -305,7 +308,7 @@ export class ImportPassports {
       });
     } catch (error) {
       if (endsTheCall(error)) throw error;
-      // Others write the same passports, so each row is stored on its own.
+      // Other writers are changing the same passports, so each row is stored on its own.
       if (error instanceof Unavailable && group.length > 1) return group.map(() => undefined);
       const [first] = group;
       if (!(error instanceof Refusal) || !first) throw error;

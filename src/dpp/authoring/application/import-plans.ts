@@ -29,7 +29,7 @@ export type ImportOutcome =
   | { readonly index: number; readonly status: ImportStatus; readonly version: StoredVersion }
   | { readonly index: number; readonly status: 'failed'; readonly refusal: Refusal };
 
-/** The checked effect of a row. */
+/** A row's checked plan. */
 export type RowPlan =
   | { readonly kind: 'creation'; readonly creation: PlannedCreation }
   | { readonly kind: 'change'; readonly passport: Passport; readonly change: PlannedChange }
@@ -41,20 +41,20 @@ export type RowPlan =
     }
   | { readonly kind: 'nothing'; readonly version: StoredVersion };
 
-/** A row can come from an export; server-assigned fields of another installation mean nothing here. */
+/** A row can come from an export. These server-assigned fields of another installation have no meaning here. */
 const OWN: ReadonlySet<string> = new Set(['id', 'passport_id', 'uuid', 'version', 'status']);
 
 const withoutOwn = (input: Input): Input =>
   Object.fromEntries(Object.entries(input).filter(([key]) => !OWN.has(snakeCase(key))));
 
-/** Cells of payload columns by their names, such as `dpp_payload.voltage.nominal`. */
+/** Cells of payload columns by column name, such as `dpp_payload.voltage.nominal`. */
 export class PayloadCells {
   constructor(
     readonly cells: ReadonlyMap<string, string>,
     private readonly dialect: CsvDialect,
   ) {}
 
-  /** A payload with these values in place of its own. `InputRefused` for unknown columns and wrong values. */
+  /** Replaces these values in a payload. `InputRefused` for unknown columns and wrong values. */
   over(payload: JsonObject, { schema, code }: TemplateDocument): JsonObject {
     const faults: Fault[] = [];
     let next = payload;
@@ -85,7 +85,7 @@ export class PayloadCells {
 
 const PAYLOAD = 'dpp_payload';
 
-/** A row without the cells of payload columns, and those cells. */
+/** Separates the cells of payload columns from the other cells of a row. */
 export const cellsApart = (row: Input): { readonly row: Input; readonly cells: PayloadCells | undefined } => {
   const { [PAYLOAD]: payload, ...rest } = row;
   return payload instanceof PayloadCells ? { row: rest, cells: payload } : { row, cells: undefined };
@@ -100,7 +100,7 @@ export const readPassportRow = (input: Input): { readonly row: Input; readonly c
   return { row, change };
 };
 
-/** Faults reported per row, because a file has up to 10,000 rows. */
+/** Maximum number of faults reported per row, because a file has up to 10,000 rows. */
 const FAULTS_OF_A_ROW = 10;
 
 export const failedOutcome = (index: number, refusal: Refusal): ImportOutcome => {
@@ -116,7 +116,7 @@ export const passportKeyOf = ({ sku = '', storeId = 0, batch = null, serial = nu
   serial,
 });
 
-/** The version after the row, as it would be stored. */
+/** The version that the row would store. */
 export const plannedVersion = (plan: RowPlan): StoredVersion => {
   switch (plan.kind) {
     case 'nothing':
@@ -129,7 +129,7 @@ export const plannedVersion = (plan: RowPlan): StoredVersion => {
   }
 };
 
-/** What a later row with the same key finds; undefined if that is the stored state. */
+/** The state that a later row with the same key finds; undefined if that is the stored state. */
 export const leftBy = (plan: RowPlan): Current | undefined => {
   if (plan.kind === 'nothing') return undefined;
   const version = plannedVersion(plan);

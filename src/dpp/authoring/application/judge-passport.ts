@@ -21,7 +21,7 @@ import { type ReadinessItem, readinessItems } from '../domain/readiness.js';
 import { type Score, scorePassport } from '../domain/score.js';
 import type { LinkedData, PayloadSchemas, RowFault } from '../ports/passport-judge.js';
 
-/** The schema of a payload with this property only. */
+/** A schema for payloads with only this property. */
 const onlyProperty = (schema: JsonObject, name: string): JsonObject => {
   const properties = schema['properties'];
   const own = isJsonObject(properties) ? properties[name] : undefined;
@@ -47,7 +47,7 @@ const withoutMeasured = (
 };
 
 /**
- * Combines schema, rules and linked data into the faults of a passport; the domain decides the rest (passports.md, "Life
+ * Combines the faults from schema, rules and linked data. All other checks are in the domain (passports.md, "Life
  * cycle").
  */
 export class JudgePassport {
@@ -62,8 +62,7 @@ export class JudgePassport {
   }
 
   /**
-   * The published score. It reads the public payload only, as if nothing else existed, so it reveals nothing about
-   * data that is not public.
+   * The published score. It depends on the public payload alone, so it reveals nothing about data that is not public.
    */
   publicScore(passport: PassportContent, template: TemplateDocument, today: Day): number {
     const shown = { ...passport, dppPayload: publicPayload(passport.dppPayload, template.schema) };
@@ -71,7 +70,10 @@ export class JudgePassport {
     return scorePassport(shown, template, this.faultsOn(shown, template, on), on, 'public').score;
   }
 
-  /** Data points required on this date that are missing or wrong, whenever the product was placed on the market. */
+  /**
+   * Data points required on this date that are missing or wrong, regardless of when the product was placed on the
+   * market.
+   */
   readiness(passport: PassportContent, template: TemplateDocument, on: Day): readonly ReadinessItem[] {
     return readinessItems(passport, template, this.faultsOn(passport, template, on));
   }
@@ -86,7 +88,7 @@ export class JudgePassport {
     return this.schemas.payloadFaults(schema, dppPayload, 'types').map(payloadFault);
   }
 
-  /** Faults by schema and rules of items that have these payloads instead of the passport's. */
+  /** Schema and rule faults of items that have these payloads in place of the passport's. */
   rowFaults(
     passport: PassportContent,
     template: TemplateDocument,
@@ -108,7 +110,8 @@ export class JudgePassport {
   }
 
   /**
-   * Faults of each value of a top-level property under its own schema and the rules that refuse it in this passport.
+   * Faults of each value of a top-level property, under the property's schema and the rules that refuse the value in
+   * this passport.
    */
   valueFaults(
     values: readonly { readonly point: string; readonly value: Json }[],
@@ -129,8 +132,8 @@ export class JudgePassport {
   }
 
   /**
-   * Reasons that prevent publication; `document` is the JSON-LD that would be published. A revision is not refused for
-   * what was measured, nor for a measured value that is missing (passports-readers.md, "Measurements").
+   * Reasons that prevent publication. `document` is the JSON-LD that would be published. A revision is not refused
+   * because of a measured value, whether wrong or missing (passports-readers.md, "Measurements").
    */
   async publicationFaults(
     passport: PassportContent,

@@ -37,7 +37,7 @@ const REPORT_MS = 10_000;
 /** A version and the data points that are missing or wrong on a date. */
 export interface JudgedReadiness extends Readiness {
   readonly version: StoredVersion;
-  /** Doubtful values, without effect on readiness. */
+  /** Implausible values, which do not affect readiness. */
   readonly warnings: readonly ReadinessWarning[];
 }
 
@@ -48,7 +48,7 @@ type OnPassport = (done: number, known: number) => void;
 
 const major = (version: string): string => version.split('.', 1)[0] ?? '';
 
-/** Listed first if another template version defines the requirements. */
+/** Listed first if the requirements come from another template version. */
 const saidBy = ({ code, version }: TemplateDocument): ReadinessItem => ({
   path: 'template_version',
   state: 'wrong',
@@ -56,7 +56,7 @@ const saidBy = ({ code, version }: TemplateDocument): ReadinessItem => ({
   cite: null,
 });
 
-/** Data points that passports lack on a date (passports.md, "Readiness"). Only reads. */
+/** Data points that passports lack on a date (passports.md, "Readiness"). Read-only. */
 @Injectable()
 export class JudgeReadiness {
   constructor(
@@ -71,7 +71,7 @@ export class JudgeReadiness {
     private readonly clock: Clock,
   ) {}
 
-  /** For the current version, or the version with this number. */
+  /** Readiness of the current version, or of the version with this number. */
   async ofPassport(id: number, asked: { version?: number; on?: Day }, asker: Actor): Promise<JudgedReadiness> {
     const version = await this.author.get(id, asked.version);
     return (await this.sheets.isSheet(id)) ? this.sheet(version, asked.on) : this.evaluate(version, asked.on, asker);
@@ -141,7 +141,7 @@ export class JudgeReadiness {
     };
   }
 
-  /** With values from data sheets, unless they cannot be read; that is reported elsewhere. */
+  /** Adds values from data sheets, unless the sheets cannot be read, which is reported elsewhere. */
   private async filled(version: StoredVersion, template: TemplateDocument): Promise<StoredVersion> {
     if (!isInWork(version.status)) return version;
     try {
@@ -180,7 +180,7 @@ export class JudgeReadiness {
       const { items, ...summary } = await this.judge.readiness(asker, await this.asRead(carried, law), law, on);
       return { version, ...summary, items: items.length === 0 ? [] : [saidBy(law), ...items] };
     } catch (error) {
-      // A passport that exceeds the limits gets a finding and does not stop the report.
+      // A passport that exceeds the limits is reported and does not stop the report.
       if (!(error instanceof InputRefused)) throw error;
       const item = { path: 'dpp_payload', state: 'wrong', message: error.message, cite: null } as const;
       return { version, on: on ?? today, items: [item], awaiting: [] };
@@ -188,15 +188,15 @@ export class JudgeReadiness {
   }
 
   /**
-   * The newest template version, if its requirements apply to passports of this version. Without a mapping for older
-   * values, it applies only from the date on which the law it cites requires something.
+   * The newest template version, if its requirements apply to passports of this version. If older values cannot be
+   * converted, it applies only from the date on which the law it cites requires something.
    */
   private async lawOn(day: Day, own: TemplateDocument): Promise<TemplateDocument | undefined> {
     const { document: newest } = await this.templates.named(own.code, null);
     if (newest.version === own.version) return undefined;
     const versions = await this.templates.versionsOf(own.code);
     if (versions.indexOf(newest.version) > versions.indexOf(own.version)) return undefined;
-    // Within a major version, a template with its own cited requirements (`required_from`) stays in charge of its
+    // Within a major version, a template with its own cited requirements (`required_from`) continues to apply to its
     // passports.
     const judges = own.rules.some((rule) => rule.rule === 'required_from' && rule.cite);
     if (judges && major(own.version) === major(newest.version)) return undefined;
@@ -204,7 +204,7 @@ export class JudgeReadiness {
     return isLaw || takesOver(own, newest) ? newest : undefined;
   }
 
-  /** Includes values from data sheets, which publication copies, and measured values. */
+  /** Includes values from data sheets, as publication does, and measured values. */
   private async asRead(version: StoredVersion, template: TemplateDocument): Promise<StoredVersion> {
     const filled = isInWork(version.status) ? await this.sheets.filledIn(version, template) : version;
     return this.measured.withMeasuredValues(filled, template);

@@ -8,8 +8,8 @@ import { type JudgedPublication, PassportJudge, type Readiness, type RowFault } 
 import type { DataSheets } from './data-sheets.js';
 
 /**
- * Scores an item with the values of its data sheets and the URL of its declaration, as it would be published. For readiness and publication, callers
- * add measured values first and therefore fill in the sheets themselves.
+ * Scores an item as it would be published, with the values of its data sheets and the URL of its declaration. For
+ * readiness and publication, callers add measured values first and therefore fill in the sheets themselves.
  */
 export class JudgeWithSheets extends PassportJudge {
   constructor(

@@ -24,7 +24,7 @@ import type { JudgedPublication, Readiness, RowFault } from '../ports/passport-j
 import type { CheckTemplate } from './check-template.js';
 import type { JudgePassport } from './judge-passport.js';
 
-/** A question to the judge, without the template, which the process may already have. */
+/** A question to a validation process, without the template, which the process may already have. */
 export type Question =
   | { readonly asked: 'types'; readonly passport: PassportContent }
   | {

@@ -6,7 +6,7 @@ import type { StoredVersion } from '../ports/passport-book.js';
 
 interface Measured {
   readonly version: StoredVersion;
-  /** Points that have measurements, even voided ones. */
+  /** Data points with measurements, including points whose measurements were all voided. */
   readonly points: readonly string[];
 }
 

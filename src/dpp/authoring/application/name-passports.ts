@@ -6,9 +6,7 @@ import { pageUrl } from '../../versions/domain/index.js';
 import { type NamedPassport, withLinks } from '../domain/public-links.js';
 import { type LastPublished, PassportBook } from '../ports/passport-book.js';
 
-/**
- * How predecessors and components in this service can be named in public (passports.md, "Predecessors and successors").
- */
+/** Public names of predecessors and components in this service (passports.md, "Predecessors and successors"). */
 @Injectable()
 export class NamePassports {
   constructor(
@@ -17,7 +15,7 @@ export class NamePassports {
     private readonly settings: DppSettings,
   ) {}
 
-  /** Replaces IDs with public addresses, as far as the passports can be named. */
+  /** Replaces IDs with public URLs where the passport may be named in public. */
   async linked<C extends PassportContent>(content: C): Promise<C> {
     const ids = [...new Set([...followedPassports(content), ...componentPassports(content)])];
     if (ids.length === 0) return content;

@@ -9,25 +9,25 @@ import { withDeclaration } from '../domain/public-links.js';
 import type { StoredVersion } from '../ports/passport-book.js';
 import type { NamedFile } from '../ports/publications.js';
 
-/** A document of this service that a passport names, wherever. */
+/** A reference from a passport to a document of this service. */
 interface Naming {
   readonly id: number;
   readonly path: string;
   readonly point: number | null;
 }
 
-/** A version as it is published: with URLs of files in place of document IDs. */
+/** A version in published form, with file URLs in place of document IDs. */
 interface Filed {
   readonly version: StoredVersion;
-  /** By SHA-256. */
+  /** Files by SHA-256. */
   readonly files: KeptFiles;
-  /** To keep when the version is published. */
+  /** Files to store permanently when the version is published. */
   readonly named: readonly NamedFile[];
   readonly faults: readonly Fault[];
 }
 
 const PAYLOAD = 'dpp_payload.';
-/** Judged, but never published: the version has faults. */
+/** Placeholder hash for a document without a file. The version has faults and is never published. */
 const NO_FILE = '0'.repeat(64);
 
 const namingsIn = ({ documents, dppPayload }: PassportContent, { schema }: TemplateDocument): readonly Naming[] => [
@@ -37,7 +37,7 @@ const namingsIn = ({ documents, dppPayload }: PassportContent, { schema }: Templ
   ...documentsNamed(dppPayload, schema).map(({ id, path, point }) => ({ id, point, path: PAYLOAD + path })),
 ];
 
-/** The same document for the same readers, wherever in a list. */
+/** Equal for the same document with the same readers, at any position in a list. */
 const keyOf = ({ id, point, path }: Naming): string => `${id} ${String(point)} ${path.replaceAll(/\[\d+\]/g, '')}`;
 
 const bothFaults = ({ dppPayload }: PassportContent, { schema }: TemplateDocument): readonly Fault[] =>
@@ -77,7 +77,7 @@ const waitingFault = ({ id, path }: Naming): Fault =>
     path,
   );
 
-/** Files of documents that passports name (passports.md, "Documents"). */
+/** Files of documents that passports refer to (passports.md, "Documents"). */
 @Injectable()
 export class NamedFiles {
   constructor(
@@ -86,8 +86,9 @@ export class NamedFiles {
   ) {}
 
   /**
-   * Checks the documents that `next` names and `before` does not: `RightMissing` if the author may not read documents,
-   * because a passport must not publish what its author cannot see; `InputRefused` without a file.
+   * Checks the documents that are referenced in `next` but not in `before`. `RightMissing` if the author may not read
+   * documents, because a passport must not publish content that its author cannot see; `InputRefused` if a document has
+   * no file.
    */
   async mayName(
     author: Actor,
@@ -110,7 +111,7 @@ export class NamedFiles {
     ]);
   }
 
-  /** The version with URLs of files, and with the URL of its declaration of conformity in the payload. */
+  /** Replaces document IDs with file URLs, and adds the URL of the declaration of conformity to the payload. */
   async filed(version: StoredVersion, template: TemplateDocument): Promise<Filed> {
     const namings = namingsIn(version, template);
     const files =
@@ -137,7 +138,7 @@ export class NamedFiles {
     };
   }
 
-  /** An author who states a hash means that file. */
+  /** If the author states a hash, it must match the file. */
   private hashFaults({ documents }: StoredVersion, files: ReadonlyMap<number, RecordFile>): readonly Fault[] {
     return documents.flatMap(({ documentId, sha256 }, at) => {
       const file = documentId === null ? undefined : files.get(documentId);

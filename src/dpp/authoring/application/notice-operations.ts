@@ -7,7 +7,7 @@ import { passportBody } from './passport-body.js';
 import { PASSPORT_OPERATION } from './passport-operations.js';
 import { PublishNotices } from './publish-notices.js';
 
-/** A reserved item has no version to publish a notice for. */
+/** A reserved item has no published version that a notice could replace. */
 const WORDS = NOTICE_STATUSES.filter((status) => status !== 'reserved');
 
 export class NoticeFields {

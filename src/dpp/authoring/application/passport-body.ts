@@ -35,7 +35,7 @@ const FIELDS = fieldsOf(PassportFields);
 
 const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** Without a registration, which is stored separately. */
+/** A passport version in API form, without the registration, which is stored separately. */
 export const passportItem = (
   version: StoredVersion,
   registration: PassportRegistration | null = null,
@@ -55,7 +55,7 @@ const OBJECTS: ReadonlySet<string> = new Set(
   PASSPORT_FIELDS.flatMap(({ kind, name }) => (kind === 'object' ? [name] : [])),
 );
 
-/** A payload may be sent as JSON text, because that is how it is returned. A text that is no JSON is refused later. */
+/** Accepts the payload as JSON text, because it is returned in that form. Invalid JSON is refused later. */
 const payloadSent = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
@@ -68,7 +68,10 @@ const payloadSent = (value: unknown): unknown => {
 const inSnakeCase = (object: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [snakeCase(key), value]));
 
-/** The body of a change after a JSON Merge Patch (RFC 7396) of a version. Fields that are left out keep their values. */
+/**
+ * The request body that results from applying a JSON Merge Patch (RFC 7396) to a version. Fields that the patch leaves
+ * out keep their values.
+ */
 export const mergedBody = (patch: Input, version: StoredVersion): Input => {
   const stored: Readonly<Record<string, unknown>> = { ...passportItem(version), dpp_payload: version.dppPayload };
   return Object.fromEntries(

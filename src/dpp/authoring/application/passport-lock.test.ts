@@ -1,13 +1,13 @@
 import type { Transactions } from '../../../../libs/kernel/index.js';
 import { PassportLock } from './passport-lock.js';
 
-/** Everything that can go on now has gone on. */
+/** Resolves after all pending callbacks have run. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const outside = { isOpen: false } as Transactions;
 const inside = { isOpen: true } as Transactions;
 
-/** Work that ends when it is told to, and what has begun. */
+/** Tasks that finish on command, and a list of the tasks that have started. */
 const works = () => {
   const started: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();

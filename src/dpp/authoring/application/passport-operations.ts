@@ -34,7 +34,7 @@ class VersionQuery {
   readonly version!: number | null;
 }
 
-/** A passport ID and the requested version. */
+/** Parameters: passport ID and requested version. */
 export const PASSPORT_VERSION = { id: takes.id(), query: takes.query(VersionQuery) } as const;
 
 export const PASSPORT_OPERATION = { service: passportBody.service, tag: 'Product passports' } as const;

@@ -15,26 +15,26 @@ import { linkFaults } from './following.js';
 import { NamedFiles } from './named-files.js';
 import { type PassportChange, readPassport } from './read-passport.js';
 
-/** Stands for a passport that has no ID yet. */
+/** Placeholder ID of a passport that is not stored yet. */
 const NEW = 0;
 
-/** A new passport with its first version, both without IDs, and the template that scored it. */
+/** A new passport with its first version, both without IDs, and the template used for scoring. */
 export interface PlannedCreation {
   readonly passport: Passport;
   readonly version: StoredVersion;
   readonly template: StoredTemplate;
 }
 
-/** A changed working version and its basis. Valid while the basis is unchanged. */
+/** A changed working version and the state it was based on. Valid while that state is unchanged. */
 export interface PlannedChange {
   readonly work: StoredVersion;
   readonly template: StoredTemplate;
   readonly next: StoredVersion;
-  /** Changed fields by their names in the API; empty if nothing changes. */
+  /** Names of the changed fields in the API; empty if nothing changes. */
   readonly fields: readonly string[];
 }
 
-/** A new draft next to the current version, and its basis. */
+/** A new draft next to the current version, and the state it was based on. */
 export interface PlannedRevision {
   readonly shown: StoredVersion;
   readonly lastVersion: number;
@@ -48,7 +48,7 @@ const changedFields = (from: PassportContent, to: PassportContent): readonly str
     .filter((name) => name !== 'template_id');
 
 const changed = (version: StoredVersion, change: PassportChange): PassportChange => {
-  // Changing the template without a version selects its newest version, not the old version number.
+  // A new template code without a version selects the newest version of that template.
   const isOther = change.templateCode !== undefined && change.templateCode !== version.templateCode;
   const templateVersion = change.templateVersion === undefined && isOther ? null : change.templateVersion;
   return { ...change, ...(templateVersion === undefined ? {} : { templateVersion }) };
@@ -66,8 +66,8 @@ const inWorkAlready = ({ status, version }: StoredVersion): InputRefused =>
   );
 
 /**
- * Plans and checks changes without writing, because checks are too slow for a transaction (passports.md, "Life cycle").
- * Storing a plan checks again that its basis is unchanged.
+ * Plans and checks changes without writing, because the checks are too slow for a transaction (passports.md, "Life
+ * cycle"). Storing a plan checks again that the state it was based on is unchanged.
  */
 @Injectable()
 export class PlanPassports {
@@ -80,7 +80,7 @@ export class PlanPassports {
     private readonly clock: Clock,
   ) {}
 
-  /** `InputRefused` as for the draft that it would create. */
+  /** Throws `InputRefused` with the faults of the new draft. */
   async creation(input: Input, actor: Actor): Promise<PlannedCreation> {
     const { change, faults } = readPassport(input, 'create');
     refuse(faults);
@@ -136,7 +136,7 @@ export class PlanPassports {
     return { passport, version, template };
   }
 
-  /** For the working version, or a draft that is not stored yet. */
+  /** Plans a change of the working version, or of a draft that is not stored yet. */
   async change(passport: Passport, work: StoredVersion, sent: PassportChange, actor: Actor): Promise<PlannedChange> {
     if (!isInWork(work.status)) throw new Error('only a version in work is changed');
     const said = saidInBothWays(sent, work);
@@ -159,7 +159,7 @@ export class PlanPassports {
       ...envelopeFaults(next),
       ...(await linkFaults(this.book, passport.id, next, work)),
       ...(passport.qrTarget === null ? [] : printedFaults({ ...passport, gtin: passport.printedGtin }, next)),
-      // Active versions must keep valid types.
+      // Active versions must keep values of valid types.
       ...(next.status === 'active' ? await this.judge.typeFaults(actor, next, template.document) : []),
     ]);
     await this.files.mayName(
@@ -183,7 +183,7 @@ export class PlanPassports {
     };
   }
 
-  /** From the published or archived version. */
+  /** Plans a draft from the published or archived version. */
   async revision({ passport, work, shown }: Current, actor: Actor): Promise<PlannedRevision> {
     if (work) throw inWorkAlready(work);
     refuse(await this.ended.faults(passport.id));
@@ -193,8 +193,8 @@ export class PlanPassports {
   }
 
   /**
-   * A revision of the published version with new content from its data sheets. Faults of the envelope are refused here,
-   * the rest at publication.
+   * Plans a revision of the published version with new content from its data sheets. Envelope faults are refused here,
+   * all other faults at publication.
    */
   async revisedContent(
     { passport, shown }: Pick<Current, 'passport' | 'shown'>,

@@ -27,7 +27,7 @@ export interface Prepared {
   readonly identityFaults: readonly Fault[];
 }
 
-/** Creates what publication freezes: name, issuer, score, public view and JSON-LD. Only reads. */
+/** Creates the content that publication freezes: name, issuer, score, public view and JSON-LD. Read-only. */
 @Injectable()
 export class PreparePublication {
   constructor(
@@ -60,7 +60,7 @@ export class PreparePublication {
       takenFromSheets: hasSheets ? [...new Set([...own.takenFromSheets, ...taken])] : [],
       updatedAt: now,
     };
-    // Checks the measured values, but stores the authored ones.
+    // Checks measured values, but stores the authored ones.
     const measured = await this.measured.measured(work, template.document);
     const filed = await this.files.filed({ ...version, dppPayload: measured.version.dppPayload }, template.document);
     const { view, score, parts, faults } = await this.judge.publication(

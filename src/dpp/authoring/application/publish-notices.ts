@@ -54,7 +54,7 @@ export class PublishNotices {
     });
   }
 
-  /** A recycled product has no passport anymore: the passport is archived with the notice. */
+  /** A recycled product no longer has a passport, so the passport is archived with the notice. */
   private async recycle(
     passport: Passport,
     { published, work }: { readonly published: StoredVersion; readonly work: StoredVersion | undefined },
@@ -72,8 +72,8 @@ export class PublishNotices {
   }
 
   /**
-   * Of an archived passport the code then leads nowhere. A version that the notice ended is published again
-   * (passports.md, "Notices").
+   * Removes the notice. If the notice archived a published version, that version is published again (passports.md,
+   * "Notices"). Otherwise the code of the archived passport leads nowhere.
    */
   takeBack(id: number, actor: Actor): Promise<true> {
     return this.writing<true>(id, async () => {

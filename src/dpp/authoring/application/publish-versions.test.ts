@@ -19,7 +19,7 @@ const ACTOR: Actor = { kind: 'admin', id: 1 };
 const NOW = new Date('2027-03-01T10:00:00.000Z');
 const PUBLISHED_AT = '2027-03-01T09:59:59.000Z';
 
-/** A template whose `cycles` change in use. */
+/** A template with a measured value, `cycles`. */
 const template = {
   schema: { properties: { cycles: { type: 'integer', 'x-dynamic': true }, material: { type: 'string' } } },
 } as unknown as TemplateDocument;
@@ -41,7 +41,7 @@ const publishable = (passportId: number, id: number, more: Partial<Publishable> 
   ...more,
 });
 
-/** Stores that list what they are called with. */
+/** Test stores that record their calls. */
 const stores = ({ notice, holder }: { notice?: Partial<Notice>; holder?: string } = {}) => {
   const calls: [string, unknown][] = [];
   const call = (name: string) => (value: unknown) => {

@@ -18,11 +18,11 @@ export interface Publishable {
   readonly version: StoredVersion;
   readonly publication: Publication;
   readonly template: TemplateDocument;
-  /** Status of the stored version; null if it is not stored yet. */
+  /** Status of the stored version; null if the version is not stored yet. */
   readonly from: Status | null;
   /** The public version that this one replaces. */
   readonly superseded?: StoredVersion | undefined;
-  /** What many passports have in common with this one; stored once for all of them. */
+  /** A version that shares content with many passports; the shared content is stored once. */
   readonly like?: Like | undefined;
 }
 
@@ -113,7 +113,7 @@ export class PublishVersions {
     return versions.map((version) => ({ ...version, id: byVersion.get(version) ?? version.id }));
   }
 
-  /** Values that change in use are not part of the version: their measurements start with the authored value. */
+  /** Values that change in use are not part of the version. Their measurements start with the authored value. */
   private startMeasurements(made: readonly Publishable[], actor: Actor): Promise<void> {
     const started = made.map(({ version: { passportId, dppPayload, publishedAt }, template }) => {
       const at = new Date(publishedAt ?? this.clock.now());

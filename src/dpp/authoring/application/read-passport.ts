@@ -20,7 +20,7 @@ import {
 } from '../../passport/domain/index.js';
 import { domainValues, PassportFields } from '../../passport/index.js';
 
-/** The fields that a body contains. The template version can be open. */
+/** The fields present in a body. The template version can be missing. */
 export type PassportChange = Partial<Omit<PassportContent, 'templateVersion'> & { templateVersion: string | null }>;
 
 interface PassportRead {
@@ -55,7 +55,7 @@ const payloadOf = (text: string): { readonly payload: JsonObject } | { readonly 
   return isStorable(value) ? { payload: value } : { fault: invalidValue(PAYLOAD, text) };
 };
 
-/** Each key of a map has one text, not a list. */
+/** Each key of a language map has a single text, not a list. */
 const mapFaults = (name: string, map: unknown): readonly Fault[] =>
   isJsonObject(map)
     ? Object.entries(map).flatMap(([key, text]) =>

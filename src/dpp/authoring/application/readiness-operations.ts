@@ -152,7 +152,6 @@ const readinessItem = (
   registry,
 });
 
-/** Input of a readiness report. */
 export interface ReadinessInput {
   readonly on: Day | null;
 }

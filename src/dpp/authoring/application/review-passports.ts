@@ -36,7 +36,7 @@ interface Incomplete {
 
 const isMissing = ({ state }: ScoreItem): boolean => state === 'missing' || state === 'invalid';
 
-/** Reviews before and after publication. Only reads. */
+/** Reviews before and after publication. Read-only. */
 @Injectable()
 export class ReviewPassports {
   constructor(
@@ -68,7 +68,7 @@ export class ReviewPassports {
     return this.book.history(id, page, EVENTS_MAX);
   }
 
-  /** Differences between two versions in the form that `shown` returns. */
+  /** Differences between two versions, in the form that `shown` returns. */
   async difference(
     id: number,
     numbers: { readonly from: number; readonly to: number },

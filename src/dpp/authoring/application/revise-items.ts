@@ -26,13 +26,13 @@ export interface ItemsRevision {
 export type ItemOutcome =
   /** `version` is the new one; in a dry run its ID is 0. */
   | { readonly status: 'revised'; readonly version: StoredVersion; readonly changes: readonly Difference[] }
-  /** Its data sheets would change nothing. */
+  /** The data sheets would change nothing. */
   | { readonly status: 'unchanged'; readonly version: StoredVersion }
-  /** It has a working version; its author must publish or delete that first. */
+  /** The item has a working version, which its author must publish or delete first. */
   | { readonly status: 'skipped'; readonly version: StoredVersion }
   | { readonly status: 'failed'; readonly version: StoredVersion; readonly refusal: InputRefused };
 
-/** A checked item whose content changes with its data sheets. */
+/** A checked item whose data sheets have changed its content. */
 interface PlannedItem extends PreparedRevision {
   readonly changes: readonly Difference[];
 }
@@ -44,7 +44,7 @@ const IDS_AT_ONCE = 1000;
 
 const AUTHORED = PASSPORT_FIELDS.filter(({ by }) => by === 'author').map(({ name }) => name);
 
-/** The content from author and data sheets, in API form. */
+/** Content from the author and from data sheets, in API form. */
 const contentOf = (version: StoredVersion): JsonObject => {
   const item = { ...passportItem(version), dpp_payload: version.dppPayload } as JsonObject;
   return Object.fromEntries(AUTHORED.map((name) => [name, item[name] ?? null]));
@@ -77,8 +77,8 @@ export class ReviseItems {
   ) {}
 
   /**
-   * Processes all published items of the sheet separately, in the order of their IDs. After a restart, finished items
-   * are unchanged. `NoSuchEntity`.
+   * Processes all published items of the sheet one by one, ordered by ID. After a restart, items that were already
+   * processed are reported as unchanged. `NoSuchEntity`.
    */
   async *all(revision: ItemsRevision, actor: Actor, onItem: OnItem): AsyncGenerator<ItemOutcome> {
     const { sheetId } = revision;
@@ -108,7 +108,7 @@ export class ReviseItems {
     if (!(await this.book.passport(id))) throw new NoSuchEntity('id', id);
   }
 
-  /** Undefined for an unpublished item, which reads its sheets at publication. */
+  /** Undefined for an unpublished item, because its sheets are read at publication. */
   private async outcome(id: number, revision: ItemsRevision, actor: Actor): Promise<ItemOutcome | undefined> {
     try {
       return await this.one(id, revision, actor);

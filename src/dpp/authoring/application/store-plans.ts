@@ -17,7 +17,7 @@ export class StorePlans {
     private readonly book: PassportBook,
   ) {}
 
-  /** Only inside `Transactions.write`. Returns undefined if the basis of the plan has changed meanwhile. */
+  /** Only inside `Transactions.write`. Returns undefined if the state the plan was based on has changed meanwhile. */
   async store(plan: RowPlan, actor: Actor): Promise<StoredVersion | undefined> {
     switch (plan.kind) {
       case 'nothing':

@@ -25,7 +25,7 @@ export class TransferPassports {
     private readonly clock: Clock,
   ) {}
 
-  /** Changes the working version, or a new revision, which becomes public when it is published. */
+  /** Changes the working version, or else creates a revision. The change is public once that version is published. */
   transfer(id: number, to: Omit<Party, 'since'>, since: Day, actor: Actor): Promise<StoredVersion> {
     if (isEmptyValue(to.name)) refuse([required('to.name')]);
     return this.writer.withLock(id, () =>

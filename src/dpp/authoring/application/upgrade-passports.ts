@@ -27,7 +27,7 @@ import { StorePlans } from './store-plans.js';
 /** Maximum number of passports per request; jobs handle more. */
 export const UPGRADED_AT_ONCE = 100;
 
-/** The target template, and if it is a dry run. */
+/** The target template version, and whether this is a dry run. */
 export interface Upgrade {
   readonly code: string;
   /** Null selects the newest version. */
@@ -51,7 +51,7 @@ export type UpgradeOutcome =
   | { readonly version: StoredVersion; readonly upgraded: UpgradedPassport }
   | { readonly version: StoredVersion; readonly refused: InputRefused };
 
-/** The outcome before it is stored. */
+/** A checked upgrade that is not stored yet. */
 interface PlannedUpgrade {
   readonly plan: RowPlan;
   readonly upgraded: UpgradedPassport;
@@ -67,13 +67,13 @@ const firstDay = ({ legal_basis: laws }: TemplateDocument): string | undefined =
     .flatMap(({ in_force_from: from }) => from ?? [])
     .sort()[0];
 
-/** The first entry of each name. */
+/** Removes duplicates by name and keeps the first entry of each. */
 const eachOnce = <T>(all: readonly T[], nameOf: (one: T) => string): readonly T[] =>
   [...new Map(all.toReversed().map((one) => [nameOf(one), one])).values()].toReversed();
 
 /**
  * Upgrades passports to another template or template version (passports.md, "Another version of a template"). Changes
- * the working version or revises the published one. The public version stays the same.
+ * the working version, or creates a revision of the published one. The public version stays the same.
  */
 @Injectable()
 export class UpgradePassports {
@@ -102,7 +102,7 @@ export class UpgradePassports {
     );
   }
 
-  /** All passports of lower versions that are not archived; each succeeds or fails on its own. */
+  /** Upgrades all passports of lower versions that are not archived. Each passport succeeds or fails on its own. */
   async *all(upgrade: Upgrade, actor: Actor, onPassport: OnPassport): AsyncGenerator<UpgradeOutcome> {
     const versions = await this.lower(upgrade);
     if (versions.length === 0) return;
@@ -187,7 +187,10 @@ export class UpgradePassports {
     };
   }
 
-  /** The date of placing on the market, else the first date the law applies, so that an early dry run looks ahead. */
+  /**
+   * The date of placing on the market, else the first date on which the law applies, so that an early dry run checks
+   * future requirements.
+   */
   private dayOf(read: StoredVersion, document: TemplateDocument): Day {
     const [today, first] = [dayIn('UTC', this.clock.now()), firstDay(document)];
     return judgedOn(ruleFacts(read, document), first !== undefined && first > today ? (first as Day) : today);

@@ -39,7 +39,7 @@ describe('what differs', () => {
     expect(differences(many(1, DIFFERENCES_MAX), many(2, DIFFERENCES_MAX))).toHaveLength(DIFFERENCES_MAX);
     expect(() => differences(many(1, DIFFERENCES_MAX + 1), many(2, DIFFERENCES_MAX + 1))).toThrow(TooDifferent);
     const key = 'k'.repeat(100_000);
-    // A thousand paths of a hundred thousand signs each.
+    // A thousand paths of 100,000 characters each.
     expect(() => differences({ [key]: many(1, 1000) }, { [key]: many(2, 1000) })).toThrow(TooDifferent);
   });
 

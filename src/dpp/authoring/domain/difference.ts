@@ -28,7 +28,7 @@ export const isSame = (one: Json, other: Json): boolean => {
 export const DIFFERENCES_MAX = 10_000;
 const PATHS_MAX = 4 * 1024 * 1024;
 
-/** There are more differences than the limit. */
+/** Thrown if there are more differences than the limit. */
 export class TooDifferent extends Error {}
 
 /**
@@ -60,8 +60,8 @@ export const differences = (from: Json, to: Json): readonly Difference[] => {
 };
 
 /**
- * Paths of filled values of an object that another one leaves out. A value that the other one names is not left out,
- * whatever it becomes; a list is one value.
+ * Paths of filled values in an object that another object leaves out. A value that the other object names counts as
+ * kept, even if it changes. A list is one value.
  */
 export const droppedPaths = (from: JsonObject, to: JsonObject, path = ''): readonly string[] =>
   Object.entries(from).flatMap(([name, value]) => {
@@ -72,7 +72,7 @@ export const droppedPaths = (from: JsonObject, to: JsonObject, path = ''): reado
     return isJsonObject(value) && isJsonObject(other) ? droppedPaths(value, other, own) : [];
   });
 
-/** A value after a JSON Merge Patch (RFC 7396). */
+/** Applies a JSON Merge Patch (RFC 7396) to a value. */
 export const mergePatched = (target: Json, patch: Json): Json => {
   if (!isJsonObject(patch)) return patch;
   const merged = new Map(isJsonObject(target) ? Object.entries(target) : []);

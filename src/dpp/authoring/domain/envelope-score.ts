@@ -16,7 +16,7 @@ export type ItemState = (typeof ITEM_STATES)[number];
 
 /** A scored field and its state. */
 export interface ScoreItem {
-  /** `gtin`, `template_code`, `dpp_payload.carbon_footprint`, … */
+  /** Path such as `gtin`, `template_code` or `dpp_payload.carbon_footprint`. */
   readonly path: string;
   readonly weight: number;
   readonly state: ItemState;
@@ -38,7 +38,7 @@ const scored = ({ name, property, scored: of }: NamedField, passport: PassportCo
   return [[name, weight, cite, ...(isRight && !isRight(value as string) ? (['invalid', wrong] as const) : FILLED)]];
 };
 
-/** Fields that only need to be present and valid. */
+/** Fields that score if they are present and valid. */
 const SCORED = PASSPORT_FIELDS.toSorted((one, other) => (one.scored?.position ?? 0) - (other.scored?.position ?? 0));
 
 const MAKER = PASSPORT_FIELDS.filter(({ property }) => property === 'manufacturer');
@@ -51,7 +51,10 @@ const manufacturer = (passport: PassportContent): Judged => {
   return fault ? ['invalid', 'The manufacturer is invalid. See the validation result.'] : FILLED;
 };
 
-/** A template for whole models requires neither. Otherwise the finest allowed granularity is required at most. */
+/**
+ * If the template allows whole models, neither batch nor serial number is required. Otherwise, only the finest
+ * granularity that the template allows is required.
+ */
 const batchOrSerial = (passport: PassportContent, allowed: readonly Granularity[]): Judged => {
   const granularity = granularityOf(passport);
   if (granularity === 'model')
@@ -72,7 +75,7 @@ const batchOrSerial = (passport: PassportContent, allowed: readonly Granularity[
     : ['invalid', 'The value must have 1 to 20 characters of GS1 character set 82.'];
 };
 
-/** Scored envelope fields and their weights (passports.md, "Completeness"), 40 in total. */
+/** Scored envelope fields and their weights (passports.md, "Completeness"). The weights add up to 40. */
 export const envelopeScore = (
   passport: PassportContent,
   template: TemplateDocument,

@@ -17,8 +17,8 @@ const SINGLE = AUTHORED.filter(({ kind }) => kind !== 'list');
 const LISTS = AUTHORED.filter(({ kind }) => kind === 'list');
 
 /**
- * Faults of an envelope on every save (passports.md, "A passport and its versions"): present values must be valid.
- * Faults of lists come last.
+ * Envelope faults, checked on every save (passports.md, "A passport and its versions"). Values that are present must be
+ * valid. Faults of lists come last.
  */
 export const envelopeFaults = (envelope: PassportContent): readonly Fault[] => [
   ...faultsIn(SINGLE, envelope),
@@ -28,7 +28,7 @@ export const envelopeFaults = (envelope: PassportContent): readonly Fault[] => [
   ...faultsIn(LISTS, envelope),
 ];
 
-/** A published version also needs a manufacturer. */
+/** Fault of a published version without a manufacturer. */
 export const manufacturerNamed = (envelope: Pick<PassportContent, 'manufacturer'>): readonly Fault[] =>
   isEmptyValue(envelope.manufacturer?.name) ? [required('manufacturer.name')] : [];
 

@@ -11,15 +11,15 @@ import { shapeOf, type TemplateDocument } from '../../templates/domain/index.js'
 export interface NamedPassport {
   /** URL of the page. */
   readonly address: string;
-  /** True if it is public today. */
+  /** True if the passport is public today. */
   readonly isPublic: boolean;
 }
 
 type Linking = Pick<PassportContent, 'predecessorId' | 'predecessors' | 'components'>;
 
 /**
- * The content as published, with addresses instead of IDs for predecessors and components (passports.md, "Predecessors
- * and successors"). Only predecessors in `named` are listed; a component that is not public today has no address.
+ * The content as published: addresses replace the IDs of predecessors and components (passports.md, "Predecessors and
+ * successors"). Only predecessors in `named` are listed. A component that is not public today has no address.
  */
 export const withLinks = <C extends Linking>(content: C, named: ReadonlyMap<number, NamedPassport>): C => {
   const listed = new Set(content.predecessors);
@@ -41,14 +41,14 @@ export const withLinks = <C extends Linking>(content: C, named: ReadonlyMap<numb
 };
 
 const KIND = 'declaration_of_conformity';
-/** Where payloads state the URL of the declaration. */
+/** Payload property for the URL of the declaration. */
 const PROPERTY = 'declaration_of_conformity_url';
-/** Stands for a URL that only publication creates; a check only needs one. */
+/** Placeholder for a URL that only publication creates. Checks need any valid URL. */
 const UNPUBLISHED = 'https://document.invalid/';
 
 /**
- * The declaration of conformity is written once, as a document, and fills the payload's own property for it. Only for
- * readers of the same point, because a URL must not reach others.
+ * Authors enter the declaration of conformity once, as a document. Its URL is also set in the payload property for the
+ * declaration, if both have the same readers, because the URL must not reach others.
  */
 export const withDeclaration = <C extends Pick<PassportContent, 'documents' | 'dppPayload'>>(
   content: C,

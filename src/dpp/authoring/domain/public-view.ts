@@ -21,7 +21,7 @@ import { type PassportUrls, canonicalJson } from '../../versions/domain/index.js
 /** SHA-256 of a text's UTF-8 bytes in lowercase hex. Passed in, because the domain does not compute hashes. */
 export type Sha256 = (text: string) => string;
 
-/** `sha-256:` and hex of the canonical form of RFC 8785 (passports.md, "The public view"). */
+/** Digest as `sha-256:` and hex, of the canonical form of RFC 8785 (passports.md, "The public view"). */
 export const contentDigest = (value: Json, sha256: Sha256): string => `sha-256:${sha256(canonicalJson(value))}`;
 
 /**
@@ -40,7 +40,7 @@ export const publicPassport = (
     ...passport,
     ...urls,
     granularity: granularityOf(passport),
-    // Passport IDs are internal; `withLinks` has already replaced public ones with addresses.
+    // Passport IDs are internal. `withLinks` has already replaced the IDs of public passports with addresses.
     predecessors: passport.predecessors.filter((one) => ownPassport(one) === undefined),
     // Parties that `manufacturer` already describes are not repeated.
     parties: saysMore(passport.parties) ? passport.parties : [],
@@ -52,7 +52,7 @@ export const publicPassport = (
 
 const DOCUMENTS = SHOWN_FIELDS.filter(({ property }) => property === 'documents');
 
-/** Documents of points other than 1, in the form of the public view. */
+/** Documents that are not public (points 2 to 4), in the form of the public view. */
 export const restrictedDocuments = ({ documents }: PassportVersion): ReadonlyMap<Point, readonly JsonObject[]> =>
   new Map(
     ALL_POINTS.filter((point) => point !== PUBLIC_POINT).map((point) => {

@@ -24,7 +24,7 @@ export const payloadFault = ({ path, message, isOfEnvelope }: PayloadFault): Fau
   return sentence('%fieldName %reason.', { fieldName: field, reason: message }, field);
 };
 
-/** Keys without a term in the template: JSON-LD would drop or misread them. */
+/** Faults of keys without a term in the template. JSON-LD would drop or misread these keys. */
 export const unmappedFaults = (passport: PassportContent, template: TemplateDocument): readonly Fault[] =>
   undeclaredPaths(passport.dppPayload, template.schema).map((path) => {
     const field = `dpp_payload.${path}`;
@@ -77,17 +77,17 @@ const newerGranularities = (passport: PassportContent, template: TemplateDocumen
   return granularitiesAllowed(newest, { ...facts, envelope: { ...envelope, ...said } });
 };
 
-/** True if a law requires such a product to have a passport, which its template says by a rule of granularity. */
+/** True if a law requires such a product to have a passport. The template states this with a granularity rule. */
 export const needsPassport = (passport: PassportContent, template: TemplateDocument, newest: TemplateDocument) =>
   newerGranularities(passport, template, newest).cite !== undefined;
 
-/** Shown where a passport that the law requires is taken away. */
+/** Warning when a passport that the law still requires is archived. */
 export const ARCHIVED_TOO_EARLY =
   'A passport that the law requires must stay readable until the product is recycled (Regulation (EU) 2023/1542, Art. 77(1), 77(8)). Publish a notice for the published passport instead of archiving it.';
 
 /**
- * Granularity under the newest template version, because an older version is no loophole in the law. Published
- * passports are not affected (docs/passports-templates.md, "Versions").
+ * Faults of the granularity under the newest template version, so that an older version cannot be used to avoid the
+ * law. Published passports are not affected (docs/passports-templates.md, "Versions").
  */
 export const newerGranularityFaults = (
   passport: PassportContent,

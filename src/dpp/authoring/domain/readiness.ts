@@ -15,7 +15,7 @@ export const READINESS_STATES = ['missing', 'wrong'] as const;
 
 /** A legally required data point that is missing or wrong. */
 export interface ReadinessItem {
-  /** Such as `dpp_payload.voltage.minimum` or `manufacturer.address`; null for the passport as a whole. */
+  /** Path such as `dpp_payload.voltage.minimum` or `manufacturer.address`; null for the passport as a whole. */
   readonly path: string | null;
   readonly state: (typeof READINESS_STATES)[number];
   readonly message: string;
@@ -23,10 +23,10 @@ export interface ReadinessItem {
   readonly cite: string | null;
 }
 
-/** Something doubtful that has no effect on readiness. */
+/** An implausible value, which does not affect readiness. */
 export type ReadinessWarning = Omit<ReadinessItem, 'state'>;
 
-/** A duty of an act that is not adopted yet. */
+/** A requirement of an act that is not adopted yet. */
 export interface AwaitedItem extends ReadinessWarning {
   readonly earliest: Day;
 }
@@ -44,7 +44,10 @@ export const awaitedItems = (passport: PassportContent, template: TemplateDocume
 
 const ACT = 'Regulation (EU) 2023/1542';
 
-/** An item that the law wants a passport for is known by an identifier of EN 18219, such as GTIN and serial number. */
+/**
+ * Missing identifier: an item that legally needs a passport must have an identifier of EN 18219, such as a GTIN with a
+ * serial number.
+ */
 export const unidentified = ({ gtin, identifiers }: Pick<PassportContent, 'gtin' | 'identifiers'>): ReadinessItem[] =>
   gtin !== null || !isEmptyValue(identifiers)
     ? []
@@ -61,7 +64,7 @@ export const unidentified = ({ gtin, identifiers }: Pick<PassportContent, 'gtin'
 const LMT_KG_MAX = 25;
 const ENERGY_TOLERANCE = 0.2;
 
-/** Values of a battery that can hardly be right together. */
+/** Battery values that contradict each other. */
 export const implausible = ({
   templateCode,
   ratedEnergyWh,
@@ -116,8 +119,8 @@ const citeAt = (path: PayloadFault['path'], { schema }: TemplateDocument): strin
 };
 
 /**
- * Data points required on a date that are missing or wrong, with citations: faults of schema and rules (`payloadFaults`
- * for that date) and of the envelope. Each path appears once.
+ * Data points that are required on a date but missing or wrong, with citations. Combines schema and rule faults
+ * (`payloadFaults` for that date) with envelope faults. Each path appears once.
  */
 export const readinessItems = (
   passport: PassportContent,

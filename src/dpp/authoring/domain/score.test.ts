@@ -35,7 +35,8 @@ const scored = (
 };
 
 describe('how complete a passport is', () => {
-  // The envelope of a model counts 35 (batch or serial isn't asked), the payload 3 + 1 + 6 + 1 + 2 = 13.
+  // The envelope of a model counts 35, because batch and serial number are not required. The payload counts 3 + 1 + 6 +
+  // 1 + 2 = 13.
   it.each<[string, Partial<PassportContent>, number, Record<string, ScoreItem['state']>]>([
     ['everything', {}, 100, { batch_or_serial: 'not_applicable' }],
     ['a batch counts where there is one', { batch: 'B' }, 100, {}],

@@ -16,7 +16,7 @@ import {
 } from '../../templates/domain/index.js';
 
 export interface Score {
-  /** 0 to 100. */
+  /** From 0 to 100. */
   readonly score: number;
   readonly items: readonly ScoreItem[];
 }
@@ -27,7 +27,7 @@ const REQUIRED_WEIGHT = 3;
 const OPTIONAL_WEIGHT = 1;
 const PAYLOAD = 'dpp_payload';
 
-/** Scores top-level payload properties, and nested ones outside lists that have a weight. */
+/** Scored properties: all top-level payload properties, and nested properties outside lists that have a weight. */
 const scored = (template: TemplateDocument): readonly PropertyShape[] =>
   allProperties(shapeOf(template.schema)).filter(
     ({ path, weight, inList }) => !path.includes('.') || (weight !== null && !inList),
@@ -38,14 +38,17 @@ const isAt = (fault: PayloadFault, path: string): boolean => {
   return names === path || names.startsWith(`${path}.`);
 };
 
-/** Whether the public reads a property: it and all around it are public, and it is not measured. */
+/**
+ * True for properties that the public can read: the property and all properties around it are public, and it is not
+ * measured.
+ */
 const isPublicIn = (template: TemplateDocument): ((property: PropertyShape) => boolean) => {
   const all = allProperties(shapeOf(template.schema));
   const hidden = all.filter((property) => !isPublicProperty(property)).map(({ path }) => path);
   return ({ path }) => !hidden.some((other) => path === other || path.startsWith(`${other}.`));
 };
 
-/** An empty list counts as filled if the template accepts it as "there are none". */
+/** True for an empty value. An empty list counts as filled if the template accepts it as "there are none". */
 const isEmpty = (value: Json | undefined, { hasNone }: PropertyShape): boolean =>
   isEmptyValue(value) && !(hasNone && Array.isArray(value) && value.length === 0);
 
@@ -70,7 +73,7 @@ interface Scored {
   readonly template: TemplateDocument;
   readonly faults: readonly PayloadFault[];
   readonly on: Day;
-  /** Empty fields of the template that every passport needs, such as the category. */
+  /** Names of empty template fields that every passport needs, such as the category. */
   readonly undecided: ReadonlySet<string>;
 }
 
@@ -86,9 +89,9 @@ const rounded = (numerator: number, denominator: number): number =>
   Math.floor((2 * numerator + denominator) / (2 * denominator));
 
 /**
- * Completeness score (passports.md, "Completeness"): 40 for the envelope and 60 for the payload, rounded half up. A
- * value with a fault in `payloadFaults` (from schema and rules) is not filled. `on` is the date for dated rules. With
- * `points` `public`, only the points that the public reads count.
+ * Completeness score (passports.md, "Completeness"): up to 40 for the envelope and 60 for the payload, rounded half up.
+ * A value with a fault in `payloadFaults` (from schema and rules) does not count as filled. `on` is the date for dated
+ * rules. If `points` is `public`, only public data points count.
  */
 export const scorePassport = (
   passport: PassportContent,

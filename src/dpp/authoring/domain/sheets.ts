@@ -28,7 +28,7 @@ const OWN: ReadonlySet<string> = new Set([
 ]);
 
 const PAYLOAD = 'dpp_payload';
-/** Two forms of the same data: setting one sets both. */
+/** Two forms of the same data. Setting one sets both. */
 const WHO: ReadonlySet<string> = new Set(['manufacturer', 'parties']);
 
 const INHERITED = PASSPORT_FIELDS.filter(({ by, property }) => by === 'author' && !OWN.has(property));
@@ -36,7 +36,7 @@ const BY_NAME: ReadonlyMap<string, keyof PassportContent> = new Map(
   INHERITED.map(({ name, property }) => [name, property as keyof PassportContent]),
 );
 
-/** A JSON Pointer (RFC 6901) into the content, with the payload as an object. */
+/** A JSON Pointer (RFC 6901) into the content. The payload counts as an object. */
 const pointerTo = (steps: readonly string[]): string =>
   steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 const stepsOf = (pointer: string): readonly string[] =>
@@ -68,7 +68,7 @@ const filledUp = (
   return filled;
 };
 
-/** The sheet's reasons for inapplicable values, without those that have a value here. */
+/** The sheet's reasons for inapplicable values, without those for values that the item has. */
 const reasonsLeft = ({ notApplicable }: PassportContent, payload: JsonObject): PassportContent['notApplicable'] => {
   const left = Object.entries(notApplicable ?? {}).filter(([pointer]) => !hasValueAt(payload, pointer));
   return left.length === 0 ? null : Object.fromEntries(left);
@@ -116,7 +116,7 @@ const valueAt = (content: PassportContent, [first = '', ...rest]: readonly strin
   return value;
 };
 
-/** The copied values that a change leaves as they were. In a changed object, this applies to each member. */
+/** The copied values that a change leaves unchanged. In a changed object, each member is compared. */
 export const stillTaken = (
   taken: readonly string[],
   before: PassportContent,
@@ -126,7 +126,7 @@ export const stillTaken = (
     const [was, is] = [valueAt(before, steps), valueAt(next, steps)];
     if (is === null) return [];
     if (isSame(was, is)) return [pointerTo(steps)];
-    // A changed envelope field is the author's as a whole.
+    // A changed envelope field belongs to the author as a whole.
     if (steps[0] !== PAYLOAD || !isJsonObject(was) || !isJsonObject(is)) return [];
     return Object.keys(was).flatMap((name) => kept([...steps, name]));
   };
@@ -142,7 +142,7 @@ const without = (object: JsonObject, [first = '', ...rest]: readonly string[]): 
   return isJsonObject(value) ? { ...object, [first]: without(value, rest) } : object;
 };
 
-/** The content as authored, without values copied from data sheets. */
+/** The authored content, without values copied from data sheets. */
 export const withoutTaken = <C extends PassportContent>(content: C, taken: readonly string[]): C =>
   taken.map(stepsOf).reduce<C>((left, [first = '', ...rest]) => {
     const property = BY_NAME.get(first);
@@ -151,8 +151,8 @@ export const withoutTaken = <C extends PassportContent>(content: C, taken: reado
   }, content);
 
 /**
- * An item of a run: the shared content, filled from data sheets, with its own values on top. `taken` of the result
- * lists the copied values that the item kept.
+ * An item of a run: the shared content, filled from data sheets and overridden by the item's own values. `taken` of the
+ * result lists the copied values that were not overridden.
  */
 export const withOwnValues = <C extends PassportContent>({ content, taken }: Filled<C>, own: JsonObject): Filled<C> => {
   const dppPayload = mergePatched(content.dppPayload, own) as JsonObject;

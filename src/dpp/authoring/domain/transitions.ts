@@ -1,7 +1,7 @@
 import { type Fault, sentence } from '../../../../libs/kernel/index.js';
 import type { Status } from '../../passport/domain/index.js';
 
-/** Allowed status changes (passports.md, "Life cycle"). From `archived` to `draft` needs a new version. */
+/** Allowed status changes (passports.md, "Life cycle"). An archived passport returns to draft only in a new version. */
 const NEXT: Readonly<Record<Status, readonly Status[]>> = {
   draft: ['active', 'published'],
   active: ['draft', 'published'],
@@ -9,7 +9,7 @@ const NEXT: Readonly<Record<Status, readonly Status[]>> = {
   archived: [],
 };
 
-/** The fault of a status change, naming both states; undefined if allowed. */
+/** Fault for a forbidden status change, which names both states; undefined if the change is allowed. */
 export const transitionFault = (from: Status, to: Status): Fault | undefined => {
   if (NEXT[from].includes(to)) return undefined;
   if (from === 'archived' && to === 'draft')

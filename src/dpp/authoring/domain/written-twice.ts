@@ -9,14 +9,16 @@ import {
 } from '../../passport/domain/index.js';
 import { isSame } from './difference.js';
 
-/** Data that can be written in two forms: alone, or as the first entry of a list. */
+/** Data that can be written in two forms: as a single field, or as the first entry of a list. */
 type Twice = Pick<PassportContent, 'manufacturer' | 'parties' | 'predecessorId' | 'predecessors'>;
 
 type Written<C extends Partial<Twice>> = { readonly change: C & Partial<Twice>; readonly faults: readonly Fault[] };
 
 const same = (one: unknown, other: unknown): boolean => isSame(one as Json, other as Json);
 
-/** Replaces the first predecessor in this service with this ID; without an ID, removes all of them. */
+/**
+ * Replaces the first predecessor in this service with this ID. Without an ID, removes all predecessors in this service.
+ */
 const withPredecessor = (predecessors: readonly string[], id: number | null): readonly string[] => {
   if (id === null) return predecessors.filter((one) => ownPassport(one) === undefined);
   const [first] = ownPredecessors(predecessors);
@@ -48,15 +50,15 @@ interface Both<One, Many> {
   readonly many: Many;
 }
 
-/** Empty if neither form is written. */
+/** Empty if neither form is set. */
 interface Settled<One, Many> {
   readonly both?: Both<One, Many>;
   readonly fault?: Fault;
 }
 
 /**
- * Writing one form sets the other. If both are written, the one that differs from before counts. If both differ, they
- * must agree, or the list must not contain such an entry.
+ * Setting one form sets the other. If both are set, the form that differs from the previous version counts. If both
+ * differ, they must agree, or the list must not contain such an entry.
  */
 const settled = <One, Many>(way: Way<One, Many>): Settled<One, Many> => {
   const { one, many, before, among, into } = way;

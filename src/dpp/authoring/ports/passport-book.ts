@@ -18,7 +18,7 @@ export interface Passport {
   readonly qrTarget: string | null;
   /** The run that created the passport. */
   readonly runId: number | null;
-  /** Own payload values of an item of a run until it is published, as JSON. */
+  /** The item's own payload values as JSON, until the item is published. Only for items of a run. */
   readonly runValues?: string | null;
   readonly createdAt: Date;
 }
@@ -73,18 +73,18 @@ export abstract class PassportBook {
   abstract passports(ids: readonly number[]): Promise<ReadonlyMap<number, Passport>>;
 
   /**
-   * Passports of a run in order: after this ID (0: from the start), from this position on (starting at 1), at most
-   * `count`.
+   * Passports of a run in order, at most `count`: those after the ID (0 for all), starting at the position (the first
+   * is 1).
    */
   abstract ofRun(
     runId: number,
     page: { readonly afterId: number; readonly first: number; readonly count: number },
   ): Promise<readonly Passport[]>;
 
-  /** The passport with this key that is not archived as a whole. */
+  /** The passport with this key, unless all its versions are archived. */
   abstract byKey(key: Pick<Passport, 'sku' | 'storeId' | 'batch' | 'serial'>): Promise<Passport | undefined>;
 
-  /** As `byKey`, for several keys in their order. */
+  /** Same as `byKey` for several keys, in the order of the keys. */
   abstract byKeys(
     keys: readonly Pick<Passport, 'sku' | 'storeId' | 'batch' | 'serial'>[],
   ): Promise<readonly (Passport | undefined)[]>;
@@ -97,15 +97,15 @@ export abstract class PassportBook {
   /** Passports without any published version are missing from the result. */
   abstract lastPublished(passportIds: readonly number[]): Promise<readonly LastPublished[]>;
 
-  /** The version with the highest number other than this one. */
+  /** The version with the highest number, other than this one. */
   abstract newestBut(passportId: number, version: number): Promise<StoredVersion | undefined>;
 
   /** Current versions that match; criteria use the properties of `PassportVersion`. */
   abstract search(criteria: Criteria): Promise<Page<StoredVersion>>;
 
   /**
-   * IDs of passports whose current version refers to this data sheet and is not archived: ascending, after this ID (0:
-   * from the start), at most `count`.
+   * IDs of passports whose current version uses this data sheet and is not archived. Ascending, after this ID (0 for
+   * all), at most `count`.
    */
   abstract itemsOf(sheetId: number, afterId: number, count: number): Promise<readonly number[]>;
 
@@ -114,26 +114,26 @@ export abstract class PassportBook {
   /** IDs of all passports used as data sheets, unordered. */
   abstract sheetIds(): Promise<readonly number[]>;
 
-  /** Working versions of a template by ID, after this ID (0: from the start), at most `count`. */
+  /** Working versions of a template by ID, after this ID (0 for all), at most `count`. */
   abstract inWorkOf(templateId: number, afterId: number, count: number): Promise<readonly StoredVersion[]>;
 
   /** Stores a new passport and returns its ID. `InputRefused` if an active passport has the same key. */
   abstract addPassport(passport: Passport): Promise<number>;
 
-  /** As `addPassport`, for many in few statements; returns IDs in order. */
+  /** Same as `addPassport` for several passports, with few statements. Returns IDs in order. */
   abstract addPassports(passports: readonly Passport[]): Promise<readonly number[]>;
 
-  /** Refuses as `addPassport` does. */
+  /** Refuses the same faults as `addPassport`. */
   abstract changePassport(passport: Passport): Promise<void>;
 
   abstract changePassports(passports: readonly Passport[]): Promise<void>;
 
-  /** Deletes it with its versions and history. `InputRefused` if another passport refers to it. */
+  /** Deletes the passport with its versions and history. `InputRefused` if another passport refers to it. */
   async removePassport(id: number): Promise<void> {
     await this.removePassports([id]);
   }
 
-  /** As `removePassport`, for many; all or none. */
+  /** Same as `removePassport` for several passports. Deletes all or none. */
   abstract removePassports(ids: readonly number[]): Promise<void>;
 
   /** The UUID of a run; undefined if it does not exist. */
@@ -145,8 +145,8 @@ export abstract class PassportBook {
   abstract addVersion(version: StoredVersion): Promise<number>;
 
   /**
-   * As `addVersion`, for many in few statements; returns IDs in order. What they have in common with `like` is stored
-   * once.
+   * Same as `addVersion` for several versions, with few statements. Returns IDs in order. Content that they share with
+   * `like` is stored once.
    */
   abstract addVersions(versions: readonly StoredVersion[], like?: StoredVersion): Promise<readonly number[]>;
 
@@ -160,6 +160,6 @@ export abstract class PassportBook {
 
   abstract noteAll(events: readonly { readonly passportId: number; readonly event: PassportEvent }[]): Promise<void>;
 
-  /** Oldest first; pages start at 1, and pages after the last are empty. */
+  /** Oldest first. Pages start at 1; pages after the last are empty. */
   abstract history(passportId: number, page: number, pageSize: number): Promise<readonly PassportEvent[]>;
 }

@@ -11,10 +11,10 @@ import type { Score } from '../domain/score.js';
 import type { KeptFiles } from '../../versions/domain/index.js';
 import type { Point, TemplateDocument, PayloadFault } from '../../templates/domain/index.js';
 
-/** A part of a version: its sharable content and the digest of its bytes. */
+/** A part of a version: its shareable content and the digest of its bytes. */
 export interface PublishedPart {
   readonly point: Point;
-  /** JSON, as `partBodies` creates it. */
+  /** JSON from `partBodies`. */
   readonly body: string;
   /** SHA-256 in hex. */
   readonly digest: string;
@@ -22,20 +22,20 @@ export interface PublishedPart {
 
 /** A checked version as it would be published, and the reasons that prevent publication. */
 export interface JudgedPublication {
-  /** Its score counts public points only. */
+  /** The score in it counts only public points. */
   readonly view: PublicPassport;
-  /** Score of all points, for authors. */
+  /** Score over all points, for authors. */
   readonly score: number;
   readonly parts: readonly PublishedPart[];
-  /** At most 100. */
+  /** At most 100 faults. */
   readonly faults: readonly Fault[];
 }
 
-/** A fault of one of several items that differ in their payloads. */
+/** A fault in one of several items whose payloads differ. */
 export interface RowFault {
-  /** Position of the item. */
+  /** Index of the item. */
   readonly index: number;
-  /** Such as `dpp_payload.voltage.nominal`. */
+  /** Path such as `dpp_payload.voltage.nominal`. */
   readonly field: string;
   readonly reason: string;
   readonly isMissing: boolean;
@@ -44,17 +44,17 @@ export interface RowFault {
 /** Data points required on a date that are missing or wrong. */
 export interface Readiness {
   readonly on: Day;
-  /** At most 100. */
+  /** At most 100 items. */
   readonly items: readonly ReadinessItem[];
-  /** Duties of acts that are not adopted yet. */
+  /** Requirements of acts that are not adopted yet. */
   readonly awaiting: readonly AwaitedItem[];
 }
 
 /**
- * Validates what authors wrote (schemas, patterns, rules, scores, linked data), whose cost they control. Each question
- * therefore has time and memory limits, and authors take turns, so that none blocks the others. Throws `InputRefused`
- * above a limit and `Unavailable` while too many questions wait or validation is impossible. Never called inside a
- * transaction.
+ * Validates authors' input (schemas, patterns, rules, scores, linked data), whose cost the authors control. Each
+ * question therefore has time and memory limits, and authors take turns, so that none blocks the others. Throws
+ * `InputRefused` above a limit, and `Unavailable` while too many questions wait or no process can run. Never called
+ * inside a transaction.
  */
 export abstract class PassportJudge {
   abstract score(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<Score>;
@@ -62,9 +62,7 @@ export abstract class PassportJudge {
   /** Values with a wrong type, which prevent the active status. */
   abstract typeFaults(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<readonly Fault[]>;
 
-  /**
-   * Faults by schema and rules of items that have these payloads instead of the passport's; at most 100 for each item.
-   */
+  /** Schema and rule faults of items that have these payloads in place of the passport's; at most 100 for each item. */
   abstract rowFaults(
     asker: Actor,
     passport: PassportContent,
@@ -72,12 +70,12 @@ export abstract class PassportJudge {
     payloads: readonly JsonObject[],
   ): Promise<readonly RowFault[]>;
 
-  /** For this date; by default the date of placing on the market, else today. */
+  /** Readiness on this date; by default on the date of placing on the market, else today. */
   abstract readiness(asker: Actor, passport: PassportContent, template: TemplateDocument, on?: Day): Promise<Readiness>;
 
   /**
-   * `version` already has the status `published` and its future name, issuer and score; `measured` are its points with
-   * measurements; `files` are those whose URLs it contains.
+   * `version` already has the status `published` and its future name, issuer and score. `measured` lists its points
+   * with measurements. `files` lists the files whose URLs it contains.
    */
   abstract publication(
     asker: Actor,
@@ -106,7 +104,7 @@ export abstract class LinkedData {
   abstract expand(document: JsonObject): Promise<readonly JsonObject[]>;
 }
 
-/** JSON Schemas of templates. A port for the same reason as `LinkedData`. */
+/** JSON Schemas of templates. A port with one adapter, for the same reason as `LinkedData`. */
 export abstract class PayloadSchemas {
   /**
    * Faults of the schema itself: not strict 2020-12, non-local references, too large or deep, or unbounded patterns.
@@ -115,8 +113,8 @@ export abstract class PayloadSchemas {
   abstract schemaFaults(schema: JsonObject): readonly string[];
 
   /**
-   * Faults of a payload; `missing` marks absent required values. `types` checks types only, as for drafts, where
-   * required values can be missing. Throws if the schema itself has faults.
+   * Faults of a payload. `missing` marks absent required values. With `types`, only types are checked, as for drafts,
+   * whose required values can be missing. Throws if the schema itself has faults.
    */
   abstract payloadFaults(schema: JsonObject, payload: JsonObject, asked?: 'all' | 'types'): readonly PayloadFault[];
 }

@@ -1,6 +1,6 @@
 import type { IdentifierHolder } from '../../passport/domain/index.js';
 
-/** An identifier that two holders published under before uniqueness was enforced. */
+/** An identifier under which two holders published before uniqueness was enforced. */
 export interface SharedIdentifier {
   readonly identifier: string;
   /** The holder that published first. */
@@ -8,9 +8,12 @@ export interface SharedIdentifier {
   readonly other: IdentifierHolder;
 }
 
-/** Holders of all identifiers that were ever published or are reserved, in the form of `productIdentifier`. */
+/**
+ * Holders of all identifiers that were ever published or are reserved. Identifiers have the form that
+ * `productIdentifier` returns.
+ */
 export abstract class ProductIdentifiers {
-  /** The holder that prevents this one from publishing; undefined if it may publish. */
+  /** Another holder that prevents this one from publishing; undefined if it may publish. */
   abstract holderBut(identifier: string, own: IdentifierHolder): Promise<IdentifierHolder | undefined>;
 
   /**
@@ -25,11 +28,11 @@ export abstract class ProductIdentifiers {
   ): Promise<{ readonly identifier: string; readonly holder: IdentifierHolder } | undefined>;
 
   /**
-   * Releases identifiers that were never published and are not in a notice. Only inside `Transactions.write`, after the
-   * notices of the reserved items.
+   * Releases identifiers that were never published and are in no notice. Only inside `Transactions.write`, after
+   * deleting the notices of the reserved items.
    */
   abstract giveBack(identifiers: readonly string[]): Promise<void>;
 
-  /** Sorted by identifier, after this one (empty: from the start), at most `count`. */
+  /** Shared identifiers in ascending order, after this one (empty for all), at most `count`. */
   abstract shared(after: string, count: number): Promise<readonly SharedIdentifier[]>;
 }

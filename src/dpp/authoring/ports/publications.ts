@@ -2,7 +2,7 @@ import type { PublicPassport, Notice } from '../../passport/domain/index.js';
 import type { StoredVersion } from './passport-book.js';
 import type { PublishedPart } from './passport-judge.js';
 
-/** The file of a document that a version is published with. */
+/** The file of a document that is published with a version. */
 export interface NamedFile {
   /** ID of the document. */
   readonly id: number;
@@ -17,7 +17,7 @@ export interface Publication {
   readonly qrTarget: string;
 }
 
-/** A version that others resemble, and its publication. */
+/** A version that shares content with others, and its publication. */
 export interface Like {
   readonly version: StoredVersion;
   readonly publication: Publication;
@@ -26,7 +26,7 @@ export interface Like {
 export interface Shown {
   readonly version: Pick<StoredVersion, 'id' | 'templateId'>;
   readonly publication: Publication;
-  /** The published version that it replaces. */
+  /** The published version that this one replaces. */
   readonly superseded?: StoredVersion | undefined;
   readonly like?: Like | undefined;
 }
@@ -34,8 +34,9 @@ export interface Shown {
 /** The published versions. Only inside `Transactions.write`. */
 export abstract class Publications {
   /**
-   * Publishes versions in few statements and keeps their content permanently. Ends the notices of passports that were
-   * not published before; others stand next to the passport and stay. `InputRefused` if another passport is published under the same key, as decided by the database.
+   * Publishes versions with few statements and stores their content permanently. Deletes the notices of passports that
+   * were not public before; notices shown next to a published passport stay. `InputRefused` if another passport is
+   * published under the same key. The database decides, so a race has one winner.
    */
   abstract showAll(made: readonly Shown[]): Promise<void>;
 
@@ -45,7 +46,7 @@ export abstract class Publications {
   /** Makes a hidden version public again, as it was. Refuses as `showAll` does. */
   abstract showAgain(versionId: number, view: PublicPassport): Promise<void>;
 
-  /** Tells readers that something beside a published version has changed. */
+  /** Announces to cached readers that data shown next to a published version has changed. */
   abstract touch(versionId: number): void;
 
   /** True if a version of this template was ever published. */
@@ -54,33 +55,33 @@ export abstract class Publications {
 
 /** A product that is recycled according to a notice. */
 export interface RecycledProduct {
-  /** A result of `productIdentifier`. */
+  /** Identifier in the form that `productIdentifier` returns. */
   readonly identifier: string;
   readonly passportId: number;
 }
 
 /**
- * Notices of passports that were recalled or have ended, published or not.
- * Inside `Transactions.write`, reading locks: others cannot write these notices until the transaction ends.
+ * Notices of passports that were recalled or have ended, published or not. Inside `Transactions.write`, reads lock the
+ * rows, so that others cannot write these notices until the transaction ends.
  */
 export abstract class PassportNotices {
   abstract find(passportId: number): Promise<Notice | undefined>;
 
-  /** The recycled ones among these products; one entry for each notice. */
+  /** The recycled products among these, one entry for each notice. */
   abstract recycled(identifiers: readonly string[]): Promise<readonly RecycledProduct[]>;
 
-  /** The version that the passport's notice ended; undefined for none. */
+  /** The version that the passport's notice archived; undefined if there is none. */
   abstract endedVersion(passportId: number): Promise<number | undefined>;
 
   /**
-   * For several passports; replaces existing notices. `ended`: the version that the notice ends. Only inside
-   * `Transactions.write`.
+   * Stores a notice for each passport and replaces existing ones. `ended` is the version that the notice archives. Only
+   * inside `Transactions.write`.
    */
   abstract put(versions: readonly StoredVersion[], notice: Notice, at: Date, ended?: number): Promise<void>;
 
   /** True if there was a notice. Only inside `Transactions.write`. */
   abstract takeBack(passportId: number): Promise<boolean>;
 
-  /** As `takeBack` for many, with or without notices. */
+  /** Same as `takeBack` for several passports, with or without notices. */
   abstract takeBackAll(passportIds: readonly number[]): Promise<void>;
 }

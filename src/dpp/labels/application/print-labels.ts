@@ -7,7 +7,7 @@ import { contentOf, PassportRuns } from '../../runs/index.js';
 /** Small, because versions contain payloads. */
 const AT_ONCE = 50;
 
-/** 409: the serial numbers of a run are not all reserved yet, so its codes are not fixed. */
+/** 409: the run has not reserved all its serial numbers yet, so its codes are not fixed. */
 export class NotReserved extends StateConflict {
   constructor(reserved: number, count: number) {
     super('Only %reserved of %count serial numbers of the run are reserved. Retry when all are reserved.', {
@@ -17,7 +17,7 @@ export class NotReserved extends StateConflict {
   }
 }
 
-/** Content of labels: codes as fixed at first publication. */
+/** Content of labels. Codes are fixed at first publication. */
 @Injectable()
 export class PrintLabels {
   constructor(
@@ -58,7 +58,8 @@ export class PrintLabels {
   }
 
   /**
-   * Items of a run from this position on (starting at 1), in the order of serial numbers. `NoSuchEntity`, `NotReserved`.
+   * Items of a run, ordered by serial number, starting at this position (the first is 1). `NoSuchEntity`,
+   * `NotReserved`.
    */
   async ofRun(uuid: string, first: number, count: number): Promise<readonly Label[]> {
     const run = await this.runs.byUuid(uuid);

@@ -1,6 +1,6 @@
 import { type Fault, sentence } from '../../../../libs/kernel/index.js';
 
-/** A4 with a margin that every printer can keep, in millimeters. */
+/** A4 with a margin that every printer supports, in millimeters. */
 const PAGE = { width: 210, height: 297, edge: 8 } as const;
 /** Space for cutting between labels. */
 const GAP = 2;
@@ -8,7 +8,9 @@ const GAP = 2;
  * Text area below a code: four lines of small print, or six of the smallest, for the widest batch and serial number.
  */
 export const CAPTION = { height: 13, width: 28 } as const;
-/** Smaller modules from office printers are not reliably readable (GS1 General Specifications, table of sizes). */
+/**
+ * Below this size, modules from office printers are not reliably readable (GS1 General Specifications, table of sizes).
+ */
 export const MODULE_MIN_MM = 0.25;
 
 /** Label positions on a page, in millimeters from the upper left corner; each code is at the top of its label. */
@@ -23,10 +25,13 @@ export interface LabelSheet {
 
 const room = { width: PAGE.width - 2 * PAGE.edge, height: PAGE.height - 2 * PAGE.edge };
 
-/** How many of this length fit in the space. */
+/** How many items of this length fit in the space. */
 const fitting = (space: number, length: number): number => Math.floor((space + GAP) / (length + GAP));
 
-/** The label grid for codes of this size: as many as fit, or `perPage` spread over the page. A fault if too many. */
+/**
+ * The label grid for codes of this size: as many as fit, or `perPage` labels distributed over the page. Returns a fault
+ * if `perPage` is too many.
+ */
 export const labelSheet = (size: number, perPage: number | null): LabelSheet | Fault => {
   const least = { width: Math.max(size, CAPTION.width), height: size + CAPTION.height };
   const most = { columns: fitting(room.width, least.width), rows: fitting(room.height, least.height) };
@@ -50,7 +55,7 @@ export const labelSheet = (size: number, perPage: number | null): LabelSheet | F
   return { page: PAGE, size, label, corners };
 };
 
-/** The grid with the fewest empty cells; on a tie, the one with more columns. */
+/** The grid with the fewest empty cells. On a tie, the grid with more columns. */
 const columnsOf = (count: number, most: { readonly columns: number; readonly rows: number }): number => {
   const grids = Array.from({ length: most.columns }, (_, at) => at + 1)
     .map((columns) => ({ columns, rows: Math.ceil(count / columns) }))

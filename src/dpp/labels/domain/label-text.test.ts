@@ -47,7 +47,7 @@ describe('the text of a label', () => {
   });
 
   describe('in a width', () => {
-    /** Each letter as wide as the print is high. */
+    /** In this test font, each letter is as wide as the font size. */
     const widthOf = (text: string): number => [...text].length;
     const name = { text: 'Battery of a bicycle', mayBeCut: true };
     const key = (text: string) => ({ text, mayBeCut: false });

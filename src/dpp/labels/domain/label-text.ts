@@ -1,6 +1,5 @@
 import type { LanguageMap } from '../../passport/domain/index.js';
 
-/** Content of a label. */
 export interface Label {
   /** Content of the code. */
   readonly target: string;
@@ -41,7 +40,7 @@ export const labelLines = ({ name, sku, gtin, batch, serial }: Label, has: HasGl
 
 type WidthOf = (text: string) => number;
 
-/** How many letters from the start fit in the width. */
+/** How many letters fit in the width, counted from the start. */
 const fittingLetters = (letters: readonly string[], fits: (beginning: string) => boolean): number => {
   let [good, bad] = [0, letters.length + 1];
   while (bad - good > 1) {
@@ -90,8 +89,8 @@ export interface LabelText {
 }
 
 /**
- * Fits lines into a width: names are cut, other lines are printed smaller and finally wrapped. `widthOf` measures a
- * text at one point.
+ * Fits lines into a width. Names are cut. Other lines are printed smaller and finally wrapped. `widthOf` measures a
+ * text at font size 1.
  */
 export const fittedText = (lines: readonly LabelLine[], width: number, widthOf: WidthOf): LabelText => {
   const keys = lines.filter(({ mayBeCut }) => !mayBeCut);

@@ -1,7 +1,7 @@
 import { type Fault, InputRefused } from '../../../../libs/kernel/index.js';
 import { RowRefused } from '../../../../libs/records/index.js';
 
-/** Turns a constraint violation into a refusal of the input; `said` can reword it. */
+/** Turns a constraint violation into a refusal of the input. `said` can reword the message. */
 export const refusingInput = async <T>(
   work: () => Promise<T>,
   said: (fault: Fault) => Fault = (fault) => fault,

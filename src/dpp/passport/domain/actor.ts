@@ -2,14 +2,14 @@
 export interface Actor {
   readonly kind: 'admin' | 'integration' | 'operator';
   readonly id: number | null;
-  /** Whether the caller has a right; missing for an actor of the past. */
+  /** True if the caller has the right. Missing for actors read from the history. */
   holds?(right: string): boolean;
 }
 
-/** Identity for taking turns; all anonymous callers share one. */
+/** The caller by whom questions are queued fairly. All anonymous callers share one identity. */
 export type Asker = Actor | 'anybody';
 
-/** Operations that need a right are called by an administrator or integration. */
+/** Operations that need a right are always called by an administrator or an integration. */
 export const actorOf = (caller: {
   readonly kind: Actor['kind'] | 'customer';
   readonly id: number;

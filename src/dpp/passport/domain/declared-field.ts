@@ -8,34 +8,36 @@ type Labels = Readonly<Record<'en' | 'de', string>>;
 
 /** How the public sees a field; without it the field is not public. */
 interface Shown {
-  /** Set if it differs from the text for authors. */
+  /** Description for the public, if it differs from the text for authors. */
   readonly about?: string;
   readonly example?: unknown;
-  /** GraphQL description if it differs; empty for none. False: not in GraphQL. */
+  /** GraphQL description, if it differs. Empty for none; false if the field is not in GraphQL. */
   readonly graphql?: string | false;
-  /** Part of the shop platform's own type; listed first in GraphQL. */
+  /** True for fields of the shop platform's own type, which GraphQL lists first. */
   readonly isOfPlatform?: boolean;
-  /** Not usable in search criteria of the public list. */
+  /** True if criteria of the public list cannot use the field. */
   readonly isUnsearched?: boolean;
-  /** Public objects list it before this field. */
+  /** Name of the field that public objects list after this one. */
   readonly before?: string;
-  /** Present in public objects only if it has a value, so strict readers of the older form are not affected. */
+  /**
+   * Public objects contain the field only if it has a value, so that strict clients of the older form are not affected.
+   */
   readonly whenPresent?: true;
-  /** Has a value in public objects, also where authors may leave it out. */
+  /** Always has a value in public objects, even if authors may leave it out. */
   readonly always?: true;
 }
 
-/** Search support in the public list by an index. */
+/** An index that supports searching the public list by the field. */
 interface Listed {
-  /** Order of the field in refusals. */
+  /** Position of the field in refusals. */
   readonly position: number;
   /** Index name after `published_passport_`, if not `<name>_listed`. */
   readonly index?: string;
-  /** How `like` finds prefixes: on the field itself if it has a single case, or on a lowercase key column. */
+  /** How `like` searches for prefixes: `itself` if the field has only one case, `key` for a lowercase key column. */
   readonly beginning?: 'itself' | 'key';
 }
 
-/** Weight in the score of a field that only needs to be present and valid. */
+/** Weight in the score, for a field that scores if it is present and valid. */
 interface Scored {
   readonly position: number;
   readonly weight: number;
@@ -54,24 +56,24 @@ interface PageFact {
 }
 
 interface Options {
-  /** Who sets the value: authors, the server, or neither, because it is derived. */
+  /** Who sets the value: authors, the server, or nobody because it is derived. */
   readonly by?: 'author' | 'server' | 'nobody';
   readonly about: string;
   readonly example?: unknown;
   readonly nullable?: boolean;
   readonly default?: unknown;
-  /** In characters; also a limit for authors. */
+  /** In characters. Also a limit for authors. */
   readonly maxLength?: number;
-  /** As `maxLength`, for the column only; authors are refused by `faults`. */
+  /** Same as `maxLength`, but only for the column. Authors' input is checked by `faults`. */
   readonly column?: number;
   readonly max?: number;
-  /** The text, or each in a list, is an address. */
+  /** True if the text, or each text in the list, is a URL. */
   readonly isAddress?: true;
-  /** Allowed values if set by authors. */
+  /** Allowed values for authors. */
   readonly words?: readonly string[];
   /** Maximum number of list entries. */
   readonly most?: number;
-  /** The resource that the ID refers to; enforced by the database. */
+  /** The resource that the ID refers to. The database enforces the reference. */
   readonly of?: string;
   readonly shown?: Shown;
   readonly listed?: Listed;
@@ -98,7 +100,7 @@ interface Declared<T = unknown> extends Options {
   readonly fields?: DeclaredFields;
   /** Faults of a present value, in addition to those of its parts. */
   readonly faults?: (value: never, name: string) => readonly Fault[];
-  /** Only for types; never set. */
+  /** Exists only for type inference; never set. */
   readonly value?: T;
 }
 
@@ -124,18 +126,18 @@ const declared =
     ({ kind, ...options }) as O & { readonly kind: K; readonly value?: OrNull<T, O> };
 
 export const integer = declared<number, 'integer'>('integer');
-/** Not negative, at most 15 digits with 4 decimal places: JSON numbers keep them exactly. */
+/** Not negative, at most 15 digits including 4 decimal places, so that JSON numbers are exact. */
 export const NUMBER_BOUNDS = { precision: 15, scale: 4, min: '0', max: '99999999999.9999' } as const;
 /** Within `NUMBER_BOUNDS`. */
 export const number = declared<number, 'number'>('number');
 export const boolean = declared<boolean, 'boolean'>('boolean');
-/** Required, not empty, no space at either end. */
+/** Required, not empty, and without spaces at either end. */
 export const code = declared<string, 'code'>('code');
 export const text = declared<string, 'text'>('text');
-/** One of a fixed set of words; if set by authors, `words` lists them. */
+/** A text from a fixed set. If authors set it, `words` lists the allowed values. */
 export const word = <W extends string>() => declared<W, 'text'>('text');
 export const texts = declared<LanguageMap, 'texts'>('texts');
-/** Texts by keys that are not languages. */
+/** Texts by key, where keys are not languages. */
 export const map = declared<Readonly<Record<string, string>>, 'map'>('map');
 export const words = <const O extends Options & Checked<readonly string[]>>(options: O) =>
   ({ kind: 'words', ...options }) as O & { readonly kind: 'words'; readonly value?: readonly string[] };
@@ -164,10 +166,10 @@ export const list = <F extends DeclaredFields, const O extends Options & Checked
 
 type Value<F> = F extends { readonly value?: infer T } ? Exclude<T, undefined> : never;
 
-/** Field values in the form of the code. */
+/** Field values as used in the code. */
 export type DeclaredValues<F> = { readonly [P in keyof F]: Value<F[P]> };
 
-/** The fields that a party sets. */
+/** The fields that this party sets. */
 export type SaidBy<F, By> = {
   readonly [P in keyof F as F[P] extends { readonly by: By } ? P : never]: Value<F[P]>;
 };
@@ -198,7 +200,7 @@ type ShownValue<D> = D extends { readonly kind: 'json' | 'instant' } | { readonl
         : Value<D>;
 
 /**
- * Values as the public reads them. Published versions always have the publication time; optional fields may be absent.
+ * Values as the public reads them. Published versions always have a publication time. Optional fields may be absent.
  */
 export type ShownOf<F> = {
   readonly [
@@ -225,7 +227,7 @@ export const namedFields = (fields: DeclaredFields): readonly NamedField[] =>
 export const isScalar = ({ kind }: NamedField): boolean =>
   !['texts', 'map', 'words', 'json', 'object', 'list'].includes(kind);
 
-/** A `faults` function: the text is invalid unless this holds. */
+/** Creates a `faults` function that refuses texts for which the check returns false. */
 export const right =
   <T extends string | number>(isRight: (value: T) => boolean) =>
   (value: T, name: string) =>

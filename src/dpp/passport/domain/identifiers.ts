@@ -11,7 +11,7 @@ export const checkDigit = (digits: string): number => {
 
 export const checkDigitHolds = (key: string): boolean => checkDigit(key.slice(0, -1)) === Number(key.slice(-1));
 
-/** A valid GTIN with 8, 12, 13 or 14 digits, padded to 14; undefined for anything else. */
+/** Pads a valid GTIN of 8, 12, 13 or 14 digits to 14 digits; undefined for anything else. */
 export const gtin14 = (text: string): string | undefined =>
   GTIN_FORM.test(text) && checkDigitHolds(text) ? text.padStart(PADDED, '0') : undefined;
 
@@ -32,8 +32,8 @@ export const isLei = (text: string): boolean => {
 const GS1_TEXT = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
 
 /**
- * Batch and serial number: 1 to 20 characters of GS1 character set 82. A single or double dot is refused: in a URL it
- * means a folder, even percent-encoded, so the printed code would lead elsewhere.
+ * Batch and serial number: 1 to 20 characters of GS1 character set 82. `.` and `..` are refused: in a URL they are path
+ * segments, even percent-encoded, so the printed code would lead elsewhere.
  */
 export const isGs1Text = (text: string): boolean => GS1_TEXT.test(text) && text !== '.' && text !== '..';
 
@@ -47,7 +47,7 @@ interface Gs1Key {
   readonly serial: string | null;
 }
 
-// `encodeURIComponent` leaves these characters of set 82, but paths can treat them specially.
+// `encodeURIComponent` leaves these characters of set 82 unencoded, but they can have a special meaning in paths.
 const strictly = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -61,7 +61,7 @@ const digitalLinkPath = ({ gtin, batch, serial }: Gs1Key): string =>
 /** The canonical GS1 Digital Link URI; the origin has no trailing slash. */
 export const digitalLink = (origin: string, key: Gs1Key): string => `${origin}${digitalLinkPath(key)}`;
 
-/** An application identifier and its value. In GS1, those of fixed length need no terminator. */
+/** An application identifier and its value. In GS1, elements of fixed length need no terminator. */
 type Element = readonly [identifier: string, value: string, isFixed: boolean];
 
 interface Identified {
@@ -82,23 +82,23 @@ export const elementString = ({ gtin, batch, serial }: Identified): readonly Ele
 
 /** Bidirectional control characters, which an IRI cannot contain (RFC 3987, 4.1). */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-/** A percent sign that begins no code. */
+/** A percent sign that starts no valid percent-encoding. */
 const BROKEN_CODE = /%(?![\da-f]{2})/i;
 const OTHER_SIGN = /[^\x21-\x7e]/;
 const FORM = /^https?:\/\/[^\s/?#@<>"\\^`{|}]+(?:[/?#][^\s<>"\\^`{|}]*)?$/i;
 
 /**
- * An absolute http or https address that needs no percent-encoding, since it becomes a link and an IRI. User info is
- * refused: everyone would read it, and `https://shop.example@elsewhere.example/` leads elsewhere.
+ * An absolute http or https URL that needs no percent-encoding, because it becomes a link and an IRI. User info is
+ * refused: it would be public, and `https://shop.example@elsewhere.example/` leads elsewhere.
  */
 export const isWebAddress = (text: string): boolean =>
   FORM.test(text) && !TURNING.test(text) && !BROKEN_CODE.test(text) && URL.canParse(text);
 
-/** An address as headers and linksets carry it: percent codes and punycode in place of letters beyond ASCII. */
+/** A URL for headers and linksets: characters beyond ASCII are percent-encoded or in Punycode. */
 export const asciiAddress = (address: string): string =>
   OTHER_SIGN.test(address) && URL.canParse(address) ? new URL(address).href : address;
 
 const NAMED = /^(?:urn:[a-z0-9][a-z0-9-]{1,31}:|mailto:|tel:|did:[a-z0-9]+:)[A-Za-z0-9._~:/?#@!$&'()*+,;=%-]+$/i;
 
-/** Valid addresses in linked data: web addresses, or names with a scheme that runs nothing. */
+/** True for URIs that are allowed in linked data: web addresses, or names with a scheme that cannot run code. */
 export const isSafeIri = (text: string): boolean => isWebAddress(text) || NAMED.test(text);

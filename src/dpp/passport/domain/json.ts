@@ -20,8 +20,8 @@ export const isEmptyValue = (value: unknown): boolean => {
 };
 
 /**
- * Removes null members and null list entries. Blank texts, empty lists and empty objects stay, because the author wrote
- * them.
+ * Removes null members and null list entries. Blank texts, empty lists and empty objects stay, because authors set them
+ * on purpose.
  */
 export const withoutNulls = (value: Json): Json => {
   if (Array.isArray(value)) return (value as readonly Json[]).filter((entry) => entry !== null).map(withoutNulls);
@@ -33,10 +33,10 @@ export const withoutNulls = (value: Json): Json => {
   );
 };
 
-/** Deeper than any passport; stored values are later processed recursively. */
+/** Deeper than any real passport. The limit is needed because stored values are processed recursively. */
 const DEPTH_MAX = 32;
 
-/** NUL and unpaired surrogates. */
+/** NUL characters and unpaired surrogates. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 const isStorableText = (text: string): boolean => !UNSTORABLE.test(text);

@@ -7,7 +7,10 @@ export type Granularity = (typeof GRANULARITIES)[number];
 export const ARCHIVE_REASONS = ['withdrawn', 'superseded', 'end_of_life', 'recalled'] as const;
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
 
-/** A serial number means one item of any batch, a batch alone means many items, and neither means the whole model. */
+/**
+ * With a serial number, the passport describes one item. With only a batch, it describes the batch. With neither, it
+ * describes the model.
+ */
 export const granularityOf = ({
   batch,
   serial,
@@ -16,5 +19,5 @@ export const granularityOf = ({
   readonly serial: string | null;
 }): Granularity => (serial !== null ? 'item' : batch !== null ? 'batch' : 'model');
 
-/** Working versions can still be edited. */
+/** True for working versions, which can still be edited. */
 export const isInWork = (status: Status): boolean => status === 'draft' || status === 'active';

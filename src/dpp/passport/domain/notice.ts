@@ -8,8 +8,7 @@ export const NOTICE_STATUSES = ['recalled', 'end_of_life', 'recycled', 'reserved
 export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
 
 /**
- * What remains public of a passport that has ended, or stands in for one that is only reserved. Contains no passport
- * data.
+ * Public information about a passport that has ended, or about one that is only reserved. Contains no passport data.
  */
 export interface Notice {
   readonly status: NoticeStatus;
@@ -18,7 +17,7 @@ export interface Notice {
   readonly link: string | null;
 }
 
-/** Only these archive reasons allow a notice (passports.md, "Notices"). */
+/** Archive reasons that allow a notice (passports.md, "Notices"). */
 const BY_REASON: Readonly<Partial<Record<ArchiveReason, readonly NoticeStatus[]>>> = {
   recalled: ['recalled'],
   end_of_life: ['end_of_life', 'recycled'],
@@ -27,7 +26,9 @@ const BY_REASON: Readonly<Partial<Record<ArchiveReason, readonly NoticeStatus[]>
 export const noticeStatusesAfter = (reason: ArchiveReason | null): readonly NoticeStatus[] =>
   reason === null ? [] : (BY_REASON[reason] ?? []);
 
-/** A recycled product has no passport anymore, only its notice, unless that is deleted (passports.md, "Notices"). */
+/**
+ * A recycled product no longer has a passport, only a notice, unless the notice is deleted (passports.md, "Notices").
+ */
 export const endedFaults = (id: number, notice: Pick<Notice, 'status'> | undefined): readonly Fault[] =>
   notice?.status === 'recycled'
     ? [
@@ -38,7 +39,7 @@ export const endedFaults = (id: number, notice: Pick<Notice, 'status'> | undefin
       ]
     : [];
 
-/** Another passport cannot replace the one that ended. */
+/** Fault of a new passport for a product that is already recycled. */
 export const recycledFault = (identifier: string, id: number): Fault =>
   sentence(
     'The product %identifier has been recycled and cannot have a passport. Delete the notice of passport %id first.',

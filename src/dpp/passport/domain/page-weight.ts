@@ -1,9 +1,9 @@
 import { InputRefused } from '../../../../libs/kernel/index.js';
 
-/** Maximum total size of payloads, views or documents on one page of a search, in characters. */
+/** Maximum total size of payloads, views or documents on one search page, in characters. */
 const PAGE_MAX = 16 * 1024 * 1024;
 
-/** Larger pages would block other requests while they are read and written. */
+/** Refuses larger pages, because reading and writing them would block other requests. */
 export const mustBeLight = (characters: number): void => {
   if (characters > PAGE_MAX)
     throw InputRefused.sentence(

@@ -24,8 +24,8 @@ export const manufacturerAmong = (parties: readonly Party[]): Manufacturer | nul
 };
 
 /**
- * The parties with this manufacturer as the first of its role. Its identifier becomes the first of that party; others
- * stay. Without a manufacturer, all parties of that role are removed.
+ * Sets this manufacturer as the first party with that role. Its identifier becomes the first identifier of that party;
+ * other identifiers stay. Without a manufacturer, removes all parties with that role.
  */
 export const withManufacturer = (parties: readonly Party[], manufacturer: Manufacturer | null): readonly Party[] => {
   if (isEmptyValue(manufacturer) || manufacturer === null) return parties.filter((party) => !isManufacturer(party));

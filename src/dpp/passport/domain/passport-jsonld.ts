@@ -5,30 +5,29 @@ import type { Notice } from './notice.js';
 import type { PublicPassport } from './passport.js';
 import { PASSPORT_TERMS, SCHEMA_ORG } from './passport-terms.js';
 
-/** Path of the vocabulary that passports need in addition to schema.org's. */
+/** Path of the vocabulary for passport terms that schema.org lacks. */
 export const PASSPORT_VOCABULARY_PATH = '/dpp/vocab/passport/1#';
 /** Reserved: a template with this code would have its vocabulary at the same path. */
 export const PASSPORT_VOCABULARY_CODE = 'passport';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 /**
- * schema.org's context types it as a date, but it is an instant. Its terms use http, although it is served by https.
+ * schema.org's context types this property as a date, but the value is an instant. The terms use http, although the
+ * context is served over https.
  */
 const PUBLISHED = { '@id': 'http://schema.org/datePublished', '@type': `${XSD}dateTime` };
 
-/** What a template adds: the context of the payload and the prefix of its vocabulary. */
+/** Template-specific additions: the context of the payload and the prefix of its vocabulary. */
 export interface PayloadContext {
   readonly context: JsonObject;
   readonly prefixes: JsonObject;
-  /** The payload as the document writes it. */
+  /** Converts the payload to the form in the document. */
   readonly written: (payload: JsonObject) => JsonObject;
 }
 
-/**
- * Terms that older documents lack. A document declares them only if it uses them, so older documents stay unchanged.
- */
+/** Terms added later. A document declares them only if it uses them, so that older documents stay unchanged. */
 const LATER: ReadonlySet<string> = new Set(['predecessor']);
-/** Of what stands beside a document: declared with it, never in the document itself. */
+/** Terms for data that is added next to a document when it is served, never stored in the document. */
 const NOTICE_TERMS: readonly string[] = ['notice', 'noticeStatus', 'noticeDate', 'noticeText', 'noticeLink'];
 
 const termsOf = (
@@ -50,7 +49,7 @@ const termsOf = (
     ];
   });
 
-/** The passport's additions to schema.org's context; later terms only if used. */
+/** The additions to schema.org's context; later terms only if the document uses them. */
 export const ownContext = (
   { context, prefixes }: PayloadContext,
   baseUrl: string,
@@ -81,7 +80,7 @@ const OPERATOR_PROPERTIES: Readonly<Record<string, string>> = {
   vat: 'vatID',
 };
 
-/** Drops null values and objects that have only a type. */
+/** Removes null values and objects that contain only a type. */
 const present = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(members).filter((member): member is [string, Json] => !isEmptyValue(member[1])));
 
@@ -200,9 +199,9 @@ const productIri = (
 ): string => (gtin === null ? `${page}#product` : digitalLink(baseUrl, { gtin, batch, serial }));
 
 /**
- * The JSON-LD document of a passport (passports.md, "Life cycle"), made only of public data. The passport is identified
- * by its page, the product by its GS1 Digital Link, and each refers to the other. `baseUrl` is the base URL of the
- * service without a trailing slash.
+ * The JSON-LD document of a passport (passports.md, "Life cycle"). Contains only public data. The page URL identifies
+ * the passport, and the GS1 Digital Link identifies the product; each refers to the other. `baseUrl` is the base URL of
+ * the service without a trailing slash.
  */
 export const passportJsonLd = (passport: PublicPassport, of: PayloadContext, baseUrl: string): JsonObject => ({
   '@context': [SCHEMA_ORG, ...ownContext(of, baseUrl, () => !isEmptyValue(passport.predecessors))],
@@ -230,7 +229,7 @@ export const passportJsonLd = (passport: PublicPassport, of: PayloadContext, bas
   }),
 });
 
-/** A document with the notice that stands beside it, and the terms for that. */
+/** Adds a notice, and the terms for it, to a document. */
 export const noticedJsonLd = (
   { '@context': context = [], ...document }: JsonObject,
   { status, date, text, link }: Notice,

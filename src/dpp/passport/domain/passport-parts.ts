@@ -78,7 +78,7 @@ export const MANUFACTURER = {
 };
 export type Manufacturer = DeclaredValues<typeof MANUFACTURER>;
 
-/** Refuses an ID that does not match its scheme; without a scheme, any ID is valid. */
+/** Fault of an ID that does not match its scheme. Without a scheme, any ID is valid. */
 export const schemeFaults = (
   { operatorId, idScheme }: Pick<Manufacturer, 'operatorId' | 'idScheme'>,
   path: string,
@@ -118,7 +118,7 @@ const PARTY_ID = {
 };
 type PartyId = DeclaredValues<typeof PARTY_ID>;
 
-/** Refuses an ID that does not match its scheme; without a scheme, any ID is valid. */
+/** Fault of an ID that does not match its scheme. Without a scheme, any ID is valid. */
 const partyIdFaults = (ids: readonly PartyId[], path: string): readonly Fault[] =>
   ids.flatMap(({ scheme, value }, at): readonly Fault[] => {
     if (scheme === null) return [];
@@ -177,11 +177,11 @@ export const PARTY = {
 };
 export type Party = DeclaredValues<typeof PARTY>;
 
-/** Refuses a party that has nothing but a role. */
+/** Fault of a party that has only a role. */
 export const partyFaults = (parties: readonly Party[], path: string): readonly Fault[] =>
   parties.flatMap(({ role: _role, ...said }, at) => (isEmptyValue(said) ? [required(`${path}[${at}].name`)] : []));
 
-/** Plants, with an identifier such as a GLN or another scheme. */
+/** A facility, identified by a GLN or by another scheme. */
 export const FACILITY = {
   id: text({ about: 'Identifier of the plant', nullable: true, example: '9524000000194', shown: {} }),
   scheme: text({
@@ -208,7 +208,7 @@ export const facilityFaults = (facilities: readonly Facility[], path: string): r
     return id === null || SCHEMES[scheme]?.(id) ? [] : [invalidValue(`${path}[${at}].id`, id)];
   });
 
-/** Schemes of EN 18219 beside GTIN, batch and serial number. */
+/** Identifier schemes of EN 18219 other than GTIN, batch and serial number. */
 const IDENTIFIERS: Readonly<Record<string, (value: string) => boolean>> = {
   iso15459: (value) => /^[0-9A-Z]{3,50}$/.test(value),
   did: (value) => /^did:[a-z0-9]+:[A-Za-z0-9._:%-]+$/.test(value),
@@ -234,7 +234,7 @@ export const identifierFaults = (
     IDENTIFIERS[scheme]?.(value) ? [] : [invalidValue(`${path}[${at}].value`, value)],
   );
 
-/** Keeps a copy of the passport in case its operator stops serving it. */
+/** The provider that keeps a copy of the passport in case its operator stops serving it. */
 export const BACKUP_PROVIDER = {
   operatorId: text({
     about: 'Identifier of the backup provider',
@@ -301,7 +301,7 @@ export const COMPONENT = {
 };
 export type Component = DeclaredValues<typeof COMPONENT>;
 
-/** A component has exactly one reference: a passport of this service, a product or a link. */
+/** A component must have exactly one reference: a passport of this service, a product or a link. */
 export const componentFaults = (components: readonly Component[], path: string): readonly Fault[] =>
   components.flatMap(({ passport, productId, link }, at) =>
     [passport, productId, link].filter((name) => name !== null).length === 1
@@ -315,7 +315,7 @@ export const componentFaults = (components: readonly Component[], path: string):
         ],
   );
 
-/** Points of Annex XIII, of which 1 is the public's. */
+/** Points of Annex XIII. Point 1 is public. */
 const POINTS = [1, 2, 3, 4];
 const PUBLIC = 1;
 
@@ -362,14 +362,14 @@ export const DOCUMENT = {
 };
 export type PassportDocument = DeclaredValues<typeof DOCUMENT>;
 
-/** Kinds differ neither by case nor by spaces and hyphens. */
+/** Normalizes a document kind: case, spaces and hyphens do not matter. */
 export const documentKind = (kind: string): string =>
   kind
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
 
-/** Documents stored before they had an audience were all public links. */
+/** Documents stored before audiences existed were all public links. */
 export const documentsOf = (stored: readonly Partial<PassportDocument>[]): readonly PassportDocument[] =>
   stored.map((one) => ({ documentId: null, point: PUBLIC, ...one }) as PassportDocument);
 
@@ -387,7 +387,7 @@ export const documentFaults = (documents: readonly PassportDocument[], path: str
         ],
   );
 
-/** The issuer, from the settings of the store. */
+/** The issuer from the store settings. */
 export const ISSUER = {
   name: text({ about: 'Name of the issuer', nullable: true, shown: { graphql: '' } }),
   url: text({

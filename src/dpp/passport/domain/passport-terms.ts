@@ -6,10 +6,10 @@ const GS1 = 'https://ref.gs1.org/voc/';
 interface PassportTerm {
   readonly link?: true;
   readonly day?: true;
-  /** All values are of type double. */
+  /** True if all values have the type double. */
   readonly number?: true;
   readonly unit?: string;
-  /** UN/ECE Recommendation 20. */
+  /** Unit code of UN/ECE Recommendation 20. */
   readonly unitCode?: string;
   /** Equivalent terms of public vocabularies. */
   readonly exactMatch?: readonly string[];

@@ -46,7 +46,7 @@ import { predecessorsFaults } from './predecessors.js';
 
 /** Largest payload of a passport, in bytes of JSON. */
 export const PAYLOAD_MAX = 512 * 1024;
-/** Longest URL that contains a SKU: 255 characters can become several thousand when percent-encoded. */
+/** Maximum length of a URL that contains a SKU. Percent-encoding can turn 255 characters into several thousand. */
 const LONG_ADDRESS_MAX = 4000;
 /** Source of the information requirements of the Ecodesign regulation. */
 export const ESPR = 'Regulation (EU) 2024/1781, Annex III';
@@ -66,7 +66,7 @@ const NOT_APPLICABLE_MAX = 200;
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/;
 
-/** RFC 6901 pointers into the payload, each with a reason. The template decides which pointers are allowed. */
+/** Faults of reasons by RFC 6901 pointers into the payload. The template decides which pointers are allowed. */
 const notApplicableFaults = (reasons: Readonly<Record<string, string>>, name: string): readonly Fault[] => {
   const entries = Object.entries(reasons);
   if (entries.length > NOT_APPLICABLE_MAX)
@@ -93,9 +93,9 @@ const notApplicableFaults = (reasons: Readonly<Record<string, string>>, name: st
 const isGtin = (digits: string): boolean => gtin14(digits) !== undefined;
 
 /**
- * The fields of a passport version in the order authors see them. Derived from this declaration: REST bodies and
- * responses, GraphQL types, columns of files and tables, checks and scores, search criteria of the public list, and
- * facts of the page. The JSON-LD names are in `passport-jsonld.ts`.
+ * The fields of a passport version, in the order shown to authors. REST bodies and responses, GraphQL types, columns of
+ * files and tables, checks, scores, search criteria of the public list, and facts of the page are all derived from this
+ * declaration. The JSON-LD names are in `passport-jsonld.ts`.
  */
 export const PASSPORT = {
   passportId: integer({
@@ -499,7 +499,7 @@ export const PASSPORT = {
   updatedAt: instant({ by: 'server', about: 'Time of the last change' }),
 };
 
-/** Created at publication, only for the public. */
+/** Fields created at publication, only for the public. */
 const PUBLICATION = {
   publicUrl: text({ about: 'URL of the passport page', maxLength: ADDRESS_MAX, shown: { isUnsearched: true } }),
   qrUrl: text({ about: 'URL of the QR code image', maxLength: ADDRESS_MAX, shown: { isUnsearched: true } }),
@@ -532,10 +532,10 @@ const shownOf = (fields: readonly NamedField[]): readonly NamedField[] => {
 /** Public fields in order. */
 export const SHOWN_FIELDS = shownOf([...PASSPORT_FIELDS, ...namedFields(PUBLICATION)]);
 
-/** Public scalar fields; only these can be used in criteria of the public list. */
+/** Public scalar fields. Only these can be used in criteria of the public list. */
 export const CRITERIA_FIELDS = SHOWN_FIELDS.filter((field) => isScalar(field) && field.shown?.whenPresent !== true);
 
-/** Fields stored in the index of published passports; addresses and digests are derived on reading. */
+/** Fields stored in the index of published passports. Addresses and digests are derived when read. */
 export const INDEXED_FIELDS = CRITERIA_FIELDS.filter(({ shown }) => shown?.isUnsearched !== true);
 
 /** The authored part of a version: envelope and payload. */

@@ -1,15 +1,16 @@
 import type { PassportContent } from './passport.js';
 
 /**
- * The owner of an identifier: a product, and for an item also its batch, because a serial number identifies its item
- * regardless of the batch (passports.md, "Ownership of identifiers"). Store views do not matter.
+ * The owner of an identifier: a product, or for a batch a product and batch. The batch is part of an item's owner too,
+ * because a serial number identifies its item regardless of the batch (passports.md, "Ownership of identifiers"). Store
+ * views do not matter.
  */
 export type IdentifierHolder = Pick<PassportContent, 'sku' | 'batch'>;
 
 export const isSameHolder = (one: IdentifierHolder, other: IdentifierHolder): boolean =>
   one.sku === other.sku && one.batch === other.batch;
 
-/** Maximum length: the GTIN and a batch or serial number of 20 characters, with application identifiers. */
+/** Maximum length: a GTIN and a batch or serial number of 20 characters, with application identifiers. */
 export const PRODUCT_IDENTIFIER_MAX = 48;
 
 /**

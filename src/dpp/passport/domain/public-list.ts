@@ -1,18 +1,18 @@
 import { SHOWN_FIELDS } from './passport.js';
 
-/** The index that answers a search of the public list by a field. */
+/** The index used to search the public list by a field. */
 export interface Way {
   readonly index: string;
-  /** The property with the text in a single case, and its index. */
+  /** The property that holds the text in a single case, and its index. */
   readonly beginning?: { readonly property: string; readonly index: string };
 }
 
 const PREFIX = 'published_passport_';
 
-/** The index for walking the whole list in order. */
+/** The index for reading the whole list in order. */
 export const LIST_INDEX = `${PREFIX}listed`;
 
-/** By property, in the order used in refusals. */
+/** Search indexes by property, in the order used in refusals. */
 export const WAYS: ReadonlyMap<string, Way> = new Map(
   SHOWN_FIELDS.flatMap(({ property, name, listed }) => (listed ? [{ property, name, ...listed }] : []))
     .toSorted((one, other) => one.position - other.position)

@@ -4,7 +4,7 @@ import { addressKey, TooManyRequests } from '../../../../libs/kernel/index.js';
 import { LIMITED, RateCounter, requestContextOf } from '../../../../libs/web/index.js';
 import { DppSettings } from '../../passport/index.js';
 
-/** 429: as many searches of the public list as one address has in a minute. */
+/** 429: the address has used up its searches of the public list for this minute. */
 class ListedTooFast extends TooManyRequests {
   constructor(limit: number, resetS: number) {
     super(
@@ -23,7 +23,7 @@ export class ListRate {
     this.counter = new RateCounter(settings.listPerMinute);
   }
 
-  /** `TooManyRequests`. */
+  /** Throws `TooManyRequests` above the limit. */
   take(request: Request): void {
     const limit = this.settings.listPerMinute;
     const { origin } = requestContextOf(request);

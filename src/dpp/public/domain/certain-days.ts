@@ -1,6 +1,6 @@
 import { type Day, dayIn, type Period } from '../../../../libs/kernel/index.js';
 
-/** The dates that exist at this moment in any time zone: at most two days apart. */
+/** The dates that it can be now in any time zone; at most two days apart. */
 export interface SomeDays {
   readonly earliest: Day;
   readonly latest: Day;
@@ -18,5 +18,5 @@ export const daysOnEarth = (now: Date): SomeDays => ({
 export const holdsOnAll = ({ from, to }: Period, { earliest, latest }: SomeDays): boolean =>
   (from === null || from <= earliest) && (to === null || latest <= to);
 
-/** The same dates for a period that may cover only one of them. */
+/** A range with a single date. */
 export const asDays = (day: Day): SomeDays => ({ earliest: day, latest: day });

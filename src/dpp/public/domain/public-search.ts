@@ -12,19 +12,19 @@ import { LIST_INDEX, nameOf, SHOWN_FIELDS, type Way, WAYS } from '../../passport
 /** Maximum number of passports that are counted, paged through and examined one by one (passports-public.md). */
 export const LISTED_MAX = 10_000;
 
-/** Part of every index of the list, so filters on them never make a search slower. */
+/** Fields in every index of the list, so filters on them never make a search slower. */
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['storeId', 'validFrom', 'validTo']);
-/** Not searchable: addresses and digests. */
+/** Fields that are not searchable: addresses and digests. */
 const NEVER: ReadonlySet<string> = new Set(
   SHOWN_FIELDS.filter(({ shown }) => shown?.isUnsearched).map(({ property }) => property),
 );
-/** Compared by code point, which lowercase indexes do not support. */
+/** Fields compared by code point, which lowercase indexes do not support. */
 const TEXT_FIELDS: ReadonlySet<string> = new Set(
   SHOWN_FIELDS.filter(({ kind }) => kind === 'text' || kind === 'code').map(({ property }) => property),
 );
 const RANGES: ReadonlySet<string> = new Set(['gt', 'lt', 'gteq', 'lteq', 'from', 'to', 'moreq']);
 
-/** A case-insensitive prefix or whole text. */
+/** A case-insensitive search for a prefix or for the whole text. */
 export interface Beginning {
   readonly property: string;
   readonly text: string;
@@ -35,19 +35,19 @@ export interface Beginning {
 export interface PublicGroup {
   readonly filters: readonly Filter[];
   readonly beginnings: readonly Beginning[];
-  /** Lowercase index lookups that precede `filters`; empty if the filters use the index directly. */
+  /** Lowercase index lookups that run before `filters`; empty if the filters use the index directly. */
   readonly within: readonly Beginning[];
-  /** The index that answers this group alone; undefined if the group only narrows another one. */
+  /** The index for this group alone; undefined if the group only narrows another one. */
   readonly index: string | undefined;
-  /** The property that orders that index. */
+  /** The property that the index is sorted by. */
   readonly by: string | undefined;
 }
 
-/** A search of the public list with bounded cost. */
+/** A search of the public list with limited cost. */
 export interface PublicSearch {
   readonly groups: readonly PublicGroup[];
   readonly sort: readonly Sort[];
-  /** The index to walk through if no group has one. */
+  /** The index to scan in order if no group has an index. */
   readonly walked: string;
   /** True if no listed passport can match. */
   readonly isEmpty: boolean;
@@ -86,7 +86,7 @@ const sortedTwice = (): Fault =>
     'Without a filter, the public list can be sorted by one field only. Send one sort order, optionally followed by passport_id.',
   );
 
-/** Each group alone matches more than can be examined one by one. */
+/** Refusal of a search in which each group alone matches too many passports to examine one by one. */
 export const tooMany = (): Fault =>
   sentence(
     'Each filter group alone matches more than %max passports. Use a narrower filter, such as a sku, gtin or mpn.',
@@ -102,7 +102,7 @@ const beyond = (): Fault =>
     { max: LISTED_MAX },
   );
 
-/** The prefix of a pattern; undefined if it has wildcards other than at its end. */
+/** The prefix in a pattern; undefined if the pattern has wildcards before its end. */
 export const beginningOf = (pattern: string): Omit<Beginning, 'property'> | undefined => {
   const characters = [...pattern];
   let text = '';
@@ -114,14 +114,14 @@ export const beginningOf = (pattern: string): Omit<Beginning, 'property'> | unde
       return isLast && text !== '' ? { text: text.toLowerCase(), isWhole: false } : undefined;
     }
     if (character === '\\') at += 1;
-    // A trailing backslash stands for itself.
+    // A trailing backslash is a literal backslash.
     text += character === '\\' ? (characters[at] ?? '\\') : character;
   }
   return { text: text.toLowerCase(), isWhole: true };
 };
 
 const faultsOf = ({ property, condition, values }: Filter): readonly Fault[] => {
-  // Always `published`, so that no filter on it needs an index.
+  // Always `published`, so no filter on the status needs an index.
   if (property === 'status') return [];
   if (NEVER.has(property)) return [notByField(property)];
   if (condition === 'nlike' || condition === 'finset' || condition === 'nfinset')
@@ -131,7 +131,7 @@ const faultsOf = ({ property, condition, values }: Filter): readonly Fault[] => 
   return RANGES.has(condition) && TEXT_FIELDS.has(property) ? [notByCondition(property, condition)] : [];
 };
 
-/** Looks up texts in the lowercase index and then compares them exactly. */
+/** Looks up whole texts in the lowercase index and then compares them exactly. */
 const byWhole = (filters: readonly Filter[], { index, beginning }: Way, property: string): PublicGroup => {
   if (!beginning || beginning.property === property || index !== beginning.index)
     return { filters, beginnings: [], within: [], index, by: property };
@@ -162,7 +162,7 @@ const groupOf = (filters: readonly Filter[]): PublicGroup => {
 
 const PUBLISHED = 'published';
 
-/** True if a published passport matches; all listed ones are published. */
+/** True if the filter matches published passports. All listed passports are published. */
 const holdsOfPublished = ({ condition, values }: Filter): boolean => {
   const text = String(values[0]);
   switch (condition) {
@@ -197,8 +197,9 @@ const holdsOfPublished = ({ condition, values }: Filter): boolean => {
 };
 
 /**
- * Plans a search of the public list by indexes, or throws `InputRefused` with the allowed alternatives. Anonymous
- * callers must not trigger a scan of a million passports (passports-public.md, "What may be searched").
+ * Plans a search of the public list by indexes. Throws `InputRefused` with the allowed alternatives if no index fits,
+ * because anonymous callers must not trigger a scan of a million passports (passports-public.md, "What may be
+ * searched").
  */
 export const publicSearchOf = ({ groups, sort, page, pageSize }: Criteria): PublicSearch => {
   const asked = groups.filter((filters) => filters.length > 0);

@@ -13,7 +13,7 @@ export interface PublishedPassport {
   readonly templateCode: string;
   readonly templateVersion: string;
   readonly granularity: 'model' | 'batch' | 'item';
-  /** 14 digits. */
+  /** GTIN with 14 digits. */
   readonly gtin: string | null;
   readonly batch: string | null;
   readonly serial: string | null;
@@ -22,18 +22,22 @@ export interface PublishedPassport {
   readonly json: string;
   /** URL of the page as first published. */
   readonly publicUrl: string;
-  /** Content of the QR code: a GS1 Digital Link or the page URL. Fixed at first publication, because it is printed. */
+  /**
+   * Content of the QR code: a GS1 Digital Link or the page URL. Fixed at first publication, because codes are printed.
+   */
   readonly qrTarget: string;
   /**
-   * Page URLs of successors that are public today. Returned in addition to the stored content, never stored in it
-   * (passports-public.md, "Predecessors and successors").
+   * Page URLs of successors that are public today. Returned in addition to the stored content (passports-public.md,
+   * "Predecessors and successors").
    */
   readonly successors: readonly string[];
-  /** The notice that stands next to the passport, if any; as little part of the stored content as the successors. */
+  /** The notice shown next to the passport, if any. Like the successors, it is not part of the stored content. */
   readonly notice?: Notice;
 }
 
-/** The returned REST object: the stored content followed by successors and notice, which the digest does not cover. */
+/**
+ * The REST object as returned: the stored content, followed by successors and notice, which the digest does not cover.
+ */
 export const answeredJson = ({
   json,
   successors,
@@ -44,46 +48,49 @@ export const answeredJson = ({
   return text === '}' ? json : `${json.slice(0, -1)},${text}`;
 };
 
-/** The passport that a SKU means: the store's own before store 0's, model before batch before item, then the newest. */
+/**
+ * A lookup of a passport by SKU. The store's own passport takes precedence over one of store 0, a model over a batch
+ * over an item, then the newest.
+ */
 export interface SkuQuestion {
   readonly sku: string;
   readonly storeId: number;
-  /** True if the store view comes from a path or is the default, so it needs no lookup. */
+  /** True if the store view comes from a path or is the default, so that no lookup is needed. */
   readonly isKnownStore?: boolean | undefined;
-  /** Must match exactly. */
+  /** The batch must match exactly. */
   readonly batch?: string | undefined;
   readonly serial?: string | undefined;
 }
 
 export interface GtinQuestion {
-  /** 14 digits. */
+  /** GTIN with 14 digits. */
   readonly gtin: string;
   readonly batch?: string | undefined;
   readonly serial?: string | undefined;
-  /** The store whose passport is preferred, then store 0's, then other stores'. */
+  /** The preferred store. Store 0 comes second, other stores last. */
   readonly storeId?: number | undefined;
 }
 
 /**
  * Public passports: published versions on dates when they are valid, in the time zone of their store's website. Drafts,
- * archived versions and non-public fields cannot be reached or counted through this port.
+ * archived versions and non-public fields cannot be read or counted through this port.
  */
 export abstract class PublishedPassports {
-  /** One result per lookup, in order; undefined without a match or for an unknown store. A single batch. */
+  /** One result per lookup, in order; undefined without a match or for an unknown store. Lookups run as one batch. */
   abstract bySkus(questions: readonly SkuQuestion[]): Promise<readonly (PublishedPassport | undefined)[]>;
 
-  /** Undefined both for an unknown UUID and for a passport that is not public. */
+  /** Undefined for an unknown UUID and for a passport that is not public. */
   abstract byUuid(uuid: string): Promise<PublishedPassport | undefined>;
 
   /**
-   * The passport of exactly this level: an item by GTIN and serial number, where a batch must match; a batch by GTIN
-   * and batch; a model by its GTIN alone. Undefined if none; no other level is used instead.
+   * The passport at exactly this level: an item by GTIN and serial number (a batch in the lookup must match), a batch
+   * by GTIN and batch, a model by GTIN alone. Undefined if there is none, even if another level has a passport.
    */
   abstract byGtin(question: GtinQuestion): Promise<PublishedPassport | undefined>;
 
   /**
-   * For each lookup in order, the UUID that `byUuid` or `byGtin` would find, or undefined. A single batch that reads no
-   * passport content.
+   * For each lookup in order, the UUID of the passport that `byUuid` or `byGtin` would return, or undefined. Runs as
+   * one batch and reads no passport content.
    */
   abstract uuidsOf(
     questions: readonly (GtinQuestion | { readonly uuid: string })[],
@@ -93,13 +100,13 @@ export abstract class PublishedPassports {
   abstract jsonldOf(passport: PublishedPassport): Promise<string>;
 
   /**
-   * A page of passports of this store and of store 0; criteria use the properties of `PublicPassportFields`. An unknown
-   * store has none, which is not an error.
+   * A page of passports of this store and of store 0. Criteria use the properties of `PublicPassportFields`. For an
+   * unknown store the page is empty.
    */
   abstract search(criteria: Criteria, storeId: number): Promise<Page<PublishedPassport>>;
 }
 
-/** A GS1 key; the GTIN has 14 digits. */
+/** A GS1 key. The GTIN has 14 digits. */
 export interface NoticeQuestion {
   readonly gtin: string;
   readonly batch?: string | undefined;
@@ -107,13 +114,13 @@ export interface NoticeQuestion {
 }
 
 /**
- * Public notices for passports that ended or are reserved; read if nothing is published, and to check if a passport has
- * ended.
+ * Public notices of passports that have ended or are reserved. Read if no passport is published, and to check whether a
+ * passport has ended.
  */
 export abstract class PublicNotices {
   abstract byUuid(uuid: string): Promise<Notice | undefined>;
 
-  /** The newest notice at exactly this level. A batch next to a serial number must match. */
+  /** The newest notice at exactly this level. If the lookup has a batch and a serial number, both must match. */
   abstract byIdentifier(question: NoticeQuestion): Promise<Notice | undefined>;
 }
 
@@ -123,7 +130,7 @@ export interface EntitledView {
   readonly payload: JsonObject;
   /** Measurement times by name. */
   readonly measuredAt: Readonly<Record<string, Date>>;
-  /** Documents of this reader's points other than 1. */
+  /** Non-public documents that this reader may see. */
   readonly documents: PublicPassport['documents'];
 }
 
@@ -133,25 +140,25 @@ export interface OpenedFile {
   readonly mimeType: string;
   readonly size: number;
   readonly sha256: string;
-  /** False if anyone may open it. */
+  /** False if the file is public. */
   readonly isRestricted: boolean;
-  /** Opens the bytes, or a range of them with both ends inclusive. */
+  /** Opens the file, or a range of bytes. Both ends of the range are inclusive. */
   open(range?: { readonly first: number; readonly last: number }): Promise<AsyncIterable<Uint8Array>>;
-  /** Called before the first byte; logs the access to a restricted file. */
+  /** Must be called before the first byte is sent. Logs the access to a restricted file. */
   readonly before: () => Promise<void>;
 }
 
-/** Non-public reading by token; implemented where tokens are issued. */
+/** Reading of non-public data by token. The module that issues tokens implements this port. */
 export abstract class EntitledReading {
-  /** True if a token is valid and shows more of this passport. */
+  /** True if a token is valid and allows reading more of this passport than its public data. */
   abstract mayRead(token: string, passport: PublishedPassport): Promise<boolean>;
 
-  /** Undefined if the token shows nothing more. The access is logged before this returns. */
+  /** Undefined if the token allows no more than the public data. The access is logged before this returns. */
   abstract read(token: string, passport: PublishedPassport): Promise<EntitledView | undefined>;
 
   /**
-   * A file of a passport for the public, or for the holder of a token; an invalid token shows what the public sees.
-   * Undefined if the reader may not see it. `StateConflict` if a virus scan withholds it.
+   * A file of a passport, for the public or for the holder of a token. An invalid token counts as none. Undefined if
+   * the reader may not open the file. `StateConflict` if a virus scan blocks it.
    */
   abstract file(uuid: string, sha256: string, token: string | undefined): Promise<OpenedFile | undefined>;
 }

@@ -5,7 +5,7 @@ import { MEASURED_MAX } from '../application/measure.js';
 
 const JSON_BODY = 'application/json';
 const LINES = 'application/x-ndjson';
-/** Several times the size of 5,000 small values. */
+/** Maximum body size in bytes: several times the size of 5,000 small values. */
 const BYTES_MAX = 4 * 1024 * 1024;
 
 export const MEASUREMENT_BODIES = {
@@ -21,7 +21,7 @@ export const MEASUREMENT_BODIES = {
 
 const ITEM = { gtin: '09524000010018', serial: 'RP545-1' };
 
-/** As `MEASUREMENT_BODIES`, of many items. */
+/** Request body for measurements of many items, in the same forms as `MEASUREMENT_BODIES`. */
 export const MANY_MEASUREMENTS = {
   [JSON_BODY]: {
     schema: { type: 'object' },

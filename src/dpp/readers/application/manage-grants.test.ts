@@ -13,7 +13,7 @@ const ACTOR: Actor = { kind: 'admin', id: 1 };
 const GTIN = '09524000010018';
 const LEI = { scheme: 'lei', id: '529900T8BM49AURSDO55' };
 
-/** A grant for the model of a GTIN. */
+/** A grant for the model with a GTIN. */
 const body = (more: object = {}): GrantBody =>
   ({
     audience: 'legitimate_interest',
@@ -25,7 +25,7 @@ const body = (more: object = {}): GrantBody =>
     ...more,
   }) as unknown as GrantBody;
 
-/** Grants in memory, for passports 17 and 18 and the template `battery`, which measures `cycle_count`. */
+/** A service with grants in memory, passports 17 and 18, and the template `battery`, which measures `cycle_count`. */
 const shop = () => {
   const stored = new Map<number, Grant>();
   let isWriting = false;

@@ -39,7 +39,7 @@ const passportIdsOf = (sent: unknown): readonly number[] | undefined => {
 const operatorFaults = ({ scheme, id }: NonNullable<Grant['to']['operator']>, field: string): readonly Fault[] =>
   schemeFaults({ idScheme: scheme, operatorId: id }, field).length > 0 ? [invalidValue(`${field}.id`, id)] : [];
 
-/** Grants for non-public reading or for measuring (passports-readers.md, "Grants"). */
+/** Manages grants for reading non-public data or for measuring (passports-readers.md, "Grants"). */
 @Injectable()
 export class ManageGrants {
   constructor(
@@ -51,7 +51,7 @@ export class ManageGrants {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the token, which is not available later. `InputRefused`. */
+  /** Returns the token, which cannot be retrieved later. `InputRefused`. */
   async give(body: GrantBody, by: Actor): Promise<{ readonly grant: Grant; readonly token: string }> {
     const now = this.clock.now();
     const until = untilOf(body.until);
@@ -97,14 +97,14 @@ export class ManageGrants {
     return this.grants.search(criteria);
   }
 
-  /** Takes effect at once in every process, because each read looks up the grant. */
+  /** Takes effect in every process at once, because each read looks up the grant. */
   async revoke(id: number, by: Actor): Promise<Grant> {
     await this.get(id);
     await this.transactions.write(() => this.grants.revoke(id, this.clock.now(), by));
     return this.get(id);
   }
 
-  /** Until it is resumed the grant is as good as revoked. */
+  /** Suspends a grant. It cannot be used until it is resumed. */
   suspend(id: number): Promise<Grant> {
     return this.changed(id, ({ suspendedAt }) => ({ suspendedAt: suspendedAt ?? this.clock.now() }));
   }
@@ -121,7 +121,7 @@ export class ManageGrants {
     return this.changed(id, () => ({ until: until ?? now }));
   }
 
-  /** Revokes the grants of an operator's people; returns their number. */
+  /** Revokes all grants of an operator's recipients. Returns the number of revoked grants. */
   async end(operator: NonNullable<Grant['to']['operator']>, by: Actor): Promise<number> {
     refuse(operatorFaults(operator, 'operator'));
     return this.transactions.write(() => this.grants.revokeOf(operator, this.clock.now(), by));
@@ -181,7 +181,7 @@ export class ManageGrants {
       );
   }
 
-  /** A grant for an unused number could read any passport that gets the number later. */
+  /** A grant for an unused ID could read any passport that gets this ID later. */
   private async absentFaults(passportIds: readonly number[]): Promise<readonly Fault[]> {
     const found = await this.references.keys('passport', 'id', passportIds);
     return passportIds

@@ -41,7 +41,7 @@ import { type MeasuredEntry, measuredEntry } from '../domain/measured-entry.js';
 
 /** Maximum number of entries in a batch. */
 export const MEASURED_MAX = 5000;
-/** Maximum number of entries per validation call. */
+/** Maximum number of entries per validation question. */
 const JUDGED_AT_ONCE = 500;
 const FAULTS_MAX = 20;
 
@@ -49,12 +49,12 @@ export interface Measured {
   readonly received: number;
   /** Number of entries that did not exist before. */
   readonly stored: number;
-  /** Of values that are stored although they contradict others, if there are any. */
+  /** Warnings for values that were stored although they contradict others; absent without warnings. */
   readonly warnings?: readonly MeasuredWarning[];
 }
 
 interface ItemKey {
-  /** 14 digits. */
+  /** GTIN with 14 digits. */
   readonly gtin: string;
   readonly serial: string;
 }
@@ -62,7 +62,7 @@ interface ItemKey {
 type MeasuredOutcome =
   (Measured & { readonly status: 'stored' }) | { readonly status: 'failed'; readonly refusal: Refusal };
 
-/** The outcome for one of many items. */
+/** The outcome for one of several items. */
 export type MeasuredItem = ItemKey & MeasuredOutcome;
 
 const itemKey = ({ gtin: said, serial }: JsonObject): ItemKey | undefined => {
@@ -76,10 +76,10 @@ interface MeasuredWarning {
   readonly message: string;
 }
 
-/** Who measures, and what makes sure of it. */
+/** The measurer, and checks of its rights. */
 export interface Measuring {
   readonly by: Measurer;
-  /** Whether the caller may write a point in passports of a template. */
+  /** True if the caller may write a point in passports of a template. */
   readonly may?: (point: string, templateCode: string) => boolean;
   /** Throws if the caller has lost the right. */
   readonly stillMay?: () => Promise<unknown>;
@@ -194,8 +194,8 @@ export class Measure {
   }
 
   /**
-   * With a measuring grant; undefined if it does not cover this passport. The grant is looked up again in the
-   * transaction, so a grant revoked or expired meanwhile writes nothing.
+   * Stores measurements with a measuring grant; undefined if the grant does not cover this passport. The transaction
+   * looks up the grant again, so a grant that was revoked or expired meanwhile writes nothing.
    */
   async recordByGrant(
     uuid: string,
@@ -213,8 +213,8 @@ export class Measure {
   }
 
   /**
-   * Of many items, each of which succeeds or fails on its own. `InputRefused` for a call that names none or too many
-   * measurements.
+   * Stores measurements of several items. Each item succeeds or fails on its own. `InputRefused` for a call with no or
+   * too many measurements.
    */
   async recordMany(sent: readonly unknown[], by: Measurer): Promise<readonly MeasuredItem[]> {
     if (sent.length === 0 || sent.length > MEASURED_MAX)
@@ -257,7 +257,7 @@ export class Measure {
     }
   }
 
-  /** The published data that rules about values are checked against. */
+  /** The published data against which rules check the values. */
   private async publishedData(
     passportId: number,
     { bodies, own }: ReadVersion,

@@ -24,7 +24,7 @@ interface Seen {
 }
 
 /**
- * Measured values for entitled readers. The newest version decides who may read them, even through older versions
+ * Measured values for entitled readers. The newest version decides who may read them, even in older versions
  * (passports-readers.md, "Measurements").
  */
 @Injectable()
@@ -35,7 +35,8 @@ export class MeasuredValues {
   ) {}
 
   /**
-   * Names visible to readers of these points, measured or not. `newest`: the template of the newest version, if known.
+   * Names of measured values that readers of these points may see, with or without measurements. `newest` is the
+   * template of the newest version, if known.
    */
   async seen(passportId: number, points: ReadonlySet<Point>, newest?: TemplateDocument): Promise<Seen> {
     const template = newest ?? (await this.newestTemplate(passportId));

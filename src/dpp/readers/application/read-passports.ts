@@ -27,11 +27,11 @@ import { type Measured, type MeasuredValue, MeasuredValues } from './measured-va
 export const REPRESENTATIONS = ['compressed', 'full'] as const;
 export type Representation = (typeof REPRESENTATIONS)[number];
 
-/** The reader, the representation and the requested part of a passport. */
+/** The reader, the representation, and the requested part of a passport. */
 export interface PassportRequest {
   readonly grant: Grant | undefined;
   readonly representation: Representation;
-  /** Steps to one node; without them, the whole passport. */
+  /** Steps of the path to one node; absent for the whole passport. */
   readonly path?: readonly (string | number)[];
 }
 
@@ -46,7 +46,7 @@ interface Found {
   readonly before: Date | null;
 }
 
-/** The response text, and the successors' page URLs, which are not part of the published bytes. */
+/** The response text, and the page URLs of successors, which are not part of the published bytes. */
 export interface ReadablePassport {
   readonly text: string;
   readonly successors: readonly string[];
@@ -71,7 +71,7 @@ export class ReadPassports {
     private readonly bytes: RecordBytes,
   ) {}
 
-  /** The response text; undefined if there is nothing that this reader may read. */
+  /** The response text; undefined if this reader may read nothing. */
   async byId(identifier: string, asked: PassportRequest): Promise<ReadablePassport | undefined> {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
     const found = uuid === undefined ? undefined : await this.found(uuid, asked.grant);
@@ -92,8 +92,8 @@ export class ReadPassports {
   }
 
   /**
-   * The version that was current at that time. The present version is public; `NotSignedIn` for another one without a
-   * grant. `NoSuchOne` before the first version.
+   * The version that was current at that time. The present version is public; `NotSignedIn` for any other version
+   * without a grant. `NoSuchOne` before the first version.
    */
   async byIdAndDate(identifier: string, at: Date, asked: PassportRequest): Promise<ReadablePassport | undefined> {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
@@ -103,24 +103,24 @@ export class ReadPassports {
     if (present && present.publishedAt <= at)
       return this.readable({ ...this.active(present, asked.grant), before }, asked);
     const all = asked.grant ? await this.readableVersions(uuid) : [];
-    // Newest first: an archived version is the last one until another follows.
+    // Newest first: an archived version counts until the next version is published.
     const then = all.find((one) => one.publishedAt <= at);
     const reader = then ? readerOf(asked.grant, then, this.settings.audiences) : EVERYBODY;
     if (!then && this.mayKnowFirst(present, all[0], asked.grant)) throw new NoSuchOne(NO_VERSION, {});
-    // The times of earlier versions are not public.
+    // The publication times of earlier versions are not public.
     if (present && !asked.grant) throw new NotSignedIn('self');
     if (!then || reader.grantId === null) return undefined;
     return this.readable({ version: then, status: statusOf(then, false), reader, successors: [], before }, asked);
   }
 
-  /** Passport IDs of these products in order, without unknown ones. */
+  /** Passport IDs of these products, in order. Unknown products are left out. */
   async idsOf(identifiers: readonly string[], storeId: number): Promise<readonly string[]> {
     const questions = identifiers.flatMap((identifier) => this.questionOf(identifier, storeId) ?? []);
     const uuids = await this.published.uuidsOf(questions);
     return uuids.flatMap((uuid) => (uuid === undefined ? [] : [`${this.settings.publicBaseUrl}/dpp/${uuid}`]));
   }
 
-  /** Non-public data that a grant shows on the page, logged; undefined if there is none. */
+  /** Non-public data that a grant allows on the page; undefined if there is none. The access is logged. */
   async restricted(passport: PublishedPassport, grant: Grant): Promise<RestrictedView | undefined> {
     const reader = readerOf(grant, passport, this.settings.audiences);
     if (reader.grantId === null) return undefined;
@@ -137,8 +137,8 @@ export class ReadPassports {
   }
 
   /**
-   * A file of the published version, for readers of the point that names it; with a grant, of other published versions
-   * too. Undefined if there is none for this reader.
+   * A file of the published version, for readers of the point that it belongs to. With a grant, files of earlier
+   * published versions too. Undefined if there is none for this reader.
    */
   async file(identifier: string, sha256: string, grant: Grant | undefined): Promise<OpenedFile | undefined> {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
@@ -175,7 +175,7 @@ export class ReadPassports {
     return { ...file, sha256, open, isRestricted, before: before ?? (() => Promise.resolve()) };
   }
 
-  /** The passport whose measurement series a grant may read, logged; undefined if not allowed. */
+  /** The passport whose measurement series a grant may read; undefined if not allowed. The access is logged. */
   async mayReadSeries(uuid: string, point: string, grant: Grant): Promise<number | undefined> {
     const found = await this.found(uuid, grant);
     if (!found || found.reader.grantId === null) return undefined;
@@ -203,7 +203,7 @@ export class ReadPassports {
       : undefined;
   }
 
-  /** True if the public version has no earlier one, or the grant shows earlier ones. */
+  /** True if the public version is the first one, or the grant allows reading earlier versions. */
   private mayKnowFirst(
     present: PublishedPassport | undefined,
     newest: PublishedVersion | undefined,
@@ -213,7 +213,7 @@ export class ReadPassports {
     return [present, newest].some((one) => one && readerOf(grant, one, this.settings.audiences).grantId !== null);
   }
 
-  /** Newest first; none of a recycled product, whose passport has ended (passports.md, "Notices"). */
+  /** Newest first. Empty for a recycled product, whose passport has ended (passports.md, "Notices"). */
   private async readableVersions(uuid: string): Promise<readonly PublishedVersion[]> {
     return (await this.notices.byUuid(uuid))?.status === 'recycled' ? [] : this.versions.ofUuid(uuid);
   }
@@ -242,7 +242,7 @@ export class ReadPassports {
       ? { template: stored.template, values: [] }
       : await this.measured.find(version.passportId, reader.points, {
           before,
-          // The published version is always the newest.
+          // The published version is always the newest one.
           newest: status === 'active' ? stored.template : undefined,
         });
     const compressed: JsonObject = isPublic
@@ -272,7 +272,7 @@ export class ReadPassports {
     });
   }
 
-  /** Must be stored before the response is sent. */
+  /** The entry must be stored before the response is sent. */
   private async note({ version, reader: { grantId, points } }: Pick<Found, 'version' | 'reader'>): Promise<void> {
     if (grantId === null) return;
     const { passportId, version: number } = version;
@@ -284,10 +284,10 @@ export class ReadPassports {
 }
 
 interface RestrictedView {
-  /** The payload by parts; lists with several points are sparse. */
+  /** The payload by parts. Lists with several points are sparse. */
   readonly bodies: readonly JsonObject[];
   readonly measured: readonly MeasuredValue[];
-  /** Of points other than 1. */
+  /** Non-public documents (points 2 to 4). */
   readonly documents: PublicPassport['documents'];
 }
 

@@ -5,7 +5,7 @@ import { Grants } from '../ports/grants.js';
 
 const TOKEN_MAX = 200;
 
-/** Looks up tokens; a revoked or expired grant is invalid in every process at once. */
+/** Looks up tokens on every request, so a revoked or expired grant is invalid in every process at once. */
 @Injectable()
 export class WhoReads {
   constructor(

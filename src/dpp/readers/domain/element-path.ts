@@ -12,13 +12,16 @@ const UNICODE = `u(?:(?![Dd][89A-Fa-f])${HEX}{4}|[Dd][89ABab]${HEX}{2}\\\\u[Dd][
 const quoted = (mark: string): string =>
   `${mark}((?:[^${mark}\\\\\\u{0}-\\u{1F}\\u{D800}-\\u{DFFF}]|\\\\(?:[bfnrt/\\\\${mark}]|${UNICODE}))*)${mark}`;
 
-/** A member by name, a quoted member in brackets, or a list position. */
+/** A path segment: a member by name, a quoted member in brackets, or a list index. */
 const SEGMENT = new RegExp(
   `${B}(?:\\.(${LETTER}(?:${LETTER}|\\d)*)|\\[${B}(?:${quoted("'")}|${quoted('"')}|(0|-?[1-9]\\d{0,15}))${B}\\])`,
   'uy',
 );
 
-/** Single-quoted strings use JSON escapes, plus `\'`; a double quote needs no escape. */
+/**
+ * Converts a single-quoted string to a double-quoted one. It uses JSON escapes and `\'`; a double quote needs no
+ * escape.
+ */
 const asDoubleQuoted = (text: string): string =>
   text.replace(/\\(.)|"/gsu, (all, escaped: string | undefined) =>
     escaped === "'" ? "'" : escaped === undefined ? '\\"' : all,
@@ -26,7 +29,7 @@ const asDoubleQuoted = (text: string): string =>
 const said = (text: string): string => JSON.parse(`"${text}"`) as string;
 
 /**
- * Steps of an RFC 9535 path to one node: members and list positions, negative from the end. Undefined for anything
+ * Steps of an RFC 9535 path to one node: member names and list indexes, negative from the end. Undefined for anything
  * else, including wildcards, filters, slices and descendants.
  */
 export const elementPath = (text: string): readonly Step[] | undefined => {
@@ -44,7 +47,7 @@ export const elementPath = (text: string): readonly Step[] | undefined => {
   return steps;
 };
 
-/** The node at a path; undefined if there is none. */
+/** The node at a path; undefined if it does not exist. */
 export const nodeAt = (value: Json, steps: readonly Step[]): Json | undefined => {
   let node: Json | undefined = value;
   for (const step of steps) {

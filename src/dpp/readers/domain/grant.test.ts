@@ -70,7 +70,7 @@ it.each([
     'soon',
     '',
   ],
-  // Years that would be written otherwise, in UTC.
+  // Outside the years 1970 to 9999 in UTC, or with a five-digit year.
   ...[
     '0000-01-01T00:00:00+14:00',
     '0001-01-01',

@@ -2,12 +2,12 @@ import { hasDayForm, parseDay } from '../../../../libs/kernel/index.js';
 import type { Actor } from '../../passport/domain/index.js';
 
 const FORM = /^(\d{4}-\d{2}-\d{2})(?:T(?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-/** In UTC; within these years every instant has a four-digit year. */
+/** Years in UTC. Within them, every instant has a four-digit year. */
 const YEARS = { first: 1970, last: 9999 } as const;
 
-/** An instant, or the start of a day in UTC; undefined for anything else, including nonexistent days. */
+/** An instant, or the start of a day in UTC; undefined for anything else, including dates that do not exist. */
 export const instantOf = (text: string): Date | undefined => {
-  // JavaScript parses 30 February as 2 March.
+  // JavaScript parses February 30 as March 2.
   const day = FORM.exec(text)?.[1];
   if (day === undefined || parseDay(day) === undefined) return undefined;
   const at = new Date(text);
@@ -15,17 +15,17 @@ export const instantOf = (text: string): Date | undefined => {
   return year >= YEARS.first && year <= YEARS.last ? at : undefined;
 };
 
-/** Passports covered by a grant: those that match any of these. */
+/** The passports that a grant covers: those that match any of these lists. */
 export interface GrantedPassports {
-  /** 14 digits each. */
+  /** GTINs with 14 digits. */
   readonly gtins: readonly string[];
   readonly serials: readonly { readonly gtin: string; readonly serial: string }[];
   readonly passportIds: readonly number[];
-  /** Code of a template; covers all its passports. */
+  /** Template code. The grant covers all passports of the template. */
   readonly template: string | null;
 }
 
-/** Points that a measuring grant may write in passports of the template `battery` unless it names others. */
+/** Points that a measuring grant may write if it names none, in passports of the template `battery`. */
 export const MEASURED_BY_DEFAULT = [
   'state_of_health',
   'state_of_charge',
@@ -33,10 +33,10 @@ export const MEASURED_BY_DEFAULT = [
   'environment',
   'negative_events',
 ] as const;
-/** The status of a battery has consequences in law, so only its operator writes it. */
+/** A battery's status has legal consequences, so only its operator may write it. */
 export const STATUS_POINT = 'battery_status';
 
-/** Whether a measuring grant with these points may write one of a passport. */
+/** True if a measuring grant with these points may write this point of a passport. */
 export const mayMeasure = (points: readonly string[] | null, point: string, templateCode: string): boolean => {
   if (point === STATUS_POINT) return false;
   if (points !== null) return points.includes(point);
@@ -50,26 +50,26 @@ export type GrantScope = (typeof GRANT_SCOPES)[number];
 export interface GrantRecipient {
   readonly name: string;
   readonly email: string;
-  /** The economic operator that the recipient belongs to. */
+  /** The recipient's economic operator. */
   readonly operator: { readonly scheme: string; readonly id: string } | null;
   readonly onBehalfOf: string | null;
 }
 
-/** Permission to read non-public data or to measure, held by the bearer of its token. */
+/** Permission to read non-public data or to measure. Whoever presents the token holds the grant. */
 export interface Grant {
   readonly id: number;
   readonly audience: string;
   readonly scope: GrantScope;
   readonly for: GrantedPassports;
-  /** What a measuring grant may write; null for the default. */
+  /** Points that a measuring grant may write; null for the default. */
   readonly points: readonly string[] | null;
   readonly to: GrantRecipient;
   readonly purpose: string;
   readonly until: Date;
-  /** Null unless suspended. */
+  /** Time of suspension; null unless suspended. */
   readonly suspendedAt: Date | null;
   readonly revokedAt: Date | null;
-  /** Null unless revoked. */
+  /** Actor who revoked the grant; null unless revoked. */
   readonly revokedBy: Actor | null;
   readonly createdAt: Date;
   readonly madeBy: Actor;
@@ -105,12 +105,14 @@ export const covers = (
 export const isForNothing = ({ gtins, serials, passportIds, template }: GrantedPassports): boolean =>
   gtins.length + serials.length + passportIds.length === 0 && template === null;
 
-/** A day counts until its end in UTC, an instant until that moment; undefined for anything else. */
+/**
+ * The end of validity. A day is included until its end in UTC; an instant counts exactly. Undefined for anything else.
+ */
 export const untilOf = (text: string): Date | undefined => instantOf(hasDayForm(text) ? `${text}T23:59:59.999Z` : text);
 
 /**
- * True if the validity is too long: an instant more than 365 times 24 hours ahead, or a day after the one in which that
- * falls.
+ * True if the validity is too long: an instant more than 365 times 24 hours ahead, or a day after the day of that
+ * instant.
  */
 export const isTooLong = (said: string, until: Date, now: Date): boolean => {
   const latest = new Date(now.getTime() + GRANT_DAYS_MAX * DAY_MS);

@@ -9,19 +9,19 @@ import {
 import { isJsonObject, isStorable, type Json } from '../../passport/domain/index.js';
 import { instantOf } from './grant.js';
 
-/** How far the clock of a battery may run ahead. */
+/** How far a battery's clock may be ahead, in milliseconds. */
 const AHEAD_MS = 5 * 60_000;
 const REASON_MAX = 500;
 const VALUE_MAX = 16 * 1024;
 
-/** A measured value, or the voiding of one. */
+/** A measured value, or the voiding of an earlier value. */
 export type MeasuredEntry =
   | { readonly point: string; readonly at: Date; readonly value: Json }
   | { readonly point: string; readonly at: Date; readonly reason: string };
 
 const MEMBERS: ReadonlySet<string> = new Set(['point', 'at', 'value', 'void', 'reason']);
 
-/** Parses an entry; `points` are the measurable properties. */
+/** Parses an entry. `points` lists the measurable properties. */
 export const measuredEntry = (
   sent: unknown,
   index: number,

@@ -1,7 +1,7 @@
 import { gtin14, isGs1Text } from '../../passport/domain/index.js';
 
 interface NamedProduct {
-  /** 14 digits. */
+  /** GTIN with 14 digits. */
   readonly gtin: string;
   readonly batch: string | undefined;
   readonly serial: string | undefined;
@@ -34,7 +34,7 @@ export const productNamed = (identifier: string): NamedProduct | undefined => {
   return number === undefined ? undefined : { gtin: number, batch: qualifiers.get('10'), serial: qualifiers.get('21') };
 };
 
-/** Identifiers from one of the three list forms; undefined for anything else. */
+/** Identifiers from any of the three list forms; undefined for anything else. */
 export const productIdsOf = (body: unknown): readonly string[] | undefined => {
   const list: unknown = Array.isArray(body)
     ? body
@@ -48,7 +48,7 @@ export const productIdsOf = (body: unknown): readonly string[] | undefined => {
     : undefined;
 };
 
-/** Lowercase, as generated. */
+/** Lowercase, the form in which UUIDs are generated. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The UUID in a page URL or a plain UUID; undefined for anything else. */

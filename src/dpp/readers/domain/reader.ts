@@ -2,10 +2,10 @@ import type { ArchiveReason } from '../../passport/domain/index.js';
 import { type Point, PUBLIC_POINT, ALL_POINTS } from '../../templates/domain/index.js';
 import { covers, type Grant } from './grant.js';
 
-/** Points that each audience may read. Audiences are not ordered. */
+/** Points of Annex XIII that each audience may read. No audience includes another. */
 export type Audiences = ReadonlyMap<string, ReadonlySet<Point>>;
 
-/** Article 77(2) of Regulation (EU) 2023/1542, until the act under its paragraph 9 changes it. */
+/** Audiences of Article 77(2) of Regulation (EU) 2023/1542. The act under its paragraph 9 may change them. */
 export const LAWFUL_AUDIENCES = 'legitimate_interest=1+2+4, authority=1+2+3';
 
 const NAME = /^[a-z][a-z0-9_]{0,31}$/;
@@ -19,13 +19,13 @@ export const audienceOf = (text: string): readonly [name: string, points: Readon
   return all.has(PUBLIC_POINT) ? [name, all] : undefined;
 };
 
-/** All audiences except the public, which needs no grant. */
+/** Parses the audiences. The public needs no grant and is not listed. */
 export const audiencesOf = (words: readonly string[]): Audiences =>
   new Map(words.flatMap((word) => [audienceOf(word)].filter((one) => one !== undefined)));
 
 const PUBLIC: ReadonlySet<Point> = new Set([PUBLIC_POINT]);
 
-/** What a caller may read of a passport: the public, or with a grant that covers it. */
+/** What a caller may read of a passport: the public data, or more with a grant that covers the passport. */
 export interface Reader {
   readonly grantId: number | null;
   readonly points: ReadonlySet<Point>;
@@ -33,7 +33,7 @@ export interface Reader {
 
 export const EVERYBODY: Reader = { grantId: null, points: PUBLIC };
 
-/** A grant for other passports, or only for measuring, shows public data only. */
+/** A grant for other passports, or only for measuring, allows reading public data only. */
 export const readerOf = (
   grant: Grant | undefined,
   passport: Parameters<typeof covers>[1],

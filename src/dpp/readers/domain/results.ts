@@ -16,7 +16,7 @@ interface ResultMessage {
   readonly code: string;
 }
 
-/** An error result. It does not repeat the request, so unknown and hidden passports look the same. */
+/** An error result. It does not repeat the request, so that unknown and hidden passports look the same. */
 interface FailedResult {
   readonly statusCode: string;
   readonly message: readonly ResultMessage[];
@@ -47,7 +47,7 @@ export const FAILED_SCHEMA = {
 
 const NOT_IMPLEMENTED = 501;
 
-/** Undefined for operations that are not offered, where the standard has no result object. */
+/** Undefined for operations that are not offered, for which the standard defines no result object. */
 export const failed = (status: number, text: string): FailedResult | undefined =>
   status === NOT_IMPLEMENTED
     ? undefined

@@ -11,7 +11,10 @@ export interface AccessEntry {
 
 /** The log of access to non-public data. */
 export abstract class AccessLog {
-  /** Returns once the entries are stored; concurrent calls share a commit. `Unavailable` if that is impossible. */
+  /**
+   * Resolves when the entries are stored. Concurrent calls share a commit. `Unavailable` if the entries cannot be
+   * stored.
+   */
   abstract note(entries: readonly AccessEntry[]): Promise<void>;
 
   /** Entries of one passport; criteria use the properties of `PassportAccess`. */

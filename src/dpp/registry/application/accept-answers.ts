@@ -18,7 +18,7 @@ interface Change extends EntryChange {
   readonly proof: Proof | null;
 }
 
-/** Stores what the EU registry answered to exported entries (passports-registry.md). */
+/** Stores the EU registry's answers for exported entries (passports-registry.md). */
 @Injectable()
 export class AcceptAnswers {
   constructor(
@@ -28,7 +28,7 @@ export class AcceptAnswers {
     private readonly clock: Clock,
   ) {}
 
-  /** All or none. A repeated answer changes nothing. */
+  /** Stores all answers or none. A repeated answer changes nothing. */
   async accept(answers: readonly RegistryAnswer[]): Promise<AnswerCounts> {
     const now = this.clock.now();
     refuse(answers.flatMap((answer, index) => answerFaults(answer, nameOf(index), now)));
@@ -82,7 +82,7 @@ export class AcceptAnswers {
     return changes;
   }
 
-  /** Entries of these identifiers, by version and identifier. */
+  /** Entries with these identifiers, by version and identifier. */
   private async byVersion(upis: readonly string[]): Promise<ReadonlyMap<string, readonly RegistryEntry[]>> {
     const found = await this.entries.ofProducts(upis.map(productKey));
     const named: { readonly name: string; readonly entry: RegistryEntry }[] = [];

@@ -11,9 +11,9 @@ import {
 import type { Proof, RegistryAnswer } from '../domain/answer.js';
 import { MESSAGE_BYTES } from '../registry-entry.record.js';
 
-/** Most answers in one call. */
+/** Maximum number of answers per request. */
 export const ANSWERS_MAX = 5000;
-/** Size of a proof in base64. */
+/** Maximum size of a proof in base64, in bytes. */
 const PROOF_BYTES = 512 * 1024;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -118,7 +118,7 @@ const listOf = (body: unknown): readonly unknown[] => {
 
 export const nameOf = (index: number): string => `answers[${index}]`;
 
-/** Reads `{"answers": […]}` or a list. Refuses all of them with the faults of each. */
+/** Reads `{"answers": […]}` or a list. Refuses all answers if one is faulty, and reports the faults of each. */
 export const readAnswers = (body: unknown): readonly RegistryAnswer[] => {
   const list = listOf(body);
   if (list.length === 0 || list.length > ANSWERS_MAX)

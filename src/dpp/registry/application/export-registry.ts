@@ -10,7 +10,7 @@ import { RegistryEntries, type TakenExport, type WaitingEntries } from '../ports
 
 const PUBLIC = new Set([1] as const);
 
-/** The published versions of entries. */
+/** Reads the published versions that entries refer to. */
 export class RegisteredVersions {
   constructor(
     private readonly versions: PassportVersions,
@@ -27,13 +27,13 @@ export class RegisteredVersions {
     return upiOf(await this.view(versionId));
   }
 
-  /** The hash of the bytes that the public reads of a version: `sha-256:` and hex. */
+  /** Hash of the public bytes of a version: `sha-256:` and hex. */
   async hash(versionId: number): Promise<string> {
     return `sha-256:${this.sha256((await this.versions.readable(versionId, PUBLIC)).text)}`;
   }
 }
 
-/** Long enough to write one file; a killed process blocks its export for this time. */
+/** Long enough to write one file. After a process is killed, its export is blocked for this time. */
 const LEASE_MS = 10_000;
 
 export interface ExportedFile {
@@ -44,8 +44,9 @@ export interface ExportedFile {
 /** Where the files of exports are stored. */
 export interface ExportDestination {
   /**
-   * Stores the files of one export and marks its entries. A crash in between leaves them unmarked, and the same files
-   * are stored again. If `mark` returns false, another process stores them, and nothing may remain here.
+   * Stores the files of one export and marks its entries. After a crash in between, the entries stay unmarked and the
+   * same files are stored again. If `mark` returns false, another process stores the files, and this one must leave no
+   * files.
    */
   store(files: readonly ExportedFile[], mark: () => Promise<boolean>): Promise<void>;
 }
@@ -66,7 +67,10 @@ export class ExportRegistry {
     private readonly clock: Clock,
   ) {}
 
-  /** At most this many files in each form. `onFile` receives the number of entries so far and can stop it by throwing. */
+  /**
+   * Writes at most this many files in each form. `onFile` is called with the number of entries so far, and can stop the
+   * export by throwing.
+   */
   async export(
     destination: ExportDestination,
     most: number,

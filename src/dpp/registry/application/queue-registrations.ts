@@ -21,7 +21,10 @@ export class QueueRegistrations {
     await this.entries.queue(published.map(({ versionId, view }) => queuedEntry(versionId, view)));
   }
 
-  /** Queues what is public without an entry, such as versions published by an older build. Returns their number. */
+  /**
+   * Queues public versions that have no entry, such as versions published by an older build. Returns the number of
+   * queued versions.
+   */
   queuePublished(onGroup: (queued: number) => void): Promise<number> {
     return this.inGroups(onGroup, async (after) => {
       const found = await this.entries.unqueued(after, GROUP);
@@ -32,7 +35,10 @@ export class QueueRegistrations {
     });
   }
 
-  /** Rejected entries of public versions become pending again, for reasons outside of the data. Returns their number. */
+  /**
+   * Sets rejected entries of public versions to pending again, for rejections that were not caused by the data. Returns
+   * the number of entries.
+   */
   requeueRejected(onGroup: (queued: number) => void): Promise<number> {
     return this.inGroups(onGroup, (after) => this.entries.requeueRejected(after, GROUP));
   }

@@ -8,7 +8,7 @@ import { RegistryEntries } from '../ports/registry-entries.js';
 
 type Judged = Pick<PassportVersion, 'passportId' | 'parties' | 'manufacturer'>;
 
-/** What the operator reads of passports and the EU registry. Never part of a published version. */
+/** The operator's view of passports in the EU registry. Never part of a published version. */
 @Injectable()
 export class RegistryStatus {
   constructor(
@@ -16,7 +16,7 @@ export class RegistryStatus {
     private readonly clock: Clock,
   ) {}
 
-  /** The newest registrations by passport; passports without one are missing. */
+  /** The newest registration of each passport. Passports without a registration are missing. */
   async registrations(passportIds: readonly number[]): Promise<ReadonlyMap<number, PassportRegistration>> {
     const found = await this.entries.ofPassports(passportIds);
     return new Map(
@@ -28,7 +28,10 @@ export class RegistryStatus {
     );
   }
 
-  /** Lines of readiness, in the order of the versions. They never prevent publication, which registration follows. */
+  /**
+   * Registry findings for the readiness report, in the order of the versions. They never prevent publication, because
+   * registration follows it.
+   */
   async lines(versions: readonly Judged[]): Promise<readonly (readonly RegistryLine[])[]> {
     const found = await this.entries.ofPassports(versions.map(({ passportId }) => passportId));
     const byPassport = grouped(

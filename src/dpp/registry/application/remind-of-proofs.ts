@@ -5,7 +5,7 @@ import { RegisteredVersions } from './export-registry.js';
 
 const GROUP = 100;
 
-/** Enters a reminder of each proof that is due and missing, from which the event `registry.proof_due` follows. */
+/** Records a reminder for each proof that is due and missing. The reminder triggers the event `registry.proof_due`. */
 @Injectable()
 export class RemindOfProofs {
   constructor(

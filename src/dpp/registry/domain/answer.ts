@@ -1,7 +1,7 @@
 import { type Fault, sentence } from '../../../../libs/kernel/index.js';
 import type { RegistryEntry } from './entry.js';
 
-/** Days for which the registry hands out its proof, and after which a missing one is reminded of. */
+/** The registry offers its proof for this many days. After that, a missing proof triggers a reminder. */
 const PROOF_DAYS = 90;
 const REMINDER_DAYS = 75;
 const DAY_MS = 86_400_000;
@@ -11,13 +11,13 @@ export const proofEndsAt = (registeredAt: Date): Date => new Date(registeredAt.g
 
 export interface Proof {
   readonly mediaType: string;
-  /** Base64. */
+  /** Proof document in base64. */
   readonly content: string;
-  /** The hash of the version according to the proof: `sha-256:` and hex. */
+  /** Hash of the version, as stated in the proof: `sha-256:` and hex. */
   readonly hash: string;
 }
 
-/** What the registry said of one version. */
+/** The registry's answer for one version. */
 export interface RegistryAnswer {
   readonly upi: string;
   readonly version: number;
@@ -32,10 +32,10 @@ export interface RegistryAnswer {
   readonly proof: Proof | null;
 }
 
-/** Clocks of registry and server may differ by this much. */
+/** Tolerated difference between the clocks of registry and server, in milliseconds. */
 const AHEAD_MS = 5 * 60_000;
 
-/** Faults of an answer by itself. */
+/** Faults of an answer that do not depend on its entry. */
 export const answerFaults = ({ state, id, at, message, proof }: RegistryAnswer, name: string, now: Date) => {
   const fault = (text: string): Fault => sentence(`%answer: ${text}`, { answer: name });
   const isRegistered = state === 'registered';
@@ -54,7 +54,7 @@ export const answerFaults = ({ state, id, at, message, proof }: RegistryAnswer, 
   ];
 };
 
-/** Why an answer cannot change an entry in this state; undefined if it can. */
+/** Reason why an answer cannot be applied to an entry in this state; undefined if it can. */
 export const stepFault = (
   entry: Pick<RegistryEntry, 'state' | 'registrationId'>,
   { state, id }: RegistryAnswer,

@@ -1,16 +1,16 @@
 import { digitalLink, type Manufacturer, type Party, type PublicPassport } from '../../passport/domain/index.js';
 
-/** Life of an entry for the EU registry. Only an answer of the registry makes it `registered` or `rejected`. */
+/** States of an entry for the EU registry. Only the registry's answer sets `registered` or `rejected`. */
 export const ENTRY_STATES = ['pending', 'exported', 'registered', 'rejected'] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 
-/** What an export asks for; `update` if an earlier version was exported. */
+/** The action that an export requests: `update` if an earlier version was exported. */
 export type Action = 'register' | 'update';
 
 export const PROBLEMS = ['operator_identifier', 'proof_hash'] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
-/** Schemes of operators that the registry is known to accept (passports-registry.md). */
+/** Operator identifier schemes that the registry accepts, as far as known (passports-registry.md). */
 export const ACCEPTED_SCHEMES = ['lei', 'vat', 'ntr', 'eid'] as const;
 
 interface Parties {
@@ -21,8 +21,8 @@ interface Parties {
 type OperatorId = Party['ids'][number];
 
 /**
- * The first identifier that the registry accepts of the party that placed the product on the market: the importers,
- * else the manufacturer. Operators that took over later (`since`) do not count.
+ * The first accepted identifier of the party that placed the product on the market: the importers, else the
+ * manufacturer. Operators that took over later (`since`) do not count.
  */
 export const acceptedOperatorId = ({ parties, manufacturer }: Parties): OperatorId | undefined => {
   const first = parties.filter(({ since }) => since === null);
@@ -39,7 +39,7 @@ export const acceptedOperatorId = ({ parties, manufacturer }: Parties): Operator
   return ids.find(({ scheme }) => ACCEPTED_SCHEMES.some((accepted) => accepted === scheme));
 };
 
-/** The parties of a public object, which omits what is not set. */
+/** The parties of a public object. Public objects leave out fields without a value. */
 export const partiesOf = ({ parties, manufacturer }: PublicPassport): Parties => ({
   parties: (parties ?? []).map(({ role, ids, since }) => ({ role, ids, since: since ?? null }) as Party),
   manufacturer: manufacturer && { operatorId: manufacturer.operator_id, idScheme: manufacturer.id_scheme },
@@ -54,21 +54,21 @@ export const baseOf = ({ public_url: page }: PublicPassport): string => page.rep
 export const upiOf = (view: PublicPassport): string =>
   view.gtin === null ? view.public_url : digitalLink(baseOf(view), { ...view, gtin: view.gtin });
 
-/** The entry of a published version for the EU registry. Its identifiers follow from the version. */
+/** The entry of a published version for the EU registry. Its identifiers are derived from the version. */
 export interface RegistryEntry {
   /** ID of the published version. */
   readonly id: number;
   readonly passportId: number;
   readonly version: number;
-  /** `productKey` of its identifier. */
+  /** `productKey` of the product identifier. */
   readonly product: number;
   readonly state: EntryState;
   readonly problem: Problem | null;
-  /** Number of the export that contains it; null before. */
+  /** Number of the export that contains the entry; null before the export. */
   readonly exportId: number | null;
   readonly action: Action | null;
   readonly registrationId: string | null;
-  /** Time of the answer according to the registry. */
+  /** Time of the answer, as stated by the registry. */
   readonly at: Date | null;
   readonly message: string | null;
 }
@@ -76,14 +76,16 @@ export interface RegistryEntry {
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** A short key that finds the entries of an identifier; others can have the same (FNV-1a, 31 bits). */
+/**
+ * A short key for finding the entries of an identifier. Different identifiers can have the same key (FNV-1a, 31 bits).
+ */
 export const productKey = (upi: string): number => {
   let key = FNV_OFFSET;
   for (const byte of Buffer.from(upi)) key = Math.imul(key ^ byte, FNV_PRIME);
   return key & 0x7fffffff;
 };
 
-/** A published version that waits for its registration. */
+/** A published version that waits for registration. */
 export type QueuedEntry = Pick<RegistryEntry, 'id' | 'passportId' | 'version' | 'product' | 'problem'>;
 
 export const queuedEntry = (versionId: number, view: PublicPassport): QueuedEntry => ({

@@ -1,6 +1,6 @@
 import type { RegistryFile } from './request.js';
 
-/** Name and version of our own form. The registry has not published one (passports-registry.md). */
+/** Name and version of Kontor's own format, because the registry has not published one (passports-registry.md). */
 const FORM = 'kontor-registry-export/1';
 const NAMESPACE = 'urn:kontor:registry-export:1';
 
@@ -22,11 +22,11 @@ const asXml = ({ number, createdAt, requests }: RegistryFile): string =>
     '</registryExport>\n',
   ].join('\n');
 
-/** A writer for each form, by the ending of its files. A form that the registry publishes is one more. */
+/** Writers for each format, by file extension. Add a format here when the registry publishes one. */
 export const REGISTRY_FORMS: Readonly<Record<string, (file: RegistryFile) => string>> = { json: asJson, xml: asXml };
 
 const NUMBER_DIGITS = 8;
 
-/** `registry-00000012.json`: the same for every attempt to write an export. */
+/** File name such as `registry-00000012.json`: the same for every attempt to write an export. */
 export const fileNameOf = (number: number, ending: string): string =>
   `registry-${String(number).padStart(NUMBER_DIGITS, '0')}.${ending}`;

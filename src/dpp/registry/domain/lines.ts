@@ -1,7 +1,7 @@
 import { ACCEPTED_SCHEMES, type RegistryEntry } from './entry.js';
 import { proofEndsAt, reminderAt } from './answer.js';
 
-/** What is missing or wrong about the registration of a passport. */
+/** A missing or wrong detail of a passport's registration. */
 export interface RegistryLine {
   readonly path: string | null;
   readonly state: 'missing' | 'wrong';
@@ -49,7 +49,10 @@ const proofLines = ({ version, registrationId, problem, hasProof, at }: Entry, n
   return [{ path: null, state: 'missing', message, cite: FORM }];
 };
 
-/** By the newest entry of the passport; `isAccepted`: the operator of the version has an accepted identifier. */
+/**
+ * Findings from the newest entry of the passport. `isAccepted` is true if the version's operator has an accepted
+ * identifier.
+ */
 export const registryLines = (entry: Entry | undefined, isAccepted: boolean, now: Date): readonly RegistryLine[] => [
   ...(isAccepted ? [] : [OPERATOR]),
   ...(entry?.state === 'registered'

@@ -2,12 +2,12 @@ import { digitalLink, isJsonObject, type JsonObject, type PublicPassport } from 
 import { operatorUri } from '../../versions/domain/index.js';
 import { acceptedOperatorId, type Action, baseOf, partiesOf, upiOf } from './entry.js';
 
-/** Most requests in a file. The registry's own limit for uploads (passports-registry.md). */
+/** Maximum number of requests per file: the registry's own limit for uploads (passports-registry.md). */
 export const REQUESTS_MAX = 100;
 
 /**
- * What a file says of one version. The names are those of EN 18222, Table 11, where it has any. Values without a
- * content are left out.
+ * The request for one version. Names follow EN 18222, Table 11, where it defines them. Fields without a value are left
+ * out.
  */
 export interface RegistryRequest {
   readonly action: Action;
@@ -15,28 +15,28 @@ export interface RegistryRequest {
   readonly digitalProductPassportId: string;
   readonly dppApiEndpoint: string;
   readonly granularity: string;
-  /** Of a batch or an item. Need not resolve. */
+  /** Model identifier of a batch or item. The URL need not resolve. */
   readonly modelIdentifier?: string;
-  /** Of an item. Need not resolve. */
+  /** Batch identifier of an item. The URL need not resolve. */
   readonly batchIdentifier?: string;
   readonly commodityCode?: string;
   readonly uniqueEconomicOperatorIdentifier: string;
   readonly economicOperatorScheme: string;
   readonly backupUniqueEconomicOperatorIdentifier?: string;
   readonly version: number;
-  /** Of the bytes that `dppApiEndpoint` answers to the public: `sha-256:` and hex. */
+  /** Hash of the public bytes that `dppApiEndpoint` returns: `sha-256:` and hex. */
   readonly versionHash: string;
   readonly lastUpdated: string;
 }
 
-/** An export, as its files contain it. */
+/** Content of an export file. */
 export interface RegistryFile {
   readonly number: number;
   readonly createdAt: string;
   readonly requests: readonly RegistryRequest[];
 }
 
-/** Identifiers of the model and batch of a product: GS1 Digital Links, else the texts that the passport has. */
+/** Identifiers of the product's model and batch: GS1 Digital Links, else the texts in the passport. */
 const above = (view: PublicPassport): Pick<RegistryRequest, 'modelIdentifier' | 'batchIdentifier'> => {
   const { gtin, batch, mpn, sku, granularity } = view;
   const linkOf = (of: string | null): string | undefined =>
@@ -54,7 +54,7 @@ const backupOf = (view: PublicPassport): string | undefined => {
   return operatorUri(typeof scheme === 'string' ? scheme : null, provider['operator_id']);
 };
 
-/** Throws if the operator has no accepted identifier, since such an entry is not exported. */
+/** Throws if the operator has no accepted identifier, because such an entry is never exported. */
 export const requestOf = (view: PublicPassport, action: Action, versionHash: string): RegistryRequest => {
   const operator = acceptedOperatorId(partiesOf(view));
   if (operator === undefined) throw new Error(`the entry of ${upiOf(view)} has no operator identifier`);

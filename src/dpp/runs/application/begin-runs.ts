@@ -41,9 +41,9 @@ import { cellFault, type ItemValues, readRunValues, type RunValues } from './rea
 
 /** The request for a run. */
 interface SaidRun extends SaidSerials {
-  /** How `valuesCsv` is written. */
+  /** CSV dialect of `valuesCsv`. */
   readonly dialect: CsvDialect;
-  /** A passport as for `POST /V1/dpp/manage/passports`, without a serial number. */
+  /** A passport, in the form of `POST /V1/dpp/manage/passports`, without a serial number. */
   readonly passport: Input;
 }
 
@@ -53,13 +53,13 @@ export interface StartedRun {
   readonly job: string;
 }
 
-/** Serial numbers of a run, and the values of each item if they have any. */
+/** Serial numbers of a run, and the items' own values, if any. */
 interface RunItems {
   readonly serials: readonly string[];
   readonly values?: RunValues | undefined;
 }
 
-/** Items per question to the judge, whose time is limited. */
+/** Number of items per validation question, because questions have a time limit. */
 const ITEMS_AT_ONCE = 50;
 
 const chunked = (items: readonly ItemValues[]): readonly (readonly ItemValues[])[] =>
@@ -100,8 +100,9 @@ export class BeginRuns {
   }
 
   /**
-   * Refused with all reasons that prevent drafts of its items, or their publication if requested. Items without values
-   * of their own differ only in serial numbers, so the first one is checked; of the others schema and rules are checked.
+   * Checks and stores a run, and starts its job. `InputRefused` with all reasons why its items cannot be drafts or, if
+   * requested, cannot be published. If items only differ in serial numbers, the first one is checked. Otherwise the
+   * schema and rules are also checked for all other items.
    */
   async begin(said: SaidRun, caller: Caller, mode: 'reserve' | 'publish'): Promise<StartedRun> {
     if ((said.passport['identifiers'] ?? null) !== null)
@@ -123,7 +124,7 @@ export class BeginRuns {
       refuse(sharedFaults(await this.items.prepare(item, version, template, actor)));
     }
     const publishes = mode === 'publish' && !this.settings.release;
-    // The GTIN can come from a data sheet; items are published under it, so it is reserved and printed too.
+    // The GTIN can come from a data sheet. Items are published under it, so it is also reserved and printed.
     const { gtin } = await this.sheets.filledIn(version, template.document);
     const run: PassportRun = {
       id: 0,
@@ -151,7 +152,10 @@ export class BeginRuns {
     return { run, job: await this.beginJob(kind, run, caller, publishes, { serials, values }) };
   }
 
-  /** Publishes a reserved run. With the release setting, not by the actor that started it. */
+  /**
+   * Publishes a reserved run. If the release setting is on, another actor than the one that started the run must do
+   * this.
+   */
   async publish(uuid: string, caller: Caller): Promise<StartedRun> {
     const { kind, id } = actorOf(caller);
     const run = await this.transactions.write(async () => {
@@ -175,8 +179,8 @@ export class BeginRuns {
   }
 
   /**
-   * Releases what was reserved but never published; published items stay. Stops a run that is still reserving, even if
-   * its job was canceled.
+   * Releases items that were reserved but never published; published items stay. Also stops a run that is still
+   * reserving, even if its job was canceled.
    */
   async withdraw(uuid: string, caller: Caller): Promise<StartedRun> {
     const run = await this.transactions.write(async () => {
@@ -244,7 +248,7 @@ export class BeginRuns {
     return { serials: values.items.map(({ serial }) => serial), values };
   }
 
-  /** Wrong values are refused with row and column before anything is made. */
+  /** Refuses wrong values with row and column before any item is created. */
   private async checkValues(
     { items, columns }: RunValues,
     version: StoredVersion,
@@ -270,7 +274,7 @@ export class BeginRuns {
       }
       if (faults.length >= FAULTS_MAX) break;
     }
-    // What all rows lack is reported once, with the passport.
+    // Values missing in all rows are reported once, as faults of the passport.
     const counts = new Map<string, number>();
     for (const { field } of others) counts.set(field, (counts.get(field) ?? 0) + 1);
     if (mode === 'publish')

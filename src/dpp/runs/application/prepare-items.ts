@@ -10,7 +10,7 @@ import {
 import type { Actor, JsonObject } from '../../passport/domain/index.js';
 import type { StoredTemplate } from '../../templates/index.js';
 
-/** The values that an item of a run has of its own; undefined if it differs from others in its serial number only. */
+/** The item's own values in a run; undefined if only its serial number is its own. */
 export const ownValuesOf = ({ runValues }: Passport): JsonObject | undefined =>
   runValues === null || runValues === undefined ? undefined : (JSON.parse(runValues) as JsonObject);
 
@@ -24,18 +24,18 @@ export class PrepareItems {
     private readonly sheets: DataSheets,
   ) {}
 
-  /** From what all items have, and the item's own values. */
+  /** Prepares from the content shared by all items and the item's own values. */
   async prepare(passport: Passport, shared: StoredVersion, template: StoredTemplate, actor: Actor): Promise<Prepared> {
     const own = ownValuesOf(passport);
     const item = { ...shared, ...named(passport) };
     if (!own) return this.preparation.prepare(passport, item, template, actor);
-    // The order of members is the same for all items, so that they can share what is equal.
+    // The order of members is the same for all items, so that equal content can be shared.
     const { content, taken } = withOwnValues(await this.sheets.filled(item, template.document), own);
     const takenFromSheets = [...new Set([...shared.takenFromSheets, ...taken])];
     return this.preparation.prepare(passport, { ...content, takenFromSheets }, template, actor);
   }
 
-  /** What all items have, as if one of them had no values of its own. */
+  /** Prepares the shared content, as for an item without values of its own. */
   prepareShared(passport: Passport, shared: StoredVersion, template: StoredTemplate, actor: Actor): Promise<Prepared> {
     return this.preparation.prepare(passport, { ...shared, ...named(passport) }, template, actor);
   }

@@ -18,10 +18,10 @@ import { contentOf, sharedFaults, withRefused } from './run-job.js';
 
 const GROUP = 50;
 
-/** What all items are published as. Checked once; items with values of their own are also checked each. */
+/** The checked content for all items. Items with values of their own are also checked one by one. */
 interface Judged {
   readonly template: StoredTemplate;
-  /** As the run contains it. */
+  /** The content stored in the run. */
   readonly content: StoredVersion;
   readonly version: StoredVersion;
   readonly publication: Publication;
@@ -29,7 +29,7 @@ interface Judged {
   readonly bodies: PartBodies;
 }
 
-/** An item that can be published, or why it cannot. */
+/** An item that can be published, or the reason why it cannot. */
 type Made = { readonly publishable: Publishable } | { readonly passport: Passport; readonly refusal: InputRefused };
 
 interface PublishItemsParts {
@@ -48,8 +48,8 @@ export class PublishItems {
   constructor(private readonly parts: PublishItemsParts) {}
 
   /**
-   * Continues where it stopped; `onItems` can stop it by throwing. `InputRefused` with the reasons that prevent
-   * publication; the run then stays reserved.
+   * Publishes the items; after an interruption, only the remaining ones. `onItems` can stop it by throwing.
+   * `InputRefused` with the reasons that prevent publication; the run then stays reserved.
    */
   async publish(uuid: string, actor: Actor, onItems: (done: number) => void): Promise<void> {
     let judged: Judged | undefined;
@@ -75,7 +75,7 @@ export class PublishItems {
     const template = await templates.ofVersion(content);
     const prepared = await items.prepareShared(passport, content, template, actor);
     const { version, publication } = prepared;
-    // Without their own values the items may lack something.
+    // Without the items' own values, required values can be missing.
     const faults = ownValuesOf(passport) ? [] : sharedFaults(prepared);
     if (faults.length > 0) await this.change(run, () => Promise.resolve({ ...run, status: 'reserved' }));
     refuse(faults);
@@ -83,7 +83,7 @@ export class PublishItems {
     return { template, content, version, publication, parts: publication.parts, bodies };
   }
 
-  /** Outside the transaction, because digests take time. */
+  /** Runs outside the transaction, because computing digests takes time. */
   private async made(judged: Judged, passports: readonly Passport[], actor: Actor): Promise<readonly Made[]> {
     const { template, version, parts, bodies } = judged;
     const publishedAt = this.parts.clock.now().toISOString();
@@ -130,7 +130,7 @@ export class PublishItems {
     };
   }
 
-  /** As `store`; refused items are left out. */
+  /** Same as `store`, but leaves out refused items. */
   private async storeMade(
     run: PassportRun,
     made: readonly Made[],
@@ -156,7 +156,7 @@ export class PublishItems {
     );
   }
 
-  /** False if the template has changed since the check. */
+  /** Returns false if the template has changed since the check. */
   private async store(
     run: PassportRun,
     made: readonly Publishable[],
@@ -173,7 +173,7 @@ export class PublishItems {
         await this.leaveOut(run, only.passport, error);
         return true;
       }
-      // One item is refused, so the rest of the group is stored one by one.
+      // One item of the group is refused, so the group's items are stored one by one.
       let current: PassportRun | undefined = run;
       for (const one of made) {
         if (!current || !(await this.store(current, [one], template, actor))) return false;

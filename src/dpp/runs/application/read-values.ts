@@ -22,7 +22,7 @@ const SERIAL = 'serial';
 
 /** One item of a run with values of its own. */
 export interface ItemValues {
-  /** Number of its row, as a spreadsheet shows it. */
+  /** Row number as shown in a spreadsheet. */
   readonly row: number;
   readonly serial: string;
   readonly payload: JsonObject;
@@ -34,7 +34,6 @@ export interface RunValues {
   readonly columns: readonly string[];
 }
 
-/** A fault of one cell. */
 export const cellFault = (row: number, column: string, reason: string): Fault =>
   sentence('Row %row, column %column: %reason.', { row, column, reason }, column);
 
@@ -60,8 +59,8 @@ const serialFault = (serial: string, known: ReadonlyMap<string, number>): string
 };
 
 /**
- * The items of a CSV text: the column `serial`, and columns of payload values. An empty cell says nothing. `InputRefused`
- * with row and column of what is wrong.
+ * The items of a CSV text with a `serial` column and columns of payload values. Empty cells are ignored. `InputRefused`
+ * with row and column of each fault.
  */
 export const readRunValues = async (text: string, dialect: CsvDialect, schema: JsonObject): Promise<RunValues> => {
   const columnOf = (name: string): PayloadColumn | undefined => payloadColumn(name, schema);

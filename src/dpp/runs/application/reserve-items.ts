@@ -25,7 +25,7 @@ interface RunItem {
   readonly values: string | null;
 }
 
-/** Reserves the identifiers of the items. This fixes the content of their codes. */
+/** Reserves the identifiers of the items, which fixes the content of their codes. */
 @Injectable()
 export class ReserveItems {
   constructor(
@@ -39,7 +39,7 @@ export class ReserveItems {
     private readonly clock: Clock,
   ) {}
 
-  /** Continues where it stopped; `onItems` can stop it by throwing. */
+  /** Reserves the items; after an interruption, only the remaining ones. `onItems` can stop it by throwing. */
   async reserve(
     { uuid }: Pick<PassportRun, 'uuid'>,
     items: readonly RunItem[],
@@ -63,7 +63,7 @@ export class ReserveItems {
     }
   }
 
-  /** Finds the refused item and its reason by storing one at a time. */
+  /** Stores items one by one to find the refused one and the reason. */
   private async oneByOne(run: PassportRun, items: readonly RunItem[]): Promise<void> {
     let current = run;
     for (const item of items) {
@@ -80,7 +80,7 @@ export class ReserveItems {
   private async group(run: PassportRun, group: readonly RunItem[]): Promise<PassportRun> {
     const serials = group.map(({ serial }) => serial);
     const items = serials.map((serial) => ({ gtin: run.gtin, batch: run.batch, serial }));
-    // Without a lock, which would block the notices of the run; publication checks again.
+    // Checks without locks, which would block the notices of the run. Publication checks again.
     refuse(await this.ended.productFaults(items));
     return this.change(run, async (locked) => {
       await this.identifiers.reserve(locked, serials);
@@ -91,7 +91,7 @@ export class ReserveItems {
     });
   }
 
-  /** The notice that a printed code leads to until publication replaces it. */
+  /** Stores the notices that printed codes lead to until the items are published. */
   private async notice(run: PassportRun, passports: readonly Passport[], ids: readonly number[]): Promise<void> {
     const now = this.clock.now();
     const content = { ...contentOf(run), gtin: run.gtin };

@@ -46,7 +46,9 @@ export const contentOf = ({ content }: Pick<PassportRun, 'content'>): StoredVers
   return { ...version, documents: documentsOf(version.documents) };
 };
 
-/** Reasons that prevent publishing any item, checked with one of them. Faults of its identity are its own. */
+/**
+ * Reasons that prevent publishing any item, found by checking one of them. Faults of that item's identity are left out.
+ */
 export const sharedFaults = ({ faults, identityFaults }: Prepared): readonly Fault[] =>
   faults.filter((fault) => !identityFaults.includes(fault));
 

@@ -14,7 +14,7 @@ import { PassportRunFields, passportRunResource } from '../passport-run.record.j
 import { type StartedRun, BeginRuns } from './begin-runs.js';
 import type { PassportRun } from '../ports/passport-runs.js';
 
-/** Above every limit of a bulk body (BULK_MAX_MB), which counts first. */
+/** Higher than any bulk body limit (BULK_MAX_MB), which applies first. */
 const VALUES_BYTES = 256 * 1024 * 1024;
 
 class DialectQuery {

@@ -49,7 +49,7 @@ export class WithdrawItems implements JobAdapter<WithdrawalJobInput> {
         );
         return;
       }
-      // An item cannot be deleted because another passport refers to it, so the rest are deleted one by one.
+      // Another passport refers to one of the items, so the items are deleted one by one.
       let current: PassportRun | undefined = run;
       for (const passport of passports) {
         if (current) await this.stored(current, [passport]);

@@ -19,8 +19,8 @@ interface ItemPublication {
 }
 
 /**
- * The publication of one item, from shared bodies and its own values. View and digests equal those of an item published
- * alone.
+ * The publication of one item, assembled from shared bodies and its own values. Its view and digests are the same as if
+ * the item were published alone.
  */
 export const publicationOf = (
   shared: PartBodies,

@@ -4,20 +4,20 @@ import { isGs1Text } from '../../passport/domain/index.js';
 /** Maximum number of items per run. */
 export const RUN_MAX = 100_000;
 
-/** `RP545-26-{0001}`: the first number and the minimum number of digits. */
+/** Counter in a pattern such as `RP545-26-{0001}`: the first number, and the minimum number of digits. */
 const COUNTER = /\{(\d{1,15})\}/;
 /** Expected header of the CSV text. */
 const CSV_HEADER = 'serial';
 
-/** The serial numbers in exactly one of four forms. */
+/** The serial numbers, in exactly one of four forms. */
 export interface SaidSerials {
   readonly serials: readonly string[];
   /** CSV text with the column `serial`. */
   readonly serialsCsv: string | null;
-  /** CSV text with the column `serial` and values of each item. */
+  /** CSV text with the column `serial` and the items' own values. */
   readonly valuesCsv: string | null;
   readonly pattern: string | null;
-  /** Number of serial numbers for a pattern. */
+  /** Number of serial numbers to create from a pattern. */
   readonly count: number | null;
 }
 
@@ -56,13 +56,13 @@ const ofPattern = (pattern: string, count: number | null): ReadSerials => {
   return right(Array.from({ length: count }, (_, at) => numbered(at)));
 };
 
-/** One column without separators: GS1 characters include quotes and commas, so quoted cells are read as in CSV. */
+/** Reads a single column. Because GS1 characters include quotes and commas, only quoted cells are read as CSV. */
 const ofCsv = (text: string): ReadSerials => {
   const [first = '', ...others] = text
     .replace(/^\uFEFF/, '')
     .replace(/^sep=.\r?\n/i, '')
     .split(/\r?\n/);
-  // A spreadsheet may add columns without name and content.
+  // A spreadsheet may add columns without a name or content.
   const [, added = ''] = /^[^,;\t]*([,;\t]*)$/.exec(first) ?? [];
   const header = first.slice(0, first.length - added.length);
   const lines = others.map((line) => (added !== '' && line.endsWith(added) ? line.slice(0, -added.length) : line));
@@ -99,7 +99,7 @@ const sent = ({ serials, serialsCsv, valuesCsv, pattern, count }: SaidSerials): 
 export const readSerials = (said: SaidSerials): ReadSerials => {
   const { serials, faults } = sent(said);
   if (faults.length > 0) return wrong(...faults);
-  // The values name them.
+  // The serial numbers are in the CSV text of values.
   if (said.valuesCsv !== null) return right([]);
   if (serials.length === 0) return wrong(required('serials'));
   if (serials.length > RUN_MAX) return tooMany(serials.length);

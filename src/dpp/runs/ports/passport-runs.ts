@@ -13,7 +13,7 @@ export interface PassportRun {
   readonly storeId: number;
   readonly batch: string | null;
   readonly itemCount: number;
-  /** Number of reserved items, without withdrawn ones. */
+  /** Number of reserved items; withdrawn items do not count. */
   readonly reserved: number;
   readonly published: number;
   readonly refused: number;
@@ -40,9 +40,9 @@ export abstract class PassportRuns {
 
   abstract search(criteria: Criteria): Promise<Page<PassportRun>>;
 
-  /** Passports of a run after this ID (0: from the start), in the order of serial numbers, at most `count`. */
+  /** Passports of a run after this ID (0 for all), ordered by serial number, at most `count`. */
   abstract items(runId: number, afterId: number, count: number): Promise<readonly Passport[]>;
 
-  /** As `items`, by position starting at 1. */
+  /** Same as `items`, from a position on (the first is 1). */
   abstract itemsAt(runId: number, first: number, count: number): Promise<readonly Passport[]>;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InputRefused, invalidValue } from '../../../../libs/kernel/index.js';
 import { type StoredTemplate, Templates } from '../ports/templates.js';
 
-/** True for the same unchanged document: cached documents are one object. */
+/** True for the same unchanged document, because each cached document is one object. */
 export const isSameTemplate = (one: StoredTemplate, other: StoredTemplate): boolean =>
   one.id === other.id &&
   (one.document === other.document || JSON.stringify(one.document) === JSON.stringify(other.document));
@@ -12,7 +12,7 @@ export const isSameTemplate = (one: StoredTemplate, other: StoredTemplate): bool
 export class FindTemplate {
   constructor(private readonly templates: Templates) {}
 
-  /** The given version, else the newest that is not a pre-release, else the newest. `InputRefused`. */
+  /** This version, else the newest that is not a pre-release, else the newest. `InputRefused` if it does not exist. */
   async named(code: string, version: string | null | undefined): Promise<StoredTemplate> {
     if (version !== null && version !== undefined) {
       const found = await this.templates.byCode(code, version);
@@ -32,7 +32,7 @@ export class FindTemplate {
     return (await this.templates.numbersOf(code)).map(({ version }) => version);
   }
 
-  /** The template of a stored version, which exists as long as the version does. */
+  /** The template of a stored version. It always exists, because it cannot be deleted before the version. */
   async ofVersion({ templateId }: { readonly templateId: number }): Promise<StoredTemplate> {
     const found = await this.templates.byId(templateId);
     if (!found) throw new Error(`the template ${templateId} of a version does not exist`);
@@ -40,8 +40,8 @@ export class FindTemplate {
   }
 
   /**
-   * True if a template has not changed since something was derived from it. Only inside `Transactions.write`: a later
-   * change of the template sees what this transaction stores.
+   * True if a template has not changed since something was derived from it. Only inside `Transactions.write`, so that a
+   * later change of the template sees what this transaction stores.
    */
   async isStill(template: StoredTemplate): Promise<boolean> {
     const found = await this.templates.byId(template.id);

@@ -20,7 +20,7 @@ const templates = {
 } as unknown as Templates;
 const guides = new GuideTemplate(new FindTemplate(templates));
 
-/** The answer of an operation about a template. */
+/** Runs an operation about a template and returns its response. */
 const ask = async (name: 'guide' | 'example', code: string, query: object = {}) => {
   const found = GUIDE_OPERATIONS.find((one) => one.name === name);
   const input = { code, query: { category: null, version: null, ...query } };

@@ -6,7 +6,7 @@ import { FindTemplate } from './find-template.js';
 
 export interface GuideRequest {
   readonly category: string | null;
-  /** Default: the newest version. */
+  /** Template version; default: the newest. */
   readonly version: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface GuideRequest {
 export class GuideTemplate {
   constructor(private readonly templates: FindTemplate) {}
 
-  /** `NoSuchEntity` for an unknown code, `InputRefused` for a category or version that it does not have. */
+  /** `NoSuchEntity` for an unknown code, `InputRefused` for an unknown category or version. */
   async guide(
     code: string,
     asked: GuideRequest,

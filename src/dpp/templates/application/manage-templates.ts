@@ -21,12 +21,12 @@ import { passportTemplateResource } from '../passport-template.record.js';
 import { type StoredTemplate, Templates, TemplateJudge, PassportsOfTemplate } from '../ports/templates.js';
 
 const OWN: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
-/** Largest document of a template, in bytes. */
+/** Maximum size of a template document, in bytes. */
 const DOCUMENT_MAX = 1024 * 1024;
 /** Maximum number of versions per code, because some code reads all of them. */
 const VERSIONS_MAX = 100;
 
-/** Keys in snake_case or camelCase; server-assigned members are ignored. */
+/** Converts keys in camelCase to snake_case, and ignores server-assigned members. */
 const sentMembers = (input: Input): JsonObject =>
   Object.fromEntries(
     Object.entries(input)
@@ -60,7 +60,7 @@ export class ManageTemplates {
     return this.templates.search(criteria);
   }
 
-  /** A dry run only reads: people check a template while they write it. */
+  /** A dry run only reads, for checking a template while writing it. */
   async create(input: Input, actor: Actor, isDryRun = false): Promise<StoredTemplate> {
     const { id: sentId } = input;
     if (sentId !== undefined && sentId !== null) throw new InputRefused(unsupported('id'));
@@ -87,7 +87,7 @@ export class ManageTemplates {
       );
   }
 
-  /** Omitted members keep their values. Code and version identify the template and cannot change. */
+  /** Members that are left out keep their values. Code and version identify the template and cannot change. */
   async update(
     id: number,
     input: Input,
@@ -134,7 +134,7 @@ export class ManageTemplates {
   }
 }
 
-/** Inserts shipped templates once each; newer versions are added next to older ones. */
+/** Inserts each shipped template once. Newer versions are added next to older ones. */
 export class ShipTemplates {
   constructor(
     private readonly templates: Templates,

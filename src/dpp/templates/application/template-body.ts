@@ -156,7 +156,7 @@ class RuleFields {
   readonly cite?: string;
 }
 
-/** Complete: what counts for the score has the examples of its fields. */
+/** Complete: every scored field has an example. */
 const LAMP = {
   ...Object.fromEntries(
     PASSPORT_FIELDS.flatMap(({ name, scored, example }) => (scored === undefined ? [] : [[name, example] as const])),

@@ -7,7 +7,7 @@ import type { Move, TemplateDocument } from './template.js';
 
 const NAME = '[A-Za-z][A-Za-z0-9_]{0,63}';
 const SOURCE = new RegExp(`^${NAME}(?:\\.${NAME}){0,9}$`);
-/** `performance[0].capacity_fade`: the first entry of a list. */
+/** Path such as `performance[0].capacity_fade`, where `[0]` is the first entry of a list. */
 const TARGET = new RegExp(`^${NAME}(?:\\[0\\])?(?:\\.${NAME}(?:\\[0\\])?){0,9}$`);
 const SOURCES_MAX = 20;
 
@@ -25,7 +25,7 @@ const FORMS: Readonly<Record<string, (value: Json) => boolean>> = {
 };
 const isSource = (value: Json): boolean => typeof value === 'string' && SOURCE.test(value);
 
-/** Checks the form of a move of older values (docs/passports-templates.md, "Versions"). */
+/** Checks the form of a mapping for older values (docs/passports-templates.md, "Versions"). */
 export const moveFaults = (value: Json, field: string): readonly Fault[] => {
   if (!isJsonObject(value)) return [wrongType(field, value, 'object')];
   const goals = ['to', 'envelope', 'lost'].filter((key) => value[key] !== undefined);
@@ -44,10 +44,10 @@ export const moveFaults = (value: Json, field: string): readonly Fault[] => {
 
 const propertyPath = (target: string): string => target.replaceAll('[0]', '');
 
-/** Targets of moves must exist. */
+/** Checks that the targets of mappings exist. */
 export const moveMeaningFaults = ({ carried_over: carried, schema }: TemplateDocument): readonly Fault[] => {
   const known = new Map(allProperties(shapeOf(schema)).map((property) => [property.path, property]));
-  /** A property, or one language of a language map. */
+  /** True for a property, or for one language of a language map. */
   const isTarget = (path: string): boolean =>
     known.has(path) || known.get(path.split('.').slice(0, -1).join('.'))?.languageMap === true;
   return (carried?.moves ?? []).flatMap(({ to, envelope }, index) => {
@@ -72,7 +72,7 @@ export const moveMeaningFaults = ({ carried_over: carried, schema }: TemplateDoc
   });
 };
 
-/** A value with its old and new path. */
+/** A converted value with its old and new path. */
 interface CarriedValue {
   readonly from: string;
   readonly to: string;
@@ -83,10 +83,10 @@ interface LostValue {
   readonly reason: string;
 }
 
-/** The content of a passport under another template. */
+/** The content of a passport after conversion to another template. */
 export interface CarryOver {
   readonly payload: JsonObject;
-  /** Envelope fields that get a value, by API name; fields that have a value keep it. */
+  /** Envelope fields to set, by API name. Fields that already have a value keep it. */
   readonly envelope: JsonObject;
   readonly carried: readonly CarriedValue[];
   readonly lost: readonly LostValue[];
@@ -94,7 +94,7 @@ export interface CarryOver {
 
 const sourcesOf = ({ from }: Move): readonly string[] => (typeof from === 'string' ? [from] : from);
 
-/** The value to move; undefined if there is none, or if `values` does not map it. */
+/** The value to move; undefined if it is absent or has no mapping in `values`. */
 const movedValue = (move: Move, payload: JsonObject): Json | undefined => {
   const found = sourcesOf(move)
     .map((path) => valueAt(payload, path))
@@ -153,8 +153,8 @@ const declared = (value: Json, shape: Shape, path: string, lose: (path: string) 
 const majorOf = (version: string): string => version.split('.')[0] ?? '';
 
 /**
- * True if one template can read passports of the other (docs/passports-templates.md, "Versions"): it maps their values,
- * or has the same major version, where properties keep names and meanings.
+ * True if passports can be converted from one template to the other (docs/passports-templates.md, "Versions"): the
+ * target maps their values, or has the same major version, in which properties keep names and meanings.
  */
 export const takesOver = (from: TemplateDocument, to: TemplateDocument): boolean =>
   from.code === to.code &&
@@ -164,8 +164,8 @@ const NO_PROPERTY = 'The template has no such property.';
 const NOT_HELD = 'The target field of the passport cannot store this value.';
 
 /**
- * Converts a payload to another template (docs/passports-templates.md, "Versions"): applies the other's moves and keeps
- * properties with the same name. Anything else is lost.
+ * Converts a payload to another template (docs/passports-templates.md, "Versions"): applies the target's mappings and
+ * keeps properties with the same name. Reports all other values as lost.
  */
 export const carryOver = (payload: JsonObject, from: TemplateDocument, to: TemplateDocument): CarryOver => {
   const { carried_over: known } = to;
@@ -182,7 +182,7 @@ export const carryOver = (payload: JsonObject, from: TemplateDocument, to: Templ
     const value = movedValue(move, payload);
     if (value === undefined) continue;
     const path = sourcesOf(move).join(' + ');
-    // A derived value leaves its source in place.
+    // A derived value does not remove its source.
     if (move.envelope === undefined || move.values === undefined)
       for (const source of sourcesOf(move)) left = without(left, source.split('.'));
     if (move.lost !== undefined) lost.push({ path, reason: move.lost });

@@ -1,6 +1,6 @@
 import { GRANULARITIES, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 
-/** Maximum nesting and number of conditions, and limits of searched texts. */
+/** Maximum nesting and number of conditions, and limits for searching texts. */
 export const CONDITION_LIMITS = Object.freeze({ depth: 6, conditions: 60, values: 200, characters: 100 });
 
 export const isText = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
@@ -38,7 +38,7 @@ const isValueCondition = (value: JsonObject): boolean => {
   );
 };
 
-/** Direct members of a joining condition; undefined if it joins none. */
+/** Direct members of a combined condition; undefined for a single condition. */
 const joined = (value: JsonObject): readonly Json[] | undefined => {
   const [key, ...more] = Object.keys(value);
   if (key === undefined || more.length > 0) return undefined;

@@ -20,10 +20,10 @@ export interface RuleFacts {
   readonly notApplicable: ReadonlyMap<string, string>;
 }
 
-/** A pointer step that selects a list entry. */
+/** True for a JSON Pointer step that selects a list entry. */
 export const isListStep = (step: string): boolean => /^(?:\d+|-)$/.test(step);
 
-/** The value at a path of members; undefined if a list or nothing is on the way. */
+/** The value at a path of members; undefined if the path leads through a list or to nothing. */
 export const valueAt = (object: JsonObject, path: string): Json | undefined =>
   path
     .split('.')
@@ -36,7 +36,7 @@ export const valueAt = (object: JsonObject, path: string): Json | undefined =>
 export const subjectValue = (subject: RuleSubject, { payload, envelope }: RuleFacts): Json | undefined =>
   subject.field === undefined ? valueAt(envelope, subject.envelope) : valueAt(payload, subject.field);
 
-/** Values at a pointer; all entries of lists that it does not index. */
+/** Values at a pointer. If the pointer does not index a list on its way, the values of all entries. */
 export const valuesAt = (value: Json | undefined, [step, ...rest]: readonly string[]): readonly Json[] => {
   if (value === undefined || step === undefined) return value === undefined ? [] : [value];
   if (Array.isArray(value)) {
@@ -48,7 +48,7 @@ export const valuesAt = (value: Json | undefined, [step, ...rest]: readonly stri
   return isJsonObject(value) && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 };
 
-/** True if a pointer leads to this place or to something that contains it. */
+/** True if a pointer leads to this path or to one of its parents. */
 const leadsTo = (pointer: readonly string[], path: readonly (string | number)[]): boolean => {
   let at = 0;
   for (const step of pointer) {
@@ -59,7 +59,7 @@ const leadsTo = (pointer: readonly string[], path: readonly (string | number)[])
   return true;
 };
 
-/** The reason why a place, or something that contains it, does not apply; undefined without one. */
+/** The reason why this path, or one of its parents, is not applicable; undefined without a reason. */
 export const reasonFor = (path: readonly (string | number)[], { notApplicable }: RuleFacts): string | undefined =>
   [...notApplicable].find(([pointer]) => leadsTo(pointer.split('.'), path))?.[1];
 
@@ -76,7 +76,7 @@ const valueHolds = (condition: ValueCondition, facts: RuleFacts): boolean => {
   return haveWholeWords(textsIn(value), condition.includes_one_of);
 };
 
-/** True if a condition is met by this passport. */
+/** True if this passport satisfies a condition. */
 export const conditionHolds = (condition: RuleCondition, facts: RuleFacts): boolean => {
   if ('all' in condition) return condition.all.every((one) => conditionHolds(one, facts));
   if ('any' in condition) return condition.any.some((one) => conditionHolds(one, facts));
@@ -85,7 +85,7 @@ export const conditionHolds = (condition: RuleCondition, facts: RuleFacts): bool
   return valueHolds(condition, facts);
 };
 
-/** Whether a condition can be met, and can fail, while these payload fields are still to be filled. */
+/** Whether a condition can become true and can become false, while these payload fields are still empty. */
 export const possibleOf = (
   condition: RuleCondition,
   facts: RuleFacts,

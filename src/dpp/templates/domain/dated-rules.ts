@@ -7,7 +7,7 @@ import type { TemplateRule } from './template.js';
 type DatedRule = Extract<TemplateRule, { rule: 'required_from' }>;
 type RefusingRule = Extract<TemplateRule, { rule: 'refused_if' }>;
 
-/** A place that a path leads to, with each list entry on the way, and its value. */
+/** The value at a path, and the concrete path with list indexes. */
 interface ReachedValue {
   readonly path: readonly (string | number)[];
   readonly value: Json | undefined;
@@ -19,7 +19,7 @@ const saysNone = (value: Json | undefined): boolean => isJsonObject(value) && va
 const isMeant = (entry: Json, having: DatedRule['having'] = {}): boolean =>
   Object.entries(having).every(([name, value]) => isJsonObject(entry) && entry[name] === value);
 
-/** Empty if an object on the way declares that there is none. */
+/** Empty if an object on the path declares that it has no values. */
 const valuesAt = (
   value: Json | undefined,
   names: readonly string[],
@@ -53,7 +53,10 @@ const isNone = (field: string | undefined, value: Json | undefined, { nones }: R
 
 const article = (word: string): string => (/^[aeiou]/i.test(word) ? `an ${word}` : `a ${word}`);
 
-/** Which entry of a list needs what: "an importer (parties, role importer) needs a name". */
+/**
+ * Describes the requirement and the list entries it applies to, such as "an importer (parties, role importer) needs a
+ * name".
+ */
 const needText = ({ field, envelope, having }: DatedRule): string => {
   const [list = '', ...rest] = (field ?? envelope).split('.');
   const [[key, value] = []] = Object.entries(having ?? {});
@@ -64,8 +67,9 @@ const needText = ({ field, envelope, having }: DatedRule): string => {
 };
 
 /**
- * Values required on a date that are missing. In a list, every entry needs the value and there must be an entry. "There
- * are none" counts if the template provides for it, "not applicable" if the rule accepts a reason.
+ * Values that are required on a date and missing. In a list, every entry needs the value, and there must be at least
+ * one entry. "There are none" counts as a value if the template allows it, and "not applicable" if the rule accepts a
+ * reason.
  */
 export const dueFaults = (rule: DatedRule, facts: RuleFacts, on: Day): readonly PayloadFault[] => {
   const { field, when, from, not_applicable: takesReason } = rule;
@@ -82,7 +86,7 @@ export const dueFaults = (rule: DatedRule, facts: RuleFacts, on: Day): readonly 
     }));
 };
 
-/** Values that do not apply to the product; an empty list counts as a value. */
+/** Faults of values that are not applicable to the product. An empty list counts as a value. */
 export const refusedFaults = (rule: RefusingRule, facts: RuleFacts): readonly PayloadFault[] =>
   conditionHolds(rule.when, facts)
     ? reachedValues(rule, facts)
@@ -95,7 +99,10 @@ export const refusedFaults = (rule: RefusingRule, facts: RuleFacts): readonly Pa
         }))
     : [];
 
-/** Parts of a measured value that do not apply to the product; the payload of `facts` has it under its point. */
+/**
+ * Parts of a measured value that are not applicable to the product. In `facts`, the payload contains the value under
+ * its point.
+ */
 export const refusedValueFaults = (
   point: string,
   rules: readonly TemplateRule[],

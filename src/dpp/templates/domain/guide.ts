@@ -19,15 +19,15 @@ import {
 } from './template.js';
 import { termOf } from './term-context.js';
 
-/** How strongly a value is asked for: always, from a day, if something holds, once an act is adopted, or not at all. */
+/** When a value is required: always, from a date, under a condition, once an act is adopted, or never. */
 export const REQUIREMENTS = ['always', 'dated', 'conditional', 'awaited', 'voluntary'] as const;
 export type Requirement = (typeof REQUIREMENTS)[number];
 
-/** What an author needs to know about one value of a passport. */
+/** Guidance for authors about one value of a passport. */
 export interface GuideField {
-  /** Such as `manufacturer.name` or `dpp_payload.performance[].power_w`. */
+  /** Path such as `manufacturer.name` or `dpp_payload.performance[].power_w`. */
   readonly field: string;
-  /** The CSV column that contains it; a list is JSON in one cell. */
+  /** The CSV column of the value. A list is JSON in one cell. */
   readonly column: string;
   readonly labels: LanguageMap;
   readonly meaning: LanguageMap;
@@ -37,18 +37,18 @@ export interface GuideField {
   readonly unit: string | null;
   readonly unitCode: string | null;
   readonly requirement: Requirement;
-  /** First day on which the law can ask for it. */
+  /** First day on which the law can require the value. */
   readonly from: string | null;
-  /** When it is asked for; null if it always is. */
+  /** Condition under which the value is required; null if it is always required. */
   readonly when: string | null;
-  /** True if a reason can take the place of the value. */
+  /** True if a reason is accepted instead of the value. */
   readonly mayNotApply: boolean;
   readonly cite: string | null;
   /** Point of Annex XIII. */
   readonly point: number | null;
   /** True if the value changes in use and is measured after publication. */
   readonly measured: boolean;
-  /** As a CSV cell contains it. */
+  /** Example in the form of a CSV cell. */
   readonly example: string | null;
 }
 
@@ -60,13 +60,13 @@ export interface Guide {
 
 const CATEGORY = /(?:^|_)category$/;
 
-/** The property whose values are the categories of a template. */
+/** The property that contains the category in a template. */
 const categoryProperty = ({ schema }: TemplateDocument): PropertyShape | undefined =>
   [...shapeOf(schema).values()].find(({ name, words }) => CATEGORY.test(name) && words.length > 0);
 
 export const categoriesOf = (template: TemplateDocument): readonly string[] => categoryProperty(template)?.words ?? [];
 
-/** The example for a category; without one, the template's own. */
+/** The example for a category, else the template's general example. */
 export const exampleFor = (template: TemplateDocument, category: string | null): TemplateExample | undefined => {
   const all = [template.example, ...Object.values(template.examples ?? {})];
   const property = categoryProperty(template);
@@ -75,7 +75,7 @@ export const exampleFor = (template: TemplateDocument, category: string | null):
     : all.find(({ dpp_payload: payload }) => payload[property.name] === category);
 };
 
-/** A condition of which only the category is known: true, false, or what is left of it. */
+/** Evaluates a condition for which only the category is known: true, false, or the part that is still open. */
 const known = (condition: RuleCondition, payload: JsonObject): RuleCondition | boolean => {
   if ('granularity' in condition) return condition.granularity.includes('item');
   if ('not' in condition) {
@@ -120,10 +120,10 @@ const conditionText = (condition: RuleCondition): string => {
 
 type Asking = Extract<TemplateRule, { rule: 'required_from' | 'required_if' | 'awaiting' | 'refused_if' }>;
 
-/** A rule about a value, with what is left of its condition. */
+/** A rule about a value, with the open part of its condition. */
 interface Applying {
   readonly rule: Asking;
-  /** Null if it always holds. */
+  /** Open condition; null if the rule always applies. */
   readonly when: string | null;
 }
 
@@ -146,7 +146,7 @@ const subjectOf = ({ field, envelope }: Asking): string => (field === undefined 
 
 type Demand = Pick<GuideField, 'requirement' | 'from' | 'when' | 'mayNotApply'> & { readonly cite: string | undefined };
 
-/** What the rules ask of a value; a rule about what contains it counts if the value is required there. */
+/** The requirement that rules set for a value. A rule about a parent object counts if the value is required in it. */
 const demandOf = (path: string, isRequired: boolean, rules: readonly Applying[]): Demand | 'refused' => {
   const steps = path.split('.');
   const parents = steps.map((_, index) => steps.slice(0, steps.length - index).join('.'));
@@ -180,7 +180,7 @@ const cellOf = (value: Json | undefined): string | null => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** A label says what a value means where the template has no definition. */
+/** The definition, else the labels, which describe the value if the template defines nothing. */
 const meaningOf = (definition: LanguageMap | undefined, labels: LanguageMap, parent: LanguageMap): LanguageMap =>
   definition && Object.keys(definition).length > 0
     ? definition
@@ -197,15 +197,15 @@ interface Walk {
   readonly example: TemplateExample | undefined;
 }
 
-/** Where a value is: its name in the guide, in rules, and its column if it is in a list. */
+/** Location of a value: its name in the guide, its name in rules, and its column if it is in a list. */
 interface Place {
   readonly field: string;
   readonly path: string;
   readonly column: string | undefined;
   readonly cite: string | null;
-  /** Labels of what contains it. */
+  /** Labels of the parent objects. */
   readonly labels: LanguageMap;
-  /** True if everything that contains it requires it. */
+  /** True if every parent object requires it. */
   readonly isRequired: boolean;
 }
 
@@ -277,7 +277,7 @@ const ENVELOPE_TYPES: Readonly<Record<string, string>> = {
   day: 'date',
 };
 
-/** `product_name` as people write it. */
+/** Readable form of a name such as `product_name`. */
 const readable = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('_', ' ');
 
 const envelopeField = (field: NamedField, place: Place, walk: Walk): readonly GuideField[] => {
@@ -316,7 +316,7 @@ const envelopeField = (field: NamedField, place: Place, walk: Walk): readonly Gu
 
 const ENVELOPE = PASSPORT_FIELDS.filter(({ by, name }) => by === 'author' && name !== 'dpp_payload');
 
-/** Every value of a passport of this template and category, the envelope first, then the payload in page order. */
+/** All values of a passport with this template and category: the envelope first, then the payload in page order. */
 export const guideOf = (template: TemplateDocument, category: string | null): Guide => {
   const property = categoryProperty(template);
   const payload = property && category !== null ? { [property.name]: category } : {};
@@ -336,7 +336,7 @@ export const guideOf = (template: TemplateDocument, category: string | null): Gu
   };
 };
 
-/** The columns of a CSV file: of an import, or of the values of a run. */
+/** Columns of a CSV file for an import, or for the values of a run. */
 export const guideColumns = ({ fields }: Pick<Guide, 'fields'>, use: 'import' | 'run'): readonly string[] => {
   const columns = [...new Set(fields.map(({ column }) => column))];
   return use === 'import' ? columns : ['serial', ...columns.filter((name) => name.startsWith(PAYLOAD_COLUMN))];

@@ -40,9 +40,8 @@ const faultsAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly 
 };
 
 /**
- * Finds declarations that leave it unclear what is public: alternatives and conditions on non-public properties, and
- * contradictory declarations. Such templates are refused, so that hiding properties is the same for schemas and
- * payloads.
+ * Finds declarations that make it unclear what is public: alternatives and conditions on non-public properties, and
+ * contradictory declarations. Such templates are refused, so that the schema and the payload hide the same properties.
  */
 export const hiddenFaults = (schema: JsonObject): readonly string[] => {
   const shape = shapeOf(schema);
@@ -76,7 +75,7 @@ const unknownAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly
   return [...own, ...inside];
 };
 
-/** Required names that nothing declares: no payload could be valid and fully mapped. */
+/** Required names that are not declared. No payload could be valid and have a term for each key. */
 export const undeclaredRequired = (schema: JsonObject): readonly string[] => [
   ...new Set(unknownAt(schema, schema, shapeOf(schema))),
 ];

@@ -2,14 +2,14 @@ import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/
 import { allProperties, type PropertyShape, type Shape, shapeOf } from './schema-shape.js';
 import type { Point } from './template.js';
 
-/** A document of this service that a payload names (`x-document`). */
+/** A reference in a payload to a document of this service (`x-document`). */
 export interface NamedDocument {
   readonly id: number;
-  /** Of the property, with list positions. */
+  /** Path of the property, with list indexes. */
   readonly path: string;
-  /** Readers of the URL that is published instead; null for nobody but the operator. */
+  /** Access point of the published file URL; null if only the operator may read it. */
   readonly point: Point | null;
-  /** True if the object has a URL next to the ID. */
+  /** True if the object already has a URL next to the ID. */
   readonly hasUrl: boolean;
 }
 
@@ -42,13 +42,13 @@ const inObject = (object: JsonObject, shape: Shape, path: string, urlOf: UrlOf):
   return Object.fromEntries([...members.filter(([other]) => other !== name && other !== URL_NAME), [URL_NAME, url]]);
 };
 
-/** The payload with the URLs of files in place of document IDs. */
+/** Replaces document IDs in the payload with file URLs. */
 export const withDocumentUrls = (payload: JsonObject, schema: JsonObject, urlOf: UrlOf): JsonObject => {
   const shape = shapeOf(schema);
   return allProperties(shape).some(({ isDocument }) => isDocument) ? inObject(payload, shape, '', urlOf) : payload;
 };
 
-/** The documents that a payload names. */
+/** The documents that a payload refers to. */
 export const documentsNamed = (payload: JsonObject, schema: JsonObject): readonly NamedDocument[] => {
   const named: NamedDocument[] = [];
   withDocumentUrls(payload, schema, (one) => {

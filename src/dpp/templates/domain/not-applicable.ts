@@ -4,7 +4,7 @@ import type { PayloadFault } from './payload-fault.js';
 import { asks, holds } from './rules.js';
 import type { TemplateRule } from './template.js';
 
-/** The reason why a property does not apply, if the rules that require it accept one. */
+/** The reason why a property is not applicable, if the rules that require it accept a reason. */
 export const reasonNotToApply = (
   path: string,
   rules: readonly TemplateRule[],
@@ -15,7 +15,7 @@ export const reasonNotToApply = (
   return takesIt ? reasonFor(path.split('.'), facts) : undefined;
 };
 
-/** True if a reason is accepted: a condition that is met requires the value, regardless of the date. */
+/** True if a reason is accepted: a rule with a satisfied condition requires the value, regardless of the date. */
 const takesReason = (path: string, rules: readonly TemplateRule[], facts: RuleFacts): boolean =>
   rules.some((rule) => rule.rule === 'required_from' && rule.not_applicable && asks(rule, path) && holds(rule, facts));
 

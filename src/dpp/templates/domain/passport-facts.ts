@@ -28,7 +28,7 @@ const ENVELOPE_KINDS: ReadonlyMap<string, NamedField['kind']> = new Map(kindsOf(
 /** True for authored fields outside the payload, which rules can refer to. */
 export const isEnvelopeField = (path: string): boolean => ENVELOPE_KINDS.has(path);
 
-/** A payload value in envelope form, with rounded numbers; undefined if the field cannot store it. */
+/** A payload value converted to an envelope field, with numbers rounded; undefined if the field cannot store it. */
 export const keptInEnvelope = (path: string, value: Json): Json | undefined => {
   if (ENVELOPE_KINDS.get(path) !== 'number' || typeof value !== 'number') return value;
   const rounded = roundHalfUp(new Decimal(value), NUMBER_BOUNDS.scale);
@@ -37,7 +37,7 @@ export const keptInEnvelope = (path: string, value: Json): Json | undefined => {
 
 const step = (text: string): string => text.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** `/state_of_health/0/remaining_power_w` as `state_of_health.0.remaining_power_w`. */
+/** Converts a pointer such as `/state_of_health/0/remaining_power_w` to `state_of_health.0.remaining_power_w`. */
 const pathOf = (pointer: string): string => pointer.split('/').slice(1).map(step).join('.');
 
 /** Reasons of `not_applicable` by property path. */
@@ -48,7 +48,7 @@ export const reasonsIn = (said: unknown): ReadonlyMap<string, string> =>
     ),
   );
 
-/** True if a payload has a value at a JSON Pointer; list positions are optional. */
+/** True if a payload has a value at a JSON Pointer. List indexes are optional. */
 export const hasValueAt = (payload: JsonObject, pointer: string): boolean =>
   valuesAt(payload, pointer.split('/').slice(1).map(step)).some((value) => !isEmptyValue(value));
 
@@ -75,10 +75,10 @@ export const ruleFacts = (passport: PassportContent, template: TemplateDocument)
   };
 };
 
-/** As `ruleFacts`, of what everybody reads. */
+/** Same as `ruleFacts`, for public data only. */
 export const publicFacts = (view: PublicPassport, template: TemplateDocument): RuleFacts => ({
   payload: JSON.parse(view.dpp_payload) as JsonObject,
-  // A view that has no other party than the manufacturer leaves them out.
+  // A public view without parties other than the manufacturer has no list of parties.
   envelope: {
     ...(view as unknown as JsonObject),
     ...(view.parties || !view.manufacturer
@@ -90,7 +90,7 @@ export const publicFacts = (view: PublicPassport, template: TemplateDocument): R
   notApplicable: reasonsIn(view.not_applicable),
 });
 
-/** The date for dated rules: when the product was placed on the market, else today. */
+/** The date for dated rules: the date of placing on the market, else today. */
 export const judgedOn = ({ envelope }: RuleFacts, today: Day): Day => {
   const placed = envelope[PLACED];
   return typeof placed === 'string' && placed !== '' ? (placed as Day) : today;

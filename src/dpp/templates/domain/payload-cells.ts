@@ -2,19 +2,21 @@ import { exactNumber, InexactNumber, inexactNumberIn, parseJson } from '../../..
 import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 import { type PropertyShape, type Shape, shapeOf } from './schema-shape.js';
 
-/** Beginning of the names of payload columns. */
+/** Prefix of payload column names. */
 export const PAYLOAD_COLUMN = 'dpp_payload.';
 
-/** A value of the payload that a CSV column contains. */
+/** The payload value that a CSV column contains. */
 export interface PayloadColumn {
   readonly path: readonly string[];
-  /** Undefined for a text of a language map. */
+  /** Undefined for one text of a language map. */
   readonly property: PropertyShape | undefined;
 }
 
 const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;
 
-/** The value that a column such as `dpp_payload.voltage.nominal` contains; undefined if the template has none. */
+/**
+ * The payload value for a column such as `dpp_payload.voltage.nominal`; undefined if the template has no such value.
+ */
 export const payloadColumn = (name: string, schema: JsonObject): PayloadColumn | undefined => {
   if (!name.startsWith(PAYLOAD_COLUMN)) return undefined;
   const path = name.slice(PAYLOAD_COLUMN.length).split('.');
@@ -44,7 +46,7 @@ const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false:
 
 type CellRead = { readonly value: Json } | { readonly reason: string };
 
-/** A value that is stored as it was sent, or why it is none. */
+/** The value if it would be stored exactly as it was sent, else the fault. */
 const exactCell = (read: () => Json, otherwise: string): CellRead => {
   try {
     const value = read();
@@ -76,7 +78,7 @@ export const payloadCell = ({ property }: PayloadColumn, cell: string): CellRead
   return flag === undefined ? { reason: 'must be true or false' } : { value: flag };
 };
 
-/** A column next to one with a member of its value; undefined if there is none. */
+/** A pair of columns where one contains a part of the other's value; undefined if there is none. */
 export const wholeAndPart = (
   names: readonly string[],
 ): { readonly whole: string; readonly part: string } | undefined => {
@@ -89,7 +91,7 @@ export const wholeAndPart = (
   return undefined;
 };
 
-/** An object with a value at a path. An object is merged with the members that are there. */
+/** Sets a value at a path in an object. Objects are merged with existing members. */
 export const withValueAt = (object: JsonObject, [first = '', ...rest]: readonly string[], value: Json): JsonObject => {
   const own = Object.hasOwn(object, first) ? object[first] : undefined;
   const inner = isJsonObject(own) ? own : {};

@@ -1,16 +1,16 @@
 export interface PayloadFault {
-  /** Member names and list positions from the payload on: `['spare_parts', 0, 'price', 'currency']`. */
+  /** Member names and list indexes within the payload, such as `['spare_parts', 0, 'price', 'currency']`. */
   readonly path: readonly (string | number)[];
-  /** A sentence that follows the path. */
+  /** Sentence that continues the path. */
   readonly message: string;
-  /** True for an absent value, false for a wrong one. */
+  /** True for a missing value, false for a wrong one. */
   readonly missing: boolean;
-  /** The path refers to an envelope field by its API name. */
+  /** True if the path is an envelope field, by its API name. */
   readonly isOfEnvelope?: true;
-  /** Legal source, if a rule has one. */
+  /** Legal source, if the rule has one. */
   readonly cite?: string;
 }
 
-/** `spare_parts[0].price.currency`. */
+/** Path as text, such as `spare_parts[0].price.currency`. */
 export const pathText = (path: readonly (string | number)[]): string =>
   path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');

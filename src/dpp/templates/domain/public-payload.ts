@@ -10,7 +10,9 @@ import {
 import { dense, sparseList } from './sparse-list.js';
 import { type Point, PUBLIC_POINT } from './template.js';
 
-/** The part of a value that belongs to a point. Values emptied by this are removed, so that they cannot be counted. */
+/**
+ * The part of a value that belongs to an point. Values that become empty are removed, so that they cannot be counted.
+ */
 const valueAt = (value: Json, property: PropertyShape, point: Point): Json | undefined => {
   const isOther = property.point !== point;
   // Only public values can contain parts of another point.
@@ -44,9 +46,9 @@ const isMixed = ({ point, children }: PropertyShape): boolean =>
   point === PUBLIC_POINT && allProperties(children).some((child) => child.point !== PUBLIC_POINT);
 
 /**
- * The part of a payload that belongs to a point (passports-templates.md, "The schema"), without other points, values
+ * The part of a payload that belongs to one point (passports-templates.md, "The schema"). Excludes other points, values
  * that change in use, and undeclared members, at any depth. Lists with several points are sparse: `joined` reassembles
- * them, `dense` shows them.
+ * them, and `dense` prepares them for display.
  */
 export const payloadAt = (payload: JsonObject, schema: JsonObject, point: Point): JsonObject =>
   membersAt(payload, shapeOf(schema), point);
@@ -55,7 +57,7 @@ export const payloadAt = (payload: JsonObject, schema: JsonObject, point: Point)
 export const publicPayload = (payload: JsonObject, schema: JsonObject): JsonObject =>
   dense(payloadAt(payload, schema, PUBLIC_POINT)) as JsonObject;
 
-/** Authored values that change in use, which start the measurements. */
+/** Authored values that change in use. They become the first measurements. */
 export const dynamicPayload = (payload: JsonObject, schema: JsonObject): JsonObject =>
   Object.fromEntries(
     dynamicProperties(shapeOf(schema)).flatMap(({ name }) => {
@@ -75,7 +77,7 @@ const undeclared = (value: Json, shape: Shape, path: string): readonly string[] 
   });
 };
 
-/** Paths of undeclared members, which no term can represent; each once. */
+/** Paths of undeclared members, which have no term; without duplicates. */
 export const undeclaredPaths = (payload: JsonObject, schema: JsonObject): readonly string[] => [
   ...new Set(undeclared(payload, shapeOf(schema), '')),
 ];

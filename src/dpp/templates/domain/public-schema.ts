@@ -7,14 +7,14 @@ import { PUBLIC_POINT, type TemplateDocument } from './template.js';
 
 type Inside = Pick<PropertyShape, 'point' | 'children'>;
 
-/** Values emptied by hiding are removed, so the public schema cannot require them. */
+/** True if hiding can make a value empty. Such values are removed, so the public schema cannot require them. */
 const mayVanish = ({ children }: Inside): boolean =>
   hidesSomething(children) &&
   ![...children.values()].some((child) => isPublicProperty(child) && child.required && !mayVanish(child));
 
-/** Count keywords that hiding would invalidate. */
+/** Keywords about counts, which hiding would invalidate. */
 const COUNTS = ['minProperties', 'maxProperties', 'minItems', 'contains', 'minContains', 'maxContains', 'uniqueItems'];
-/** Our extensions, which strict validators do not know. */
+/** Kontor's extensions, which strict validators refuse. */
 const OURS = ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary', 'x-none', 'x-dynamic', 'x-document'];
 
 const strip = (schema: JsonObject, root: JsonObject): JsonObject => {

@@ -14,17 +14,17 @@ import { ruleFormFaults } from './rule-faults.js';
 import { LEGAL_STATUSES, type TemplateDocument, TERM_TYPES } from './template.js';
 
 const CODE = /^[a-z][a-z0-9_-]{0,63}$/;
-// Semantic Versioning 2.0.0 without build metadata, which has no order.
+// Semantic Versioning 2.0.0 without build metadata, which does not affect precedence.
 const VERSION =
   /^(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})(?:-[0-9A-Za-z-]{1,20}(?:\.[0-9A-Za-z-]{1,20}){0,3})?$/;
 const PREFIX = /^[a-z][a-z0-9]{0,31}$/;
-/** A path on this server; `//host` would be another one. */
+/** A path on this server. `//host` would lead to another server. */
 const OWN_PATH = /^\/(?!\/)[^\s<>"{}|\\^`]*$/;
-/** UN/ECE Recommendation 20: `KGM`, `P1`, `E45`. */
+/** UN/ECE Recommendation 20 codes, such as `KGM`, `P1` or `E45`. */
 const UNIT_CODE = /^[A-Z0-9]{2,3}$/;
 const TERM_NAME = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 
-/** Vocabularies need a web address with a host and without user info. */
+/** A vocabulary's namespace: a web address with a host and without user info, or a path on this server. */
 const isNamespace = (iri: string): boolean => /[#/]$/.test(iri) && (OWN_PATH.test(iri) || isWebAddress(iri));
 const isTermIri = (iri: string): boolean => TERM_NAME.test(iri) || isWebAddress(iri);
 
@@ -52,7 +52,7 @@ const textThat =
     typeof value !== 'string' ? [wrongType(field, value, 'string')] : is(value) ? [] : [invalidValue(field, value)];
 const text = (form: RegExp): Check => textThat((value) => form.test(value));
 const someText = text(/\S/);
-/** As long as its column, or as declared. */
+/** Not blank, at most 255 characters (the length of a column). */
 const shortText = text(/^(?=[^]*\S)[^]{1,255}$/u);
 const oneOf =
   (words: readonly string[]): Check =>
@@ -69,7 +69,7 @@ const texts: Check = (value, field) => {
   if (strange.length > 0) return strange.map(([tag, one]) => wrongType(`${field}.${tag}`, one, 'string'));
   return Object.keys(value).length === 0 ? [required(field)] : languageMapFaults(value as LanguageMap, field);
 };
-/** Accepts an empty map, the stored default. */
+/** A language map. It may be empty, which is the stored default. */
 const someTexts: Check = (value, field) =>
   isJsonObject(value) && Object.keys(value).length === 0 ? [] : texts(value, field);
 const list =
@@ -81,7 +81,7 @@ const list =
   };
 const anything: Check = (value, field) => (isJsonObject(value) ? [] : [wrongType(field, value, 'object')]);
 
-/** An object with exactly these members, required unless `optional`. */
+/** Checks an object with exactly these members, which are required unless they are in `optional`. */
 const members =
   (checks: Readonly<Record<string, Check>>, optional: readonly string[] = []): Check =>
   (value, field) => {
@@ -135,7 +135,7 @@ const terms: Check = (value, field) =>
     ? Object.entries(value).flatMap(([name, one]) => term(one, `${field}.${name}`))
     : [wrongType(field, value, 'object')];
 
-/** More examples would exceed the time limit of checking a template. */
+/** Maximum number of examples. More would exceed the time limit for checking a template. */
 const EXAMPLES_MAX = 10;
 
 const namedExamples: Check = (value, field) => {
@@ -194,8 +194,8 @@ const completed = (input: JsonObject): TemplateDocument => {
 };
 
 /**
- * Parses a template document and checks the form of its parts. `templateFaults` checks their meaning. Optional members
- * get defaults.
+ * Parses a template document and checks the form of its parts. Optional members get defaults. `templateFaults` checks
+ * their meaning.
  */
 export const readTemplate = (
   input: JsonObject,

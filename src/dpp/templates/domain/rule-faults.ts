@@ -18,7 +18,7 @@ import type { TemplateRule } from './template.js';
 export interface RuleMembers {
   readonly must: readonly string[];
   readonly may: readonly string[];
-  /** Requires exactly one of `field` and `envelope`. */
+  /** True if exactly one of `field` and `envelope` is required. */
   readonly hasSubject?: true;
 }
 
@@ -56,7 +56,7 @@ const FORMS: Readonly<Record<string, (value: Json) => boolean>> = {
   tolerance: (value) => typeof value === 'number' && value >= 0,
 };
 
-/** Required members of a rule; of two exclusive ones the present one, else the first. */
+/** Required members of a rule. Of two exclusive members, the one that is present, else the first. */
 const needed = ({ must, hasSubject }: RuleMembers, rest: JsonObject): readonly string[] =>
   hasSubject ? [rest['envelope'] === undefined ? 'field' : 'envelope', ...must] : must;
 
@@ -101,7 +101,7 @@ export const ruleMeaningFaults = (rules: readonly TemplateRule[], shape: Shape):
               field,
             ),
           ];
-        // A list itself can be read, unless it stands in another one.
+        // A rule can refer to a list itself, unless the list is inside another list.
         const parent = known.get(path.split('.').slice(0, -1).join('.'));
         const inList = parent?.inList === true && path !== own && rule.rule !== 'sums_to';
         return inList

@@ -17,7 +17,7 @@ const fault = (path: string, message: string, missing = false): PayloadFault => 
 const comparable = (value: Json | undefined): value is number | string =>
   typeof value === 'number' || (typeof value === 'string' && value !== '');
 
-/** Numbers by size, dates and instants as text. Missing values and mixed types cannot break an order. */
+/** Compares numbers by size, dates and instants as text. Missing values and mixed types are not faults. */
 const ordered = (fields: readonly string[], payload: JsonObject): readonly PayloadFault[] => {
   const given = fields
     .map((field) => ({ field, value: valueAt(payload, field) }))
@@ -45,7 +45,8 @@ const faultsOf = (rule: TemplateRule, facts: RuleFacts, on: Day): readonly Paylo
       return dueFaults(rule, facts, on);
     case 'refused_if':
       return refusedFaults(rule, facts);
-    // These require nothing: applies_if only affects scoring, awaiting readiness; granularity is checked elsewhere.
+    // These rules require no value: `applies_if` only affects scoring, and `awaiting` only readiness. Granularity is
+    // checked elsewhere.
     case 'applies_if':
     case 'awaiting':
     case 'granularity_if':
@@ -68,7 +69,7 @@ const faultsOf = (rule: TemplateRule, facts: RuleFacts, on: Day): readonly Paylo
 const ofEnvelope = ({ envelope }: RuleSubject): Pick<PayloadFault, 'isOfEnvelope'> =>
   envelope === undefined ? {} : { isOfEnvelope: true };
 
-/** Faults of a passport under its template's rules; dated rules are checked for this date. */
+/** Faults of a passport under its template's rules. Dated rules are checked for this date. */
 export const ruleFaults = (rules: readonly TemplateRule[], facts: RuleFacts, on: Day): readonly PayloadFault[] =>
   rules.flatMap((rule) =>
     faultsOf(rule, facts, on).map((found) => (rule.cite ? { ...found, cite: rule.cite } : found)),
@@ -76,27 +77,27 @@ export const ruleFaults = (rules: readonly TemplateRule[], facts: RuleFacts, on:
 
 export type AwaitedDuty = Extract<TemplateRule, { rule: 'awaiting' }>;
 
-/** Duties of acts that are not adopted yet, for values that the passport does not have. */
+/** Requirements of acts that are not adopted yet, for values that the passport lacks. */
 export const awaitedDuties = (rules: readonly TemplateRule[], facts: RuleFacts): readonly AwaitedDuty[] =>
   rules.filter(
     (rule): rule is AwaitedDuty =>
       rule.rule === 'awaiting' && holds(rule, facts) && isEmptyValue(subjectValue(rule, facts)),
   );
 
-/** Rules that concern a property, including requirements that start later. */
+/** True if a rule concerns a property, including requirements that start later. */
 export const asks = (rule: TemplateRule, path: string): boolean => {
   if (rule.rule === 'required_if' || rule.rule === 'applies_if') return rule.field === path;
   return rule.rule === 'required_from' && (rule.field === path || rule.field?.startsWith(`${path}.`) === true);
 };
 
-/** A rule without a condition always applies. */
+/** True if the rule's condition is satisfied, or if it has none. */
 export const holds = (rule: TemplateRule, facts: RuleFacts): boolean =>
   !('when' in rule) || rule.when === undefined || conditionHolds(rule.when, facts);
 
 /**
- * True if rules expect a property to be empty: it applies only under conditions that are not met, a value would be
- * refused, or everything that requires it does so from a later date on. While the template's required fields named by
- * `undecided` are empty, everything that they can lead to is expected.
+ * True if rules expect a property to be empty: its conditions are not satisfied, a value would be refused, or all
+ * requirements start on a later date. While required template fields (named by `undecided`) are empty, every property
+ * that they could make applicable is expected.
  */
 export const isNotRequired = (
   path: string,
@@ -117,7 +118,7 @@ export const isNotRequired = (
 };
 
 /**
- * Values that the law requires of everybody's part of a passport on a date and that are missing; undefined if the
+ * Values that the law requires in the public part of a passport on a date and that are missing; undefined if the
  * template cites no law for them. Reads public data only.
  */
 export const publicLacks = (

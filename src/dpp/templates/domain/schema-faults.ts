@@ -5,30 +5,30 @@ import { DISCLOSURES } from './template.js';
 
 /** Limits on the cost of reading, compiling and applying a template (docs/passports-templates.md, "The schema"). */
 export const SCHEMA_LIMITS = Object.freeze({
-  /** Characters of the schema as JSON. */
+  /** Length of the schema as JSON, in characters. */
   characters: 262_144,
-  /** Levels of nested lists and objects. */
+  /** Nesting depth of lists and objects. */
   depth: 40,
-  /** Nested schemas, following references. */
+  /** Nesting depth of schemas, including referenced ones. */
   nesting: 100,
-  /** Schemas, counted once per reference. */
+  /** Number of schemas, counted once per reference. */
   schemas: 5_000,
-  /** Characters of a pattern. */
+  /** Length of a pattern, in characters. */
   pattern: 500,
-  /** Instructions of a pattern times characters of the longest text; each step can take 20 ns. */
+  /** Instructions of a pattern times characters of the longest text. Each step can take 20 ns. */
   patternSteps: 100_000_000,
 });
 
 export const PAYLOAD_LIMITS = Object.freeze({
   characters: 262_144,
   depth: 24,
-  /** Entries of a list, because uniqueItems compares all pairs. */
+  /** Number of list entries, because `uniqueItems` compares all pairs. */
   entries: 2_000,
 });
 
 export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Keywords that would refer outside the schema, rename parts of it, or concern unnamed properties. */
+/** Unsupported keywords: they would refer outside the schema, rename parts of it, or concern unnamed properties. */
 const NOT_TAKEN = [
   '$anchor',
   '$dynamicAnchor',
@@ -96,17 +96,17 @@ const walk = (schema: JsonObject, root: JsonObject, path: string): readonly stri
 ];
 
 interface Size {
-  /** Number of schemas applied to a value, including itself. */
+  /** Number of schemas applied to a value, including this one. */
   readonly schemas: number;
   readonly nesting: number;
 }
 
-/** Used above a limit, and for recursive definitions. */
+/** The size above a limit, and of recursive definitions. */
 const ENDLESS: Size = { schemas: Number.POSITIVE_INFINITY, nesting: Number.POSITIVE_INFINITY };
 
 /**
- * Expanded size of a schema. Definitions that refer to others twice double at every step, and long chains are read
- * recursively.
+ * Size of a schema after expanding references. Definitions that refer to another one twice double the size at every
+ * step, and long chains are read recursively.
  */
 const sizeOf = (root: JsonObject): { readonly size: Size; readonly isCircle: boolean } => {
   const known = new Map<JsonObject, Size>();
@@ -144,7 +144,7 @@ const sizeOf = (root: JsonObject): { readonly size: Size; readonly isCircle: boo
   };
 };
 
-/** Faults of the form of a schema. Must be checked before the schema is compiled or read in any other way. */
+/** Faults of the form of a schema. Must be checked before anything else compiles or reads the schema. */
 export const schemaFormFaults = (schema: JsonObject): readonly string[] => {
   if (isDeeperThan(schema, SCHEMA_LIMITS.depth))
     return [`schema: nested more than ${SCHEMA_LIMITS.depth} levels deep. Flatten it`];

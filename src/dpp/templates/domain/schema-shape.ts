@@ -2,42 +2,45 @@ import { grouped } from '../../../../libs/kernel/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 import { bothPoints, type Point, pointOf, PUBLIC_POINT } from './template.js';
 
-/** A payload property, wherever the schema declares it. */
+/** A payload property, combined from all its declarations in the schema. */
 export interface PropertyShape {
   readonly name: string;
-  /** Without list positions: `spare_parts.price.currency`. */
+  /** Path without list indexes, such as `spare_parts.price.currency`. */
   readonly path: string;
   /**
-   * The point of the property, considering all its declarations and parents. Null for contradictory ones: only the
-   * operator reads it.
+   * The property's point, considering all its declarations and parents. Null if they contradict each other; then only
+   * the operator can read it.
    */
   readonly point: Point | null;
-  /** True if the value changes in use; then it is measured and not part of a version. */
+  /** True if the value changes in use. It is then measured and not part of a version. */
   readonly dynamic: boolean;
-  /** True if the value is the ID of a document of this service, for whose file the property `url` beside it stands. */
+  /**
+   * True if the value is the ID of a document of this service. At publication, a property `url` with the URL of its
+   * file takes its place.
+   */
   readonly isDocument: boolean;
   /** True if required unconditionally. */
   readonly required: boolean;
-  /** `x-weight`; null if not given. */
+  /** `x-weight`; null if not set. */
   readonly weight: number | null;
   readonly cite: string | null;
   readonly voluntary: boolean;
   /** True if an empty list means "there are none". */
   readonly hasNone: boolean;
-  /** JSON types that the schema names for the value itself. */
+  /** JSON types that the schema declares for the value itself. */
   readonly types: readonly string[];
   /** Allowed values (`enum`). */
   readonly words: readonly string[];
-  /** Such as `country` or `date`; null if not given. */
+  /** Format such as `country` or `date`; null if not set. */
   readonly format: string | null;
   /**
-   * A country by its format, or by a definition of that name, which shipped templates use for validators without the
-   * format.
+   * True if the format is `country`, or the property refers to a definition of that name. Shipped templates use the
+   * definition for validators that do not know the format.
    */
   readonly isCountry: boolean;
-  /** True if members are texts by language instead of properties. */
+  /** True if the members are texts by language instead of properties. */
   readonly languageMap: boolean;
-  /** True if the property or a parent is in a list. */
+  /** True if the property or one of its parents is in a list. */
   readonly inList: boolean;
   readonly children: Shape;
 }
@@ -45,16 +48,16 @@ export interface PropertyShape {
 /** Properties of an object by name. */
 export type Shape = ReadonlyMap<string, PropertyShape>;
 
-/** Keywords that apply to the same value unconditionally. */
+/** Keywords whose schemas apply to the same value unconditionally. */
 const SURE = ['allOf'] as const;
 const PERHAPS_LISTS = ['anyOf', 'oneOf'] as const;
 const PERHAPS_ONE = ['if', 'then', 'else', 'not'] as const;
-/** Keywords that apply to each list entry. */
+/** Keywords whose schemas apply to each list entry. */
 const ENTRIES_ONE = ['items', 'contains', 'unevaluatedItems'] as const;
 
 const LOCAL_REFERENCE = /^#\/\$defs\/([A-Za-z][A-Za-z0-9_-]{0,63})$/;
 
-/** The referenced definition; undefined for another form than `#/$defs/name` or an unknown name. */
+/** The referenced definition; undefined for an unknown name or a form other than `#/$defs/name`. */
 export const referenced = (root: JsonObject, reference: Json | undefined): JsonObject | undefined => {
   const name = typeof reference === 'string' ? LOCAL_REFERENCE.exec(reference)?.[1] : undefined;
   const definitions = root['$defs'];
@@ -63,7 +66,7 @@ export const referenced = (root: JsonObject, reference: Json | undefined): JsonO
   return isJsonObject(found) ? found : undefined;
 };
 
-/** A schema that applies to a value, and if it always does. */
+/** A schema that applies to a value, and whether it always applies. */
 interface Saying {
   readonly schema: JsonObject;
   readonly sure: boolean;
@@ -72,7 +75,7 @@ interface Saying {
 const objects = (value: Json | undefined): readonly JsonObject[] =>
   (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter((one) => isJsonObject(one));
 
-/** Visited schemas as a linked list, because copying a set for each step would be slow. */
+/** Visited schemas as a linked list, because copying a set in each step would be slow. */
 interface Seen {
   readonly schemas: ReadonlySet<JsonObject>;
   readonly before: Seen | undefined;
@@ -109,7 +112,7 @@ const valuesOf = ({ schema, sure }: Saying): readonly Saying[] =>
     objects(schema[key]).map((one) => ({ schema: one, sure })),
   );
 
-/** Schemas of the value, of its entries if it is a list, and so on. */
+/** Schemas of a value, and of the entries if it is a list, recursively. */
 const throughLists = (
   root: JsonObject,
   starts: readonly Saying[],
@@ -215,7 +218,7 @@ export const shapeOfProperty = (root: JsonObject, schema: JsonObject): Pick<Prop
   return { point, children: shapeAt(root, all, { ...TOP, point }) };
 };
 
-/** Schemas that declare properties of the same object, and if they always apply. */
+/** Schemas that declare properties of the same object, and whether they always apply. */
 export const objectSchemas = (
   root: JsonObject,
   schema: JsonObject,

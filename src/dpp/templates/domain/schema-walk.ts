@@ -15,7 +15,7 @@ const ONE = [
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
 const MAPS = ['properties', 'dependentSchemas', '$defs'] as const;
 
-/** Direct subschemas by path. `enum`, `const` and examples contain data, not schemas. */
+/** Direct subschemas by path. `enum`, `const` and examples contain data and are not included. */
 export const subschemas = (schema: JsonObject): readonly (readonly [path: string, schema: JsonObject])[] => [
   ...ONE.flatMap((key) => entry(key, schema[key])),
   ...LISTS.flatMap((key) =>
@@ -46,7 +46,7 @@ export const mapSubschemas = (schema: JsonObject, change: (inside: JsonObject) =
   return next;
 };
 
-/** True if nesting exceeds the limit; must be checked before recursive processing. */
+/** True if nesting exceeds the limit. Must be checked before recursive processing. */
 export const isDeeperThan = (value: unknown, depth: number): boolean => {
   let level: readonly unknown[] = [value];
   for (let reached = 0; level.length > 0; reached += 1) {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 
-/** Not a valid property name, and a language map would have a text here. */
+/** Key of a sparse list. It is not a valid property name, and in a language map its value would be a text. */
 const ENTRIES = '@entries';
 
 type Sparse = readonly (readonly [index: number, entry: Json])[];
@@ -10,12 +10,12 @@ const sparseOf = (value: Json): Sparse | undefined => {
   return Array.isArray(entries) ? entries : undefined;
 };
 
-/** A list with missing entries; the others know their positions. */
+/** A list with missing entries, stored with the positions of the others. */
 export const sparseList = (entries: readonly (Json | undefined)[]): JsonObject => ({
   [ENTRIES]: entries.flatMap((entry, index): Json[] => (entry === undefined ? [] : [[index, entry]])),
 });
 
-/** Removes positions from sparse lists before they are shown, so that omitted entries cannot be counted. */
+/** Converts sparse lists to plain ones before they are shown, so that omitted entries cannot be counted. */
 export const dense = (value: Json): Json => {
   const sparse = sparseOf(value);
   if (sparse) return sparse.map(([, entry]) => dense(entry));
@@ -36,11 +36,11 @@ const joinedLists = (one: Sparse, other: Sparse): JsonObject => {
 const joinedValue = (one: Json, other: Json): Json => {
   const [ofOne, ofOther] = [sparseOf(one), sparseOf(other)];
   if (ofOne && ofOther) return joinedLists(ofOne, ofOther);
-  // Values other than objects are entirely in one part.
+  // A value that is not an object belongs entirely to one part.
   return isJsonObject(one) && isJsonObject(other) ? joined(one, other) : one;
 };
 
-/** Merges the parts of a payload from two points; no value is in both. */
+/** Merges the parts of a payload for two points. No value is in both. */
 export const joined = (one: JsonObject, other: JsonObject): JsonObject => {
   const members = new Map(Object.entries(one));
   for (const [name, member] of Object.entries(other)) {

@@ -9,7 +9,7 @@ type SumRule = Extract<TemplateRule, { rule: 'sum_of' }>;
 
 const fault = (path: string, message: string): PayloadFault => ({ path: path.split('.'), message, missing: false });
 
-/** Exact decimal arithmetic: 0.1 + 0.2 is 0.3. */
+/** Uses exact decimal arithmetic, so that 0.1 + 0.2 is 0.3. */
 const isOff = (sum: Decimal, total: number, tolerance = 0): boolean => sum.minus(total).abs().gt(tolerance);
 
 /** Sums list entries in each group. */
@@ -34,7 +34,7 @@ export const listSumFaults = (rule: ListSumRule, payload: JsonObject): readonly 
     );
 };
 
-/** A missing share makes the sum unknown, so all shares are needed. */
+/** Checks a sum only if all shares are present, because a missing share makes the sum unknown. */
 export const sumFaults = ({ fields, field, tolerance }: SumRule, payload: JsonObject): readonly PayloadFault[] => {
   const total = valueAt(payload, field);
   const shares = fields.map((one) => valueAt(payload, one)).filter((share) => typeof share === 'number');

@@ -38,7 +38,7 @@ const termFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fault[] 
   ];
 };
 
-/** A label for an impossible value is a typo. */
+/** Faults of labels for values that are not allowed, which are typos. */
 const valueLabelFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fault[] => {
   const taken = new Map<Term | undefined, Set<string>>();
   for (const property of allProperties(shapeOf(schema))) {
@@ -83,7 +83,7 @@ const voluntaryFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
       }),
     );
 
-/** Header fields are next to the payload elements (EN 18223), so no element can have these names. */
+/** Names reserved for header fields, which are next to the payload elements in EN 18223. */
 const HEADER_WORDS: ReadonlySet<string> = new Set([...HEADER_FIELDS, 'elements']);
 
 const headerFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
@@ -93,7 +93,10 @@ const headerFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
       about('schema', '%name is a reserved word in every passport. Choose another property name.', { name }),
     );
 
-/** Properties without a section are shown last, and none is shown twice. */
+/**
+ * Faults of page sections: unknown properties, and properties in several sections. Properties without a section are
+ * shown last.
+ */
 const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[] => {
   if (sections.length === 0) return [];
   const shape = shapeOf(schema);

@@ -1,8 +1,8 @@
 import type { JsonObject, LanguageMap, Granularity } from '../../passport/domain/index.js';
 
 /**
- * Points of Annex XIII of Regulation (EU) 2023/1542, by their `x-disclosure` values. They are not ordered; the audience
- * of a grant defines which of them a reader sees.
+ * Points of Annex XIII of Regulation (EU) 2023/1542, by their `x-disclosure` values. No point includes another; the
+ * audience of a grant defines which points a reader sees.
  */
 export const POINTS = { public: 1, legitimate_interest: 2, authority: 3, individual: 4 } as const;
 export type Point = (typeof POINTS)[keyof typeof POINTS];
@@ -12,27 +12,27 @@ export const PUBLIC_POINT = POINTS.public;
 export const ALL_POINTS: readonly Point[] = Object.values(POINTS);
 export const DISCLOSURES: readonly string[] = Object.keys(POINTS);
 
-/** The point for an `x-disclosure` value; null for an unknown one, which only the operator can read. */
+/** The point for an `x-disclosure` value; null for an unknown value, which only the operator can read. */
 export const pointOf = (word: unknown): Point | null =>
   typeof word === 'string' && Object.hasOwn(POINTS, word) ? POINTS[word as keyof typeof POINTS] : null;
 
 /**
- * The point of a value and its parent: public adds no restriction. Two different non-public points would need both,
- * which no part of a version can represent, so the result is null.
+ * The point that results from a value and its parent. Public adds no restriction. Two different non-public points would
+ * both be required, which no part of a version can represent, so the result is null.
  */
 export const bothPoints = (one: Point | null, other: Point | null): Point | null => {
   if (one === PUBLIC_POINT) return other;
   return other === PUBLIC_POINT || one === other ? one : null;
 };
 
-/** In force covers law that applies or will apply on a known date; provisional is a draft or expectation. */
+/** `in_force` covers law that applies now or from a known date. `provisional` is a draft or expectation. */
 export const LEGAL_STATUSES = ['in_force', 'provisional'] as const;
 type LegalStatus = (typeof LEGAL_STATUSES)[number];
 
 export interface LegalBasis {
   readonly act: string;
   readonly article: string | null;
-  /** Null if no date is set yet. */
+  /** First date of application; null if no date is set yet. */
   readonly in_force_from: string | null;
   readonly status: LegalStatus;
 }
@@ -63,9 +63,9 @@ export interface Term {
   /** An absolute IRI, or a name in the vocabulary's namespace. */
   readonly iri: string;
   readonly type: TermType;
-  /** Null for a count, or if the value is not a number. */
+  /** Unit; null for a count, or if the value is not a number. */
   readonly unit: string | null;
-  /** The unit as a UN/ECE Recommendation 20 code. */
+  /** Unit as a UN/ECE Recommendation 20 code. */
   readonly unit_code?: string;
   /** IRIs of equivalent public terms (SKOS). */
   readonly exact_match?: readonly string[];
@@ -79,7 +79,7 @@ export interface Vocabulary {
   readonly prefix: string;
   readonly iri: string;
   /**
-   * By property path (`carbon_footprint.value`, without list positions), or by name for all properties of that name
+   * Terms by property path (`carbon_footprint.value`, without list indexes), or by name for all properties of that name
    * without their own term.
    */
   readonly terms: Readonly<Record<string, Term>>;
@@ -93,7 +93,7 @@ interface Cited {
   readonly cite?: string;
 }
 
-/** All rules across properties (`rules.ts`). */
+/** All kinds of rules across properties (`rules.ts`). */
 export type TemplateRule = Cited &
   (
     | (RuleSubject & { readonly rule: 'required_if'; readonly when: RuleCondition })
@@ -102,18 +102,18 @@ export type TemplateRule = Cited &
         readonly when?: RuleCondition;
         /** First date on which the value is required by law. */
         readonly from: string;
-        /** Restricts list entries on the path to those with these values; there must be one. */
+        /** Only list entries with these values count, and at least one is required. */
         readonly having?: Readonly<Record<string, RuleScalar>>;
         /** Accepts a reason in `not_applicable` instead of a value. */
         readonly not_applicable?: true;
       })
-    /** A duty of an act that is not adopted yet: nothing is asked, and readiness names it. */
+    /** A requirement of an act that is not adopted yet. No value is required; readiness only mentions it. */
     | (RuleSubject & {
         readonly rule: 'awaiting';
         readonly when?: RuleCondition;
         /** Earliest day on which the requirement can apply; may be in the past. */
         readonly earliest: string;
-        /** The act that is missing. */
+        /** The act that is not adopted yet. */
         readonly act: string;
       })
     | (RuleSubject & { readonly rule: 'refused_if'; readonly when: RuleCondition })
@@ -147,12 +147,12 @@ type RuleTest =
   | { readonly filled: true }
   | { readonly above: number }
   | { readonly at_most: number }
-  /** Of a list of texts: one of these stands in one of them, as whole words, whatever their case. */
+  /** True if one of these phrases is contained in one of the value's texts, as whole words, regardless of case. */
   | { readonly includes_one_of: readonly string[] };
 
 export type ValueCondition = RuleSubject & RuleTest;
 
-/** Tests a value or the granularity, or joins conditions. */
+/** Tests a value or the granularity, or combines conditions. */
 export type RuleCondition =
   | { readonly granularity: readonly Granularity[] }
   | ValueCondition
@@ -160,24 +160,24 @@ export type RuleCondition =
   | { readonly any: readonly RuleCondition[] }
   | { readonly not: RuleCondition };
 
-/** What happens to a value of an older version (`carry-over.ts`). */
+/** How a value of an older version is converted (`carry-over.ts`). */
 export interface Move {
-  /** A property of the older payload; several numbers are added up. */
+  /** A property of the older payload. Several numbers are added up. */
   readonly from: string | readonly string[];
-  /** A property of this payload; `[0]` starts a list. */
+  /** A property of this payload. `[0]` starts a list. */
   readonly to?: string;
-  /** The envelope field that now contains the value. */
+  /** The envelope field that contains the value from now on. */
   readonly envelope?: string;
-  /** Value mapping; other values are not moved. */
+  /** Maps old to new values. Other values are not moved. */
   readonly values?: Readonly<Record<string, RuleScalar>>;
   /** Reason why the value cannot be kept. */
   readonly lost?: string;
-  /** Older versions whose values are moved so; default: all. */
+  /** Older versions whose values are moved in this way; default: all. */
   readonly versions?: readonly string[];
 }
 
 interface CarriedOver {
-  /** Older versions of the same code that use these moves. */
+  /** Older versions of the same code to which these mappings apply. */
   readonly from: readonly string[];
   readonly moves: readonly Move[];
 }
@@ -200,7 +200,7 @@ export interface TemplateDocument {
   readonly vocabulary: Vocabulary;
   readonly rules: readonly TemplateRule[];
   readonly example: TemplateExample;
-  /** Further examples by name, for kinds of product with different requirements. */
+  /** Additional named examples, for kinds of product with different requirements. */
   readonly examples?: Readonly<Record<string, TemplateExample>>;
   readonly carried_over?: CarriedOver;
 }

@@ -19,11 +19,11 @@ export const termOf = (
 ): Term | undefined =>
   Object.hasOwn(terms, path) ? terms[path] : Object.hasOwn(terms, name) ? terms[name] : undefined;
 
-/** The absolute namespace of a vocabulary; relative ones are below the base URL of this server. */
+/** The absolute namespace of a vocabulary. Relative namespaces are resolved against the base URL of this server. */
 export const vocabularyIri = ({ iri }: Vocabulary, baseUrl: string): string =>
   iri.startsWith('/') ? `${baseUrl}${iri}` : iri;
 
-/** Absolute IRIs stay; names get the vocabulary's namespace. */
+/** The absolute IRI of a term. Names are resolved in the vocabulary's namespace. */
 export const termIri = ({ iri }: Term, vocabulary: Vocabulary, baseUrl: string): string =>
   iri.includes(':') ? iri : `${vocabularyIri(vocabulary, baseUrl)}${iri}`;
 
@@ -40,7 +40,7 @@ const COERCIONS: Readonly<Record<TermType, JsonObject>> = {
   language_map: { '@container': '@language' },
   date: { '@type': `${XSD}date` },
   date_time: { '@type': `${XSD}dateTime` },
-  // Each value has its own type (`typedDates`).
+  // Each value gets its own type (`typedDates`).
   date_or_month: {},
   url: { '@type': '@id' },
 };
@@ -56,8 +56,8 @@ const contextOf = (shape: Shape, vocabulary: Vocabulary, baseUrl: string): JsonO
   );
 
 /**
- * A scoped context that starts with null, which resets outer terms. A key then means this template's term or nothing,
- * even if schema.org has the same word (`material`, `id`, `type`).
+ * A scoped context that starts with null, which resets outer terms. A key then has only this template's term or none,
+ * even if schema.org defines the same word (`material`, `id`, `type`).
  */
 const scoped = (shape: Shape, vocabulary: Vocabulary, baseUrl: string): JsonObject => ({
   '@context': [null, contextOf(shape, vocabulary, baseUrl)],
@@ -103,7 +103,7 @@ export const publicTerms = ({ schema, vocabulary }: TemplateDocument): Readonly<
   return Object.fromEntries(Object.entries(vocabulary.terms).filter(([, term]) => used.has(term)));
 };
 
-/** The example as JSON-LD with non-public data; must expand when the template is saved. */
+/** The example as JSON-LD, including non-public data. It must expand when the template is saved. */
 export const exampleDocument = (template: TemplateDocument, baseUrl: string): JsonObject => {
   const { context, prefixes, written } = payloadContext(template, baseUrl, 'all');
   return {

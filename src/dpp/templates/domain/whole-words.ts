@@ -1,11 +1,11 @@
-/** Words by the words that can follow. */
+/** A tree of words: each word leads to the words that can follow it. */
 interface WordTree {
   readonly following: Map<string, WordTree>;
   /** True at the end of a phrase. */
   isEnd: boolean;
 }
 
-/** Lowercased runs of letters and digits. */
+/** Lowercased sequences of letters and digits. */
 const wordsOf = (text: string): readonly string[] =>
   text
     .normalize('NFKC')

@@ -10,7 +10,7 @@ export interface StoredTemplate {
   readonly updatedAt: Date;
 }
 
-/** The version of a code and its ID. */
+/** A template version and its ID. */
 export interface TemplateNumber {
   readonly id: number;
   readonly version: string;
@@ -21,7 +21,8 @@ export abstract class Templates {
   abstract byId(id: number): Promise<StoredTemplate | undefined>;
 
   /**
-   * The immutable template of a published passport. Adapters can cache it by ID and time of last change. Does not lock.
+   * The immutable template of a published passport. Adapters can cache it by ID and time of the last change. Does not
+   * lock.
    */
   async ofPublished(id: number, _updatedAt: string): Promise<StoredTemplate | undefined> {
     return this.byId(id);
@@ -29,7 +30,7 @@ export abstract class Templates {
 
   abstract byCode(code: string, version: string): Promise<StoredTemplate | undefined>;
 
-  /** IDs and versions of a code, highest semantic version first. Adapters can cache them without documents. */
+  /** IDs and versions of a code, highest semantic version first. Adapters can cache them without the documents. */
   async numbersOf(code: string): Promise<readonly TemplateNumber[]> {
     return (await this.versionsOf(code)).map(({ id, document: { version } }) => ({ id, version }));
   }
@@ -37,7 +38,7 @@ export abstract class Templates {
   /** All versions of a code, highest semantic version first; empty for an unknown code. */
   abstract versionsOf(code: string): Promise<readonly StoredTemplate[]>;
 
-  /** Names of all properties that change in use, of any template. */
+  /** Names of all properties that change in use, from all templates. */
   abstract measuredPoints(): Promise<ReadonlySet<string>>;
 
   /** Criteria use `id`, `code`, `version`, `esprCategory`, `createdAt` and `updatedAt`. */
@@ -51,7 +52,7 @@ export abstract class Templates {
 
   abstract change(template: StoredTemplate): Promise<void>;
 
-  /** `InputRefused` if a passport version uses it. */
+  /** `InputRefused` if a passport version uses the template. */
   abstract remove(id: number): Promise<void>;
 }
 
@@ -59,7 +60,7 @@ export abstract class Templates {
 export type MeasuredPassport = Pick<RuleFacts, 'payload' | 'envelope' | 'granularity'>;
 
 /**
- * Validates templates, whose cost their authors control, within time and memory limits, with askers taking turns.
+ * Validates templates within time and memory limits, because their authors control the cost. Askers take turns.
  * `InputRefused` above a limit, `Unavailable` while too many questions wait. Never called inside a transaction.
  */
 export abstract class TemplateJudge {
@@ -67,7 +68,8 @@ export abstract class TemplateJudge {
   abstract templateFaults(asker: Actor, template: TemplateDocument): Promise<readonly Fault[]>;
 
   /**
-   * The fault of each value of a top-level property under its own schema and the rules that refuse it; null if valid.
+   * For each value of a top-level property, the fault under the property's schema and the rules that refuse the value;
+   * null if valid.
    */
   abstract valueFaults(
     asker: Asker,
@@ -80,10 +82,10 @@ export abstract class TemplateJudge {
   abstract publicSchema(asker: Asker, template: TemplateDocument, id: string): Promise<string>;
 }
 
-/** Passports of a template, from the view of templates. Implemented where passports are managed. */
+/** What templates need to know about their passports. The module that manages passports implements this port. */
 export abstract class PassportsOfTemplate {
   /**
-   * True if a passport was ever published with it, which makes the template immutable. Only inside
+   * True if a passport was ever published with the template, which makes the template immutable. Only inside
    * `Transactions.write`.
    */
   abstract arePublished(templateId: number): Promise<boolean>;

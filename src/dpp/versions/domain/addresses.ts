@@ -2,7 +2,7 @@ import { digitalLink } from '../../passport/domain/index.js';
 
 /** Absolute public URLs of a passport. */
 export interface PassportUrls {
-  /** The page, `…/dpp/{uuid}`. */
+  /** The page URL, `…/dpp/{uuid}`. */
   readonly publicUrl: string;
   readonly qrUrl: string;
   readonly jsonldUrl: string;
@@ -19,7 +19,7 @@ interface Named {
 /** The page URL, which is also the passport's identifier for other systems. */
 export const pageUrl = (uuid: string, baseUrl: string): string => `${baseUrl}/dpp/${uuid}`;
 
-/** Public URLs of a passport below the base URL of the service. */
+/** Public URLs of a passport, based on the base URL of the service. */
 export const passportUrls = ({ sku, storeId, batch, serial, uuid }: Named, baseUrl: string): PassportUrls => {
   const narrowed = [
     ...(batch === null ? [] : [`&batch=${encodeURIComponent(batch)}`]),

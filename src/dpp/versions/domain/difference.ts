@@ -1,6 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 
-/** How a value differs from another one: `v` another value, `o` members of an object, `j` an object in a JSON text. */
+/**
+ * The difference of a value from another one: `v` is a new value, `o` lists changed members of an object, `j` is an
+ * object inside a JSON text.
+ */
 export type Difference =
   { readonly v: Json } | { readonly o: Readonly<Record<string, Difference>> } | { readonly j: Difference };
 
@@ -15,7 +18,7 @@ const objectIn = (value: Json | undefined): JsonObject | undefined => {
   }
 };
 
-/** Members that are added come last. A removed member makes it another value. */
+/** Compares members by name. Added members come last. If a member was removed, the whole value is replaced. */
 export const differenceOf = (from: Json | undefined, to: Json): Difference => {
   if (isJsonObject(from) && isJsonObject(to)) {
     if (Object.keys(from).some((name) => !Object.hasOwn(to, name))) return { v: to };

@@ -8,11 +8,11 @@ import {
   termOf,
 } from '../../templates/domain/index.js';
 
-/** Meaning of an element in addition to its value. */
+/** The meaning of an element. */
 export interface Meaning {
   /** IRI of the term. */
   readonly word?: string;
-  /** XML Schema type of the declaration, by the value where that decides. */
+  /** XML Schema type of the declaration; a function if the type depends on the value. */
   readonly type?: string | ((value: Json) => string);
   member(name: string): Meaning | undefined;
 }
@@ -57,7 +57,7 @@ export const payloadMeaning = (
 
 const MEASURED_AT: Meaning = { type: 'xsd:dateTime', member: () => undefined };
 
-/** A measurement has the meaning of its property, plus a time. */
+/** The meaning of a measurement: that of its property, with a time. */
 export const measuredMeaning = (property: Meaning): Meaning => ({
   ...(property.word === undefined ? {} : { word: property.word }),
   member: (name) => (name === 'value' ? property : name === 'measuredAt' ? MEASURED_AT : undefined),

@@ -9,7 +9,9 @@ import {
 import { type PropertyShape, type Shape } from '../../templates/domain/index.js';
 import type { KeptFiles } from './shared-bodies.js';
 
-/** Envelope fields that are not elements: they are in the header, or describe the record instead of the product. */
+/**
+ * Envelope fields that are not elements, because they are in the header or describe the record instead of the product.
+ */
 const NO_ELEMENTS: ReadonlySet<string> = new Set([
   'passport_id',
   'uuid',
@@ -63,7 +65,7 @@ export const resourceOf = (document: JsonObject, files: KeptFiles = {}): JsonObj
 /** A language map in EN 18223 form. */
 export const textsOf = (map: JsonObject): Json => Object.entries(map).map(([language, value]) => ({ value, language }));
 
-/** The public envelope as elements, by REST names. */
+/** The public envelope as elements, by their names in REST. */
 export const envelopeElements = (view: PublicPassport, files?: KeptFiles): JsonObject => {
   const elements: [string, Json][] = [];
   for (const [name, value] of Object.entries(view as unknown as JsonObject)) {

@@ -12,7 +12,7 @@ const schema = {
     losses: { type: 'array', items: { type: 'number' }, 'x-dynamic': true },
     mass: { type: 'number' },
     sheet: text,
-    // Called like a field of the envelope, which says nothing of it, or something.
+    // Properties with the names of envelope fields; `use` has no type in the envelope, `batch` is a text.
     use: { type: 'number' },
     batch: { type: 'number' },
   },
@@ -43,7 +43,7 @@ const template = {
 const AT = '2027-03-01T12:00:00.000Z';
 const measured = (value: JsonObject[string]): JsonObject => ({ value, measuredAt: AT });
 
-/** By their paths: word, and type where there is one. */
+/** Meanings by path: the term, and the type if there is one. */
 const meanings = (elements: readonly JsonObject[], name = ''): readonly (readonly [string, unknown, unknown])[] =>
   elements.flatMap((one) => {
     const path = `${name}${one['elementId'] as string}`;

@@ -6,7 +6,7 @@ const HEADER: ReadonlySet<string> = new Set(HEADER_FIELDS);
 
 const UNKNOWN: Meaning = { member: () => undefined };
 
-/** Type derived from the value if nothing else is known. */
+/** Type derived from the value, if the meaning has none. */
 const typeOf = (value: Json, { type }: Meaning): string => {
   if (type !== undefined) return typeof type === 'string' ? type : type(value);
   if (typeof value === 'boolean') return 'xsd:boolean';
@@ -24,7 +24,7 @@ const isTexts = (value: Json): boolean =>
 const isResource = (value: Json): value is JsonObject =>
   isJsonObject(value) && typeof value['contentType'] === 'string' && typeof value['url'] === 'string';
 
-/** The full EN 18223, Annex A form of a compressed element. */
+/** The full form (EN 18223, Annex A) of a compressed element. */
 const elementOf = (id: string, value: Json, meaning: Meaning): JsonObject => {
   const { word } = meaning;
   const named: JsonObject = { elementId: id, ...(word === undefined ? {} : { dictionaryReference: word }) };
@@ -46,7 +46,7 @@ const elementOf = (id: string, value: Json, meaning: Meaning): JsonObject => {
   return { ...named, objectType: 'SingleValuedDataElement', valueDataType: typeOf(value, meaning), value };
 };
 
-/** Elements of an object in a list; a single-element entry is named by its kind. */
+/** Elements of an object in a list. An entry with a single element is named by its kind. */
 const groupOf = (entry: Json, meaning: Meaning): readonly JsonObject[] =>
   isJsonObject(entry) && !isResource(entry)
     ? elementsOf(entry, meaning.member)
@@ -57,13 +57,13 @@ const elementsOf = (members: JsonObject, meaningOf: Meaning['member']): readonly
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => elementOf(name, value, meaningOf(name) ?? UNKNOWN));
 
-/** Sources for the meaning of elements. */
+/** Everything that defines the meaning of elements. */
 interface ReadableBy {
   readonly template: TemplateDocument;
   readonly base: string;
   /** Names of envelope elements. */
   readonly envelope: ReadonlySet<string>;
-  /** Names of measured elements, and their template. */
+  /** Names of measured elements, and the template that defines them. */
   readonly measured: { readonly names: ReadonlySet<string>; readonly template: TemplateDocument };
 }
 

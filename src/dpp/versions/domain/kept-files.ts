@@ -6,7 +6,10 @@ import { type KeptFiles, type PartBodies, type PartBody, publicBody } from './sh
 export const fileUrl = (uuid: string, sha256: string, baseUrl: string): string =>
   `${pageUrl(uuid, baseUrl)}/documents/${sha256}`;
 
-/** In place of a file's URL, which names the passport. Authored texts have no NUL, so none looks like this. */
+/**
+ * Placeholder for a file URL, which contains the passport's UUID. Authored texts have no NUL, so none can look like a
+ * placeholder.
+ */
 const standInOf = (sha256: string): string => `\0${sha256}`;
 
 const withTexts = (value: Json, to: ReadonlyMap<string, string>): Json => {
@@ -22,7 +25,7 @@ const textsIn = (value: Json): readonly string[] => {
   return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
 };
 
-/** The body that all passports share: URLs of files are replaced, and the files that it names are added. */
+/** The body for sharing among passports: placeholders replace file URLs, and the files it refers to are added. */
 export const sharedBody = <B extends PartBody>(body: B, files: KeptFiles, uuid: string, baseUrl: string): B => {
   const hashes = new Map(Object.keys(files).map((sha256) => [fileUrl(uuid, sha256, baseUrl), sha256]));
   const named = hashes.size === 0 ? [] : textsIn(body as unknown as JsonObject).flatMap((url) => hashes.get(url) ?? []);
@@ -42,7 +45,7 @@ export const ownBody = <B extends PartBody>(body: B, uuid: string, baseUrl: stri
   return withTexts(body as unknown as JsonObject, urls) as unknown as B;
 };
 
-/** As `ownBody`, of all parts. */
+/** Same as `ownBody`, for all parts. */
 export const ownBodies = (bodies: PartBodies, uuid: string): PartBodies => {
   const { base } = publicBody(bodies);
   return new Map([...bodies].map(([point, body]) => [point, ownBody(body, uuid, base)]));

@@ -3,7 +3,10 @@ import { isJsonObject, type Json, type JsonObject, type PublicPassport } from '.
 /** ISO/IEC 6523 codes for schemes that have one. */
 const ICD: Readonly<Record<string, string>> = { lei: '0199', duns: '0060' };
 
-/** Identifier of an economic operator (or of a place, with 414) under EN 18219: GLNs as GS1 links, others by scheme. */
+/**
+ * Identifier of an economic operator (or of a facility, with key 414) under EN 18219: GLNs as GS1 links, others by
+ * scheme.
+ */
 export const operatorUri = (scheme: string | null, id: string, key: '417' | '414' = '417'): string => {
   if (scheme === 'gln') return `https://id.gs1.org/${key}/${id}`;
   const code = ICD[scheme ?? ''];
@@ -43,7 +46,7 @@ export const economicOperatorId = (view: PublicPassport): string | undefined => 
   );
 };
 
-/** The first named plant. */
+/** The identifier of the first facility that has one. */
 export const facilityId = (view: PublicPassport): string | undefined => {
   const { facilities } = view as unknown as JsonObject;
   const [first] = Array.isArray(facilities) ? (facilities as readonly Json[]).filter(isJsonObject) : [];

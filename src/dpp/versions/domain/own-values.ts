@@ -1,15 +1,15 @@
 import type { PublicPassport } from '../../passport/domain/index.js';
 
-/** Values of a published version that cannot be shared with others of the same model. */
+/** Values of a published version that other versions of the same model cannot share. */
 export interface OwnValues {
   readonly passportId: number;
   readonly uuid: string;
   readonly version: number;
   readonly batch: string | null;
   readonly serial: string | null;
-  /** ISO 8601. */
+  /** Publication time in ISO 8601. */
   readonly publishedAt: string;
-  /** `sha-256:` and hex. */
+  /** Digest as `sha-256:` and hex. */
   readonly contentDigest: string;
 }
 
@@ -23,7 +23,7 @@ export const ownValues = (view: PublicPassport): OwnValues => ({
   contentDigest: view.content_digest,
 });
 
-/** Item-specific fields of the public view and those derived from them; all others are shared. */
+/** Fields of the public view that belong to the item or are derived from its own data. All other fields are shared. */
 export const OWN_FIELDS = [
   'passport_id',
   'uuid',

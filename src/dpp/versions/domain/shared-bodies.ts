@@ -11,35 +11,35 @@ import {
 import { passportUrls } from './addresses.js';
 import { OWN_FIELDS, type OwnValues } from './own-values.js';
 
-/** A file that a version was published with. Its bytes are kept by their SHA-256. */
+/** A file that was published with a version. Its bytes are stored under their SHA-256. */
 export interface KeptFile {
   readonly name: string;
   readonly mimeType: string;
   readonly size: number;
 }
 
-/** By SHA-256. */
+/** Files by SHA-256. */
 export type KeptFiles = Readonly<Record<string, KeptFile>>;
 
-/** Sharable content of a part, stored once by its digest. */
+/** Shareable content of a part, stored once under its digest. */
 export interface PartBody {
-  /** The payload of this point; lists with several points are sparse. */
+  /** The payload of this point. Lists with several points are sparse. */
   readonly payload: JsonObject;
-  /** Documents of points other than 1, in the form of the public view, which has those of point 1. */
+  /** Non-public documents of this point, in the form of the public view, which contains the public ones. */
   readonly documents?: readonly JsonObject[];
-  /** Files that this part names. */
+  /** Files that this part refers to. */
   readonly files?: KeptFiles;
 }
 
-/** Part 1 also contains the public view, with gaps for values of the version itself. */
+/** Part 1 also contains the public view, without the version's own values. */
 export interface PublicBody extends PartBody {
   /** Base URL of the service at publication. */
   readonly base: string;
-  /** In response order. */
+  /** The public view, in the member order of responses. */
   readonly view: JsonObject;
 }
 
-/** Bodies of a version by point; empty points have none, except point 1. */
+/** Bodies of a version by point. Points without content have no body, except point 1. */
 export type PartBodies = ReadonlyMap<Point, PartBody>;
 
 const OWN: ReadonlySet<string> = new Set(OWN_FIELDS);
@@ -76,7 +76,7 @@ export const publicBody = (bodies: PartBodies): PublicBody => {
   return body;
 };
 
-/** Cached for bodies shared by the items of a run, where it takes half of the time per item. */
+/** Cached for bodies shared by the items of a run, because this takes half of the time per item. */
 const payloadTexts = new WeakMap<PartBody, string>();
 
 const payloadText = (body: PartBody): string => {
@@ -91,7 +91,7 @@ const payloadText = (body: PartBody): string => {
 export const wholePayload = (bodies: PartBodies): JsonObject =>
   dense([...bodies.values()].map(({ payload }) => payload).reduce(joined, {})) as JsonObject;
 
-/** The public REST object, always the same text. */
+/** The public REST object. Always returns the same text for the same version. */
 export const viewOf = (body: PublicBody, own: OwnValues): PublicPassport => {
   const { base, view } = body;
   const { uuid, batch, serial } = own;

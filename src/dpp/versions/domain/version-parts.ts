@@ -23,12 +23,12 @@ import { economicOperatorId, facilityId } from './operator-ids.js';
 import type { OwnValues } from './own-values.js';
 import { type PartBodies, type PartBody, publicBody, viewOf } from './shared-bodies.js';
 
-/** RFC 8785 canonical form: equal values give equal bytes. */
+/** RFC 8785 canonical form: equal values result in equal bytes. */
 export const canonicalJson = (value: Json): string => canonicalize(value) as string;
 
 /**
- * How bodies form a version; stored in its row. The result for form 1 must never change: add a new form instead
- * (docs/adr/0048-a-version-in-parts.md).
+ * How bodies form a version; stored in the version's row. The result for form 1 must never change: add a new form
+ * instead (docs/adr/0048-a-version-in-parts.md).
  */
 export const FORM = 1;
 
@@ -56,7 +56,7 @@ const headerOf = (view: PublicPassport, { code, version }: TemplateDocument, bas
 export const jsonLdText = (view: PublicPassport, context: PayloadContext, base: string): string =>
   JSON.stringify(passportJsonLd(view, context, base), null, 2);
 
-/** A stored document with the notice beside it. */
+/** Adds the notice to a stored document. */
 export const noticedJsonLdText = (text: string, notice: Notice, base: string): string =>
   JSON.stringify(noticedJsonLd(JSON.parse(text) as JsonObject, notice, base), null, 2);
 
@@ -68,11 +68,11 @@ interface JoinedElements {
   readonly elements: JsonObject;
 }
 
-/** Number of cached combinations that end with the same part. */
+/** Number of combinations to cache for each last part. */
 const JOINED_MOST = 8;
 const joinedElements = new WeakMap<PartBody, JoinedElements[]>();
 
-/** Cached for parts shared by the items of a run. */
+/** Cached for parts that are shared by the items of a run. */
 const elementsOf = (bodies: readonly PartBody[], template: TemplateDocument): JsonObject => {
   const last = bodies.at(-1);
   if (!last) return {};
@@ -115,6 +115,6 @@ export const passportAt = (
 export const envelopeNames = (bodies: PartBodies, own: OwnValues): ReadonlySet<string> =>
   new Set(Object.keys(envelopeElements(viewOf(publicBody(bodies), own))));
 
-/** The bytes of one part, always the same; its digest covers them. */
+/** The bytes of one part. They never change, because the digest covers them. */
 export const partText = (bodies: PartBodies, point: Point, own: OwnValues, template: TemplateDocument): string =>
   canonicalJson(passportAt(bodies, new Set([point]), own, template));

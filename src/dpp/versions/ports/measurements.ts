@@ -1,7 +1,10 @@
 import { type Fault, sentence } from '../../../../libs/kernel/index.js';
 import type { Json } from '../../passport/domain/index.js';
 
-/** Measured points that only count up (Regulation (EU) 2023/1542, Annex VII), so that a lower value contradicts. */
+/**
+ * Measured points that can only increase (Regulation (EU) 2023/1542, Annex VII), so that a lower value is a
+ * contradiction.
+ */
 export const COUNTERS = [
   'cycle_count',
   'full_equivalent_cycles',
@@ -22,14 +25,14 @@ export interface Measurement {
   readonly value: Json;
 }
 
-/** Declares the value of a point at an instant to be wrong. */
+/** Voids the value of a point at an instant, because it is wrong. */
 export interface VoidedMeasurement {
   readonly point: string;
   readonly at: Date;
   readonly reason: string;
 }
 
-/** A value that contradicts the one before it. */
+/** A value that contradicts the previous one. */
 export interface Contradiction extends Measurement {
   readonly former: Measurement;
 }
@@ -54,12 +57,12 @@ export interface StartedMeasurements {
   readonly values: readonly Measurement[];
 }
 
-/** Measurements of passports: append-only. */
+/** Measurements of passports. Append-only. */
 export abstract class Measurements {
   /**
-   * Adds entries that do not exist yet (by passport, point and instant) and returns their number. `InputRefused` for a
-   * different existing value, or for voiding a missing one. A batch that adds something creates one history entry.
-   * Writers of one passport run one after another. Only inside `Transactions.write`.
+   * Adds entries that do not exist yet (by passport, point and instant) and returns their number. `InputRefused` if an
+   * entry exists with another value, or if the value to void does not exist. A batch that adds something creates one
+   * history entry. Writers of one passport run one after another. Only inside `Transactions.write`.
    */
   abstract add(
     passport: { readonly passportId: number; readonly version: number },
@@ -70,8 +73,8 @@ export abstract class Measurements {
   ): Promise<number>;
 
   /**
-   * Adds initial values for points without measurements. Only inside `Transactions.write`. Items of a run share theirs
-   * until one of them gets an entry of its own (docs/adr/0050-measurements.md).
+   * Adds initial values for points without measurements. Only inside `Transactions.write`. Items of a run share their
+   * initial values until an item gets its own entry (docs/adr/0050-measurements.md).
    */
   abstract start(started: readonly StartedMeasurements[], by: Measurer): Promise<void>;
 
@@ -83,8 +86,8 @@ export abstract class Measurements {
   ): Promise<ReadonlyMap<string, Measurement>>;
 
   /**
-   * Valid values of `COUNTERS` that are lower than the one before, newest first, at most 20; with a period those that
-   * its values cause.
+   * Valid values of `COUNTERS` that are lower than the previous one; newest first, at most 20. With a period, only
+   * contradictions caused by values in the period.
    */
   abstract contradictions(
     passportId: number,
@@ -92,10 +95,10 @@ export abstract class Measurements {
     period?: { readonly from: Date; readonly to: Date },
   ): Promise<readonly Contradiction[]>;
 
-  /** Points that have measurements, even voided ones. */
+  /** Points that have measurements, including points whose measurements were all voided. */
   abstract measured(passportId: number, points: readonly string[]): Promise<ReadonlySet<string>>;
 
-  /** Measurements of a point, oldest first, from an instant (inclusive) to another (exclusive). */
+  /** Measurements of a point, oldest first, from an instant (inclusive) to another one (exclusive). */
   abstract series(
     passportId: number,
     point: string,

@@ -2,7 +2,7 @@ import type { ArchiveReason, JsonObject } from '../../passport/domain/index.js';
 import type { Point, TemplateDocument } from '../../templates/domain/index.js';
 import type { KeptFiles, OwnValues, PartBodies } from '../domain/index.js';
 
-/** A version that was ever published, with its later status. */
+/** A version that was ever published, and its present status. */
 export interface PublishedVersion {
   readonly id: number;
   readonly passportId: number;
@@ -12,12 +12,12 @@ export interface PublishedVersion {
   readonly serial: string | null;
   readonly templateCode: string;
   readonly publishedAt: Date;
-  /** Null while published. */
+  /** Archiving time; null while published. */
   readonly archivedAt: Date | null;
   readonly archiveReason: ArchiveReason | null;
 }
 
-/** A JSON object as text, and one that it resembles. */
+/** A JSON object as text, and a body with similar content. */
 export interface SharedBody {
   readonly text: string;
   readonly like?: string | undefined;
@@ -29,35 +29,35 @@ export interface SharedBody {
  */
 export abstract class SharedBodies {
   /**
-   * IDs of these JSON objects in order; missing ones are inserted, those that resemble another one by what differs. Only
-   * inside `Transactions.write`.
+   * Stores these JSON objects and returns their IDs in order. Missing ones are inserted; one that is similar to another
+   * body is stored as the difference. Only inside `Transactions.write`.
    */
   abstract store(bodies: readonly SharedBody[]): Promise<readonly number[]>;
 
-  /** Bodies by ID. They are cached, so callers must not change them. Throws for an unknown ID. */
+  /** Bodies by ID. They are cached, so callers must not modify them. Throws for an unknown ID. */
   abstract read(ids: readonly number[]): Promise<ReadonlyMap<number, JsonObject>>;
 }
 
 /** The requested parts of a version. */
 export interface ReadVersion {
   readonly own: OwnValues;
-  /** Point 1 is always present; of the others, the requested ones with content. */
+  /** The bodies of point 1 and of the requested points that have content. */
   readonly bodies: PartBodies;
   readonly template: TemplateDocument;
 }
 
-/** The content of a version for readers of some points. Immutable and cached, so callers must not change it. */
+/** The content of a version for readers of some points. It is cached, so callers must not modify it. */
 export interface ReadableVersion {
   /** Header and elements in compressed form. */
   readonly compressed: JsonObject;
-  /** The same as canonical JSON. */
+  /** The compressed form as canonical JSON. */
   readonly text: string;
-  /** Base URL of its parts at publication. */
+  /** Base URL of the service when the version was published. */
   readonly base: string;
   readonly template: TemplateDocument;
 }
 
-/** A file, and where a version names it. */
+/** A file, and the place in a version that refers to it. */
 export interface VersionFile {
   readonly file: KeptFiles[string];
   readonly versionId: number;
@@ -71,13 +71,16 @@ export abstract class PassportVersions {
 
   abstract ofPassport(passportId: number): Promise<readonly PublishedVersion[]>;
 
-  /** The newest one; undefined if nothing was ever published. */
+  /** The newest published version; undefined if nothing was ever published. */
   abstract newestOf(passportId: number): Promise<PublishedVersion | undefined>;
 
-  /** Always the same result. Throws if the version was never published. Reads only the requested parts. */
+  /**
+   * Reads only the requested parts. Always returns the same result for a version. Throws if the version was never
+   * published.
+   */
   abstract read(versionId: number, points: ReadonlySet<Point>): Promise<ReadVersion>;
 
-  /** The file in the newest of these versions that names it at one of these points; undefined if none does. */
+  /** The file from the newest of these versions that refers to it at one of these points; undefined if none does. */
   abstract file(
     versionIds: readonly number[],
     sha256: string,

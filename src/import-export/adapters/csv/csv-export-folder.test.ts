@@ -60,7 +60,9 @@ describe('a folder of an export', () => {
     expect(readdirSync(folder)).toEqual(['a.csv']);
     await expect(late.finish()).rejects.toThrow(FolderRefused);
     await late.abandon();
-    await expect(CsvExportFolder.begin(folder)).rejects.toThrow('already exists and is not empty');
+    await expect(CsvExportFolder.begin(folder)).rejects.toThrow(
+      'already exists and is not empty; choose another folder',
+    );
     writeFileSync(join(parent, 'file'), '');
     await expect(CsvExportFolder.begin(join(parent, 'file'))).rejects.toThrow('not a folder');
     expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toBe('x\n');

@@ -18,14 +18,14 @@ export class FolderRefused extends Error {
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
 const FAILURES: Readonly<Record<string, string>> = {
-  ENOTDIR: 'not a folder',
+  ENOTDIR: 'is not a folder',
   EEXIST: 'already exists',
   ENOTEMPTY: 'already exists',
   EACCES: 'cannot be written: permission denied',
   EROFS: 'cannot be written: the file system is read-only',
   ENOSPC: 'the disk is full',
-  EBUSY: 'is a mount point; use a folder below it',
-  EXDEV: 'is a mount point; use a folder below it',
+  EBUSY: 'is a mount point; use a folder inside it',
+  EXDEV: 'is a mount point; use a folder inside it',
 };
 
 const refusing = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
@@ -88,7 +88,7 @@ export class CsvExportFolder extends RecordSink {
         if (codeOf(error) === 'ENOENT') return [];
         throw error;
       });
-      if (entries.length > 0) throw new FolderRefused(folder, 'already exists and is not empty');
+      if (entries.length > 0) throw new FolderRefused(folder, 'already exists and is not empty; choose another folder');
       await mkdir(dirname(path), { recursive: true });
       const staging = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.partial`);
       await mkdir(staging);

@@ -120,10 +120,10 @@ describe('rows of a CSV file', () => {
 
   it('a missing, a folder and a damaged one are refused', async () => {
     await expect(all(csvRows(join(folder, 'no.csv'), COLUMNS, 'no.csv'))).rejects.toThrow(
-      'no.csv: file does not exist',
+      'no.csv: the file does not exist',
     );
-    await expect(all(csvRows(folder, COLUMNS, 'f'))).rejects.toThrow('f: not a file but a folder');
-    await expect(read('sku,price\n', 'rows.csv.gz')).rejects.toThrow('rows.csv.gz: not a gzip file');
+    await expect(all(csvRows(folder, COLUMNS, 'f'))).rejects.toThrow('f: is a folder, not a file');
+    await expect(read('sku,price\n', 'rows.csv.gz')).rejects.toThrow('rows.csv.gz: is not a gzip file');
     await expect(read(gzipSync('sku,price\nA1,1\n').subarray(0, 20), 'rows.csv.gz')).rejects.toThrow(
       'rows.csv.gz: the gzip data is incomplete',
     );
@@ -189,7 +189,7 @@ describe('files of spreadsheets', () => {
     ['sku,price\nA,1.5\n', { dialect: 'tab' }, 'comma', 'tab'],
   ])('%j, sent as %j, is refused with the dialect %s; a dry run reads it', async (content, form, detected, sent) => {
     await expect(read(content, 'rows.csv', form)).rejects.toThrow(
-      `rows.csv: the file is written in the dialect ${detected}, not ${sent}; use dialect=${detected}`,
+      `rows.csv: the file uses the dialect ${detected}, not ${sent}; use dialect=${detected}`,
     );
     const named: string[] = [];
     const onDialect = (file: string, dialect: string): void => void named.push(`${file} ${dialect}`);
@@ -226,15 +226,15 @@ describe('files beside the rows', () => {
   });
 
   it.each([
-    ['../secret.pdf', /not a path below/],
-    ['/etc/hostname', /not a path below/],
-    ['files/../../secret.pdf', /not a path below/],
-    ['..\\secret.pdf', /not a path below/],
-    ['C:secret.pdf', /not a path below/],
-    ['files//ü/a b.pdf', /not a path below/],
-    ['./rows.csv', /not a path below/],
-    ['', /not a path below/],
-    ['a\0b', /not a path below/],
+    ['../secret.pdf', /not a path inside/],
+    ['/etc/hostname', /not a path inside/],
+    ['files/../../secret.pdf', /not a path inside/],
+    ['..\\secret.pdf', /not a path inside/],
+    ['C:secret.pdf', /not a path inside/],
+    ['files//ü/a b.pdf', /not a path inside/],
+    ['./rows.csv', /not a path inside/],
+    ['', /not a path inside/],
+    ['a\0b', /not a path inside/],
     ['link.pdf', /outside of the folder/],
     ['links/secret.pdf', /outside of the folder/],
     ['absent.pdf', /file does not exist/],
@@ -246,6 +246,6 @@ describe('files beside the rows', () => {
 
   it('are not among the CSV files of a folder', async () => {
     expect(await below.files()).toEqual(['rows.csv']);
-    await expect(new CsvFolder(join(folder, 'nowhere')).files()).rejects.toThrow('folder does not exist');
+    await expect(new CsvFolder(join(folder, 'nowhere')).files()).rejects.toThrow('the folder does not exist');
   });
 });

@@ -33,17 +33,17 @@ const bytesOf = (path: string): AsyncIterable<Buffer> => {
 };
 
 const FAILURES: Readonly<Record<string, string>> = {
-  ENOENT: 'file does not exist',
-  EISDIR: 'not a file but a folder',
+  ENOENT: 'the file does not exist',
+  EISDIR: 'is a folder, not a file',
   EACCES: 'cannot be read: permission denied',
-  Z_DATA_ERROR: 'not a gzip file, or damaged',
+  Z_DATA_ERROR: 'is not a gzip file, or is damaged',
   Z_BUF_ERROR: 'the gzip data is incomplete',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'contains bytes that are not valid UTF-16',
 };
 
 const FOLDER_FAILURES: Readonly<Record<string, string>> = {
-  ENOENT: 'folder does not exist',
-  ENOTDIR: 'not a folder',
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'is not a folder',
   EACCES: 'cannot be read: permission denied',
 };
 
@@ -239,7 +239,7 @@ export class CsvFolder extends SourceRows {
 
   async fileAt(path: string): Promise<SourceFile> {
     const refused = (reason: string): SourceRefused => new SourceRefused(path, reason);
-    if (!isBelow(path)) throw refused('is not a path below the folder');
+    if (!isBelow(path)) throw refused('is not a path inside the folder');
     try {
       const [root, realPath] = [await realpath(this.folder), await realpath(join(this.folder, path))];
       // A link may lead out of the folder too.

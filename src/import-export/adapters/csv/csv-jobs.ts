@@ -77,7 +77,7 @@ const unpackedInto = async (
       await (name.endsWith(PACKED) ? pipeline(bytes, createGunzip(), limit, output) : pipeline(bytes, limit, output));
     } catch (error) {
       if (!/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
-      throw new InputRefused(sentence(`${name}: not a gzip file, or damaged`));
+      throw new InputRefused(sentence(`${name}: is not a gzip file, or is damaged`));
     }
   }
 };

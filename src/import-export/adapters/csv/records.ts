@@ -103,7 +103,7 @@ class CsvBlocks {
         records.push({
           line,
           reason:
-            'the row contains bytes that are not valid UTF-8; a file of an old spreadsheet may need encoding=windows-1252',
+            'the row contains bytes that are not valid UTF-8; a file from an old spreadsheet program may need encoding=windows-1252',
         });
       } else if (fields.some((field) => field !== null)) records.push({ line, fields });
       reached.bytes = info.bytes;

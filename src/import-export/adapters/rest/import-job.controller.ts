@@ -36,14 +36,14 @@ class ImportQuery extends CsvQuery {
   readonly replace!: 0 | 1;
 
   @IntField({
-    about: 'Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed',
+    about: 'Maximum number of records that the call may delete; required with `replace=1`, otherwise not allowed',
     nullable: true,
     example: null,
   })
   readonly expectDeletedMax!: number | null;
 
   @StringField({
-    about: 'Name of the file if the body is gzip data; null for a form upload',
+    about: 'File name if the body is gzip data; null for a form upload',
     nullable: true,
     maxLength: 120,
     example: 'customer_price.csv',
@@ -83,12 +83,13 @@ export class ImportJobController {
   @Needs(IMPORT_RIGHT.right)
   @KeepsSteps()
   @Describes({
-    summary: 'Start a job that imports a file of CSV or JSON Lines',
+    summary: 'Start a job that imports a CSV or JSON Lines file',
     about:
-      'Accepts one file in the format and with the name that `export` uses: as a form upload, or as gzip data with the ' +
-      'parameter `file`. A dry run accepts every dialect; the result names the one in which the file is written. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` reports its progress. Also requires ' +
-      'the right to save the records. With `replace=1` it deletes the records that match searchCriteria and that no row ' +
-      'means; this requires the right to delete them.',
+      'Accepts one file with the format and name that `export` uses, as a form upload or as gzip data with the parameter ' +
+      '`file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` returns its progress. A dry run accepts every ' +
+      'dialect, and its result contains the dialect of the file. The call also requires the right to save the records. ' +
+      'With `replace=1`, the job also deletes the records that match searchCriteria but are not in any row; this requires ' +
+      'the right to delete them.',
     tag: 'Jobs',
     answer: answers.fields(BegunJob),
     errors: [403],
@@ -104,9 +105,12 @@ export class ImportJobController {
     const criteria = request.query['search_criteria'];
     const scope = replace === 1 ? sentScope(request.query, expectDeletedMax, this.settings) : undefined;
     if (replace === 0 && (criteria !== undefined || expectDeletedMax !== null))
-      throw InputRefused.sentence('%parameter is only allowed with replace=1.', {
-        parameter: criteria === undefined ? 'expect_deleted_max' : 'searchCriteria',
-      });
+      throw InputRefused.sentence(
+        '%parameter is only allowed with replace=1. Remove it, or add replace=1 to replace a scope.',
+        {
+          parameter: criteria === undefined ? 'expect_deleted_max' : 'searchCriteria',
+        },
+      );
     const input: ImportInput = {
       dryRun: query.dryRun === 1,
       allOrNothing: query.allOrNothing === 1,

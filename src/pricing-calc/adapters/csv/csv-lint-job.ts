@@ -40,7 +40,7 @@ export class CsvLintJob implements JobAdapter<LintInput> {
           const selected = findings.filter((finding) => isAtLeast(finding.severity, severity));
           for (const finding of selected) counts[finding.severity] += 1;
           written = written.then(() => csv.add(selected.map(cellsOf)));
-          // The error is thrown where `written` is awaited; until then it must not be an unhandled rejection.
+          // The error is thrown where `written` is awaited. Until then, it must not count as an unhandled rejection.
           written.catch(() => undefined);
           progress(counts.error + counts.warning + counts.notice);
         };

@@ -31,7 +31,7 @@ const lineOf = ({ line, values }: SourceRow, dateColumn: string): FileLine | Bad
   return { fileLine: line, invoice, date, customerNumber, sku, qty, unitPrice };
 };
 
-/** Yields the valid rows as invoice lines and reports the others to `onBad`. */
+/** Yields the valid rows as invoice lines, and reports the others to `onBad`. */
 export async function* invoiceLines(
   rows: AsyncIterable<SourceRow | BadRow>,
   dateColumn: string,

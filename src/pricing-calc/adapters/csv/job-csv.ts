@@ -11,7 +11,7 @@ export class TemporaryCsv {
     private readonly file: FileHandle,
   ) {}
 
-  /** Removes the file when `work` has finished. */
+  /** Runs `work` with a temporary file and removes the file afterwards. */
   static during<T>(files: CsvFiles, work: (csv: TemporaryCsv) => Promise<T>): Promise<T> {
     return files.inTemporaryFolder(async (folder) => {
       const path = join(folder, 'rows.csv');
@@ -24,7 +24,7 @@ export class TemporaryCsv {
     });
   }
 
-  /** Starts the file again and drops what was written before. */
+  /** Restarts the file and drops everything written so far. */
   async begin(header: readonly string[]): Promise<void> {
     await this.file.truncate(0);
     await this.file.appendFile(stringify([header]));

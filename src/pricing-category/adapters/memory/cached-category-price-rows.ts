@@ -8,12 +8,12 @@ import { SqlCategoryPriceRows } from '../sql/sql-category-price-rows.js';
 type Rows = ReadonlyMap<number, readonly CategoryRow[]>;
 type Take = (rows: readonly CategoryRow[], owner: number, category: number) => void;
 
-/** An id that no group has, for loading the rows of a customer alone. */
+/** An ID that no group has, for loading only the customer's rows. */
 const NO_GROUP = -1;
 
 /**
- * Caches category prices under the keys that the change log names (pricing.md §5). Rows of a group are shared by all of
- * its customers; rows of a customer expire with the customer too.
+ * Caches category prices under the keys of the change log (pricing.md §5). All customers of a group share the group's
+ * rows. A customer's own rows also expire with the customer.
  */
 @Injectable()
 export class CachedCategoryPriceRows extends CategoryPriceRows {

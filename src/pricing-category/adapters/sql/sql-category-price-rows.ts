@@ -14,11 +14,11 @@ export interface StoredCategoryPrice extends StoredTerms {
   readonly website_id: number;
   readonly value: number | string;
   readonly priority: number;
-  /** 1 for a row of the customer, 0 for a row of the group. */
+  /** 1 for a row of the customer, 0 for a row of the customer group. */
   readonly is_customers: number;
 }
 
-/** The name is a subquery, because a join would let the database start with the categories. */
+/** The name is a subquery, because with a join the database could start with the categories. */
 export const CATEGORY_PRICE_COLUMNS =
   `${TERMS_COLUMNS}, category_id, website_id, value, priority, ` +
   `(SELECT c.name FROM ${categoryResource.table} c WHERE c.id = p.category_id) AS category_name`;
@@ -38,7 +38,7 @@ export const categoryRowOf = (stored: StoredCategoryPrice): CategoryRow =>
     priority: stored.priority,
   });
 
-/** Plain SQL: each part of the query uses its own index. */
+/** Hand-written SQL, because each part of the query uses a different index. */
 @Injectable()
 export class SqlCategoryPriceRows extends CategoryPriceRows {
   constructor(private readonly database: Database) {

@@ -14,12 +14,12 @@ type Rows = ReadonlyMap<number, readonly PriceRow[]>;
 
 const bytesOfAll = (rows: Rows): number => bytesOfRows([...rows.values()].flat()) + sizeOf(new Set(rows.keys()));
 
-/** A second key for a cache without one. */
+/** Constant second key for caches that need only one key. */
 const ONLY = 0;
 
 /**
- * Caches customer prices by customer and product, as the change log names them (pricing.md §5); those of a customer who
- * has few by customer alone.
+ * Caches customer prices by customer and product, as in the change log (pricing.md §5). A customer with few prices has
+ * a single cache entry.
  */
 @Injectable()
 export class CachedCustomerPriceRows extends CustomerPriceRows {
@@ -59,7 +59,7 @@ export class CachedCustomerPriceRows extends CustomerPriceRows {
     return whenThere(recalled, () => found);
   }
 
-  /** Read once, so not cached. */
+  /** Not cached, because the rows are read only once. */
   batches(): AsyncIterable<readonly CustomersRows[]> {
     return this.stored.batches();
   }

@@ -26,7 +26,7 @@ const customerRowOf = (stored: StoredCustomerPrice): PriceRow =>
     websiteId: stored.website_id,
   });
 
-/** Reading so many rows takes as long as looking for those of 20 products. */
+/** Up to this number of rows, reading all rows takes no longer than looking up 20 products. */
 const FEW = 50;
 
 const BY_CUSTOMER: KeyOrder<StoredCustomerPrice & { readonly customer_id: number }> = {
@@ -37,7 +37,7 @@ const BY_CUSTOMER: KeyOrder<StoredCustomerPrice & { readonly customer_id: number
   keyOf: ({ customer_id, product_id }) => [customer_id, product_id],
 };
 
-/** Plain SQL: a quote loads hundreds of rows, and the lint walks a given index. */
+/** Hand-written SQL, because a quote loads hundreds of rows, and the lint reads in the order of a given index. */
 @Injectable()
 export class SqlCustomerPriceRows extends CustomerPriceRows {
   constructor(private readonly database: Database) {

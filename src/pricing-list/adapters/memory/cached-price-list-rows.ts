@@ -33,7 +33,7 @@ const byList = (found: ReadonlyMap<number, readonly ListRow[]>): Found<readonly 
   return lists;
 };
 
-/** Joins the rows of several lists. Most products are in one list only; its array is passed on without a copy. */
+/** Combines the rows of several lists. Most products are in a single list, whose array is returned without a copy. */
 const gatheredIn = (found: Map<number, readonly ListRow[]>) => {
   const joined = new Map<number, ListRow[]>();
   return (rows: readonly ListRow[], _: unknown, product: number): void => {
@@ -53,14 +53,14 @@ const gatheredIn = (found: Map<number, readonly ListRow[]>) => {
 };
 
 /**
- * Caches price lists under the keys that the change log names (pricing.md §5). Rows are cached by list and product, for
- * all buyers of the list. The lists of a customer or group are cached until any list or assignment changes.
+ * Caches price lists under the keys of the change log (pricing.md §5). Rows are cached by list and product, for all
+ * buyers of the list. The lists of a customer or group are cached until any list or assignment changes.
  */
 @Injectable()
 export class CachedPriceListRows extends PriceListRows {
   private readonly reach: VersionedCache<ReachedLists>;
   private readonly ofLists: VersionedCache<readonly ListRow[]>;
-  /** Those of all lists that buyers reach together, by these lists and product. */
+  /** Combined rows of all lists that a buyer has, by these lists and the product. */
   private readonly joined: DerivedCache<readonly ListRow[]>;
 
   constructor(
@@ -129,7 +129,7 @@ export class CachedPriceListRows extends PriceListRows {
     return whenThere(recalled, () => found);
   }
 
-  /** Read once, so not cached. */
+  /** Not cached, because the rows are read only once. */
   lists(): AsyncIterable<readonly ListShape[]> {
     return this.stored.lists();
   }

@@ -24,7 +24,7 @@ interface StoredList {
 }
 
 interface FoundList extends StoredList {
-  /** 1 if the list was found through an assignment. */
+  /** 1 if the list is assigned to the customer or group. */
   readonly assigned: number;
 }
 
@@ -40,7 +40,7 @@ const LIST_COLUMNS = ['id', 'name', 'active', 'priority', 'website_id', 'currenc
 
 const ROW_COLUMNS = `${TERMS_COLUMNS}, pricelist_id, product_id, price`;
 
-/** A UNION, because each part uses its own index, while an OR would scan the table. */
+/** A UNION, because each part uses a different index. A single query with OR would scan the table. */
 const REACHED = [
   `SELECT ${LIST_COLUMNS}, 1 AS assigned FROM price_list_customer a JOIN price_list l ON l.id = a.pricelist_id WHERE a.customer_id = ?`,
   `SELECT ${LIST_COLUMNS}, 1 AS assigned FROM price_list_group a JOIN price_list l ON l.id = a.pricelist_id WHERE a.customer_group_id = ?`,
@@ -50,9 +50,9 @@ const REACHED = [
 const NO_CUSTOMER = -1;
 
 /**
- * Up to this number of lists the query is forced to use the key, whatever the database's statistics say. An index on
- * the product alone would also read its rows in all other lists, so a price would cost more with every list of other
- * customers.
+ * Up to this number of lists, the query is forced to use the key, regardless of the database's statistics. An index on
+ * the product alone would also read the product's rows in all other lists, so that a price would cost more with each
+ * list of other customers.
  */
 const FEW = 20;
 
@@ -103,7 +103,10 @@ const BY_LIST: KeyOrder<StoredListRow> = {
   keyOf: ({ pricelist_id, product_id }) => [pricelist_id, product_id],
 };
 
-/** Plain SQL: each part of a quote's query uses its own index, and the lint walks a given one. */
+/**
+ * Hand-written SQL, because each part of a quote's query uses a different index, and the lint reads in the order of a
+ * given index.
+ */
 @Injectable()
 export class SqlPriceListRows extends PriceListRows {
   constructor(private readonly database: Database) {
@@ -123,7 +126,7 @@ export class SqlPriceListRows extends PriceListRows {
     productIds: readonly number[],
   ): Promise<ReadonlyMap<number, readonly ListRow[]>> {
     const byList = new Map(lists.map((list) => [list.id, list]));
-    // Lists and products are both split: a buyer can have more lists than a statement takes parameters.
+    // Lists and products are both split, because a buyer can have more lists than a statement can have parameters.
     const stored = await inChunks([...byList.keys()], (some) => {
       const wanted = inList('pricelist_id', some);
       const byKey = some.length <= FEW ? this.database.dialect.byIndex('price_list_product_key') : '';

@@ -13,14 +13,14 @@ import type { Hits } from '../../domain/match-matrices.js';
 import { MatrixRows } from '../../ports/matrix-rows.js';
 import { SqlMatrixRows } from '../sql/sql-matrix-rows.js';
 
-/** A second key for a cache without one. */
+/** Constant second key for caches that need only one key. */
 const ONLY = 0;
 const NO_HITS: Hits = new Map();
 
 /**
- * Caches matrices under the keys that the change log names (pricing.md §5). A header with the customer's days is cached
- * by customer and matrix. Matched conditions are cached by customer and product until any condition or assignment
- * changes.
+ * Caches matrices under the keys of the change log (pricing.md §5). A header with the days of the customer's assignment
+ * is cached by customer and matrix. Matching conditions are cached by customer and product until any condition or
+ * assignment changes.
  */
 @Injectable()
 export class CachedMatrixRows extends MatrixRows {
@@ -79,7 +79,7 @@ export class CachedMatrixRows extends MatrixRows {
     return whenThere(recalled, () => found);
   }
 
-  /** All matrices of a customer are needed only for explanations, which bypass the cache (pricing.md §4). */
+  /** Requests for all matrices of a customer come only from explanations, which bypass the cache (pricing.md §4). */
   reachedBy(customerId: number, matrixIds?: readonly number[]): MaybePromise<readonly ReachedMatrix[]> {
     if (!matrixIds) return this.stored.reachedBy(customerId);
     const found: ReachedMatrix[] = [];

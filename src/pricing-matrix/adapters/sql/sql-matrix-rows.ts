@@ -32,16 +32,18 @@ interface StoredMatrix extends StoredTerms {
 }
 
 /**
- * If a customer's matrices have at most this number of conditions, all are read. That is cheaper than a search by
- * hundreds of values, each of which can occur in the matrices of many other customers.
+ * If a customer's matrices have at most this number of conditions, all conditions are read. This is cheaper than
+ * searching by hundreds of values, each of which can occur in matrices of many other customers.
  */
 const FEW = 1_000;
 
-/** More values need several statements: SQLite takes 32,766 parameters and 500 parts of a UNION. */
+/** Maximum number of values per statement. SQLite allows 32,766 parameters and 500 parts of a UNION. */
 const VALUES_PER_STATEMENT = 4_500;
 const PARTS_PER_STATEMENT = 200;
 
-/** A CROSS JOIN makes SQLite keep this order. MariaDB is free to choose, because its statistics know the customer. */
+/**
+ * A CROSS JOIN makes SQLite keep this order. MariaDB can choose the order, because its statistics cover the customer.
+ */
 const CONDITIONS_OF_CUSTOMER =
   'SELECT c.matrix_id, c.attribute_code, c.attribute_value ' +
   'FROM matrix_customer a CROSS JOIN matrix_condition c ON c.matrix_id = a.matrix_id WHERE a.customer_id = ?';
@@ -80,7 +82,7 @@ const matrixOf = (stored: StoredMatrix): ReachedMatrix =>
     customerTo: stored.customer_to as Day | null,
   });
 
-/** One part per code and 900 values, each of which uses the index of values. */
+/** One query part per code and 900 values. Each part uses the index on values. */
 const partsByValue = (customerId: number, values: ReadonlyMap<string, ReadonlySet<string>>): readonly Sql[] =>
   [...values].flatMap(([code, ofCode]) =>
     chunks([...ofCode]).map((part) => {
@@ -89,7 +91,7 @@ const partsByValue = (customerId: number, values: ReadonlyMap<string, ReadonlySe
     }),
   );
 
-/** Combines as many parts as one statement takes. */
+/** Combines query parts into statements, as many as a statement can have. */
 const statements = (parts: readonly Sql[]): readonly Sql[] => {
   const gathered: Sql[][] = [];
   let size = 0;
@@ -107,13 +109,13 @@ const statements = (parts: readonly Sql[]): readonly Sql[] => {
   }));
 };
 
-/** The metric of loaded rows includes conditions. */
+/** Counts conditions in the metric of loaded rows. */
 const read = <Row>(rows: readonly Row[]): readonly Row[] => {
   PRICE_ROWS_LOADED.add(rows.length, 'matrix');
   return rows;
 };
 
-/** Plain SQL: each part of the query uses its own index. */
+/** Hand-written SQL, because each part of the query uses a different index. */
 @Injectable()
 export class SqlMatrixRows extends MatrixRows {
   constructor(private readonly database: Database) {

@@ -22,7 +22,7 @@ const shippedOnly = async (url: string): Promise<RemoteDocument> => {
 
 const SCHEMA_ORG = /^https?:\/\/schema\.org\/(.*)$/;
 
-/** All IRIs of properties and types. */
+/** IRIs of all properties and types in an expanded document. */
 const wordsOf = (value: Json): readonly string[] => {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap(wordsOf);
   if (!isJsonObject(value)) return [];

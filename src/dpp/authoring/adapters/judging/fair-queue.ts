@@ -3,7 +3,7 @@ interface Waiting<T> {
   readonly question: T;
 }
 
-/** How many questions run at the same time, and how many can wait. */
+/** Number of questions that can run at the same time, and number that can wait. */
 export interface FairQueueLimits {
   readonly atOnce: number;
   readonly waitingOfOne: number;
@@ -11,8 +11,8 @@ export interface FairQueueLimits {
 }
 
 /**
- * Decides which question runs next. Askers take turns. One asker can have all slots but one, so a slow asker never
- * blocks the others. The number of waiting questions is bounded.
+ * Decides which question runs next. Askers take turns. One asker gets at most all slots but one, so a slow asker never
+ * blocks the others. The number of waiting questions is limited.
  */
 export class FairQueue<T> {
   private readonly queues = new Map<string, Waiting<T>[]>();

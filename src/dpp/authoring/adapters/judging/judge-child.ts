@@ -4,12 +4,12 @@ import type { Question, JudgeAnswer } from '../../application/judging.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
 import { type JudgeRequest, type JudgeStart, type JudgeReply, TIME_IS_UP } from './judge-messages.js';
 
-/** In this folder, with the same extension as this file (compiled or not). */
+/** The script is in this folder and has the same extension as this file (.ts or .js). */
 const FILE = join(__dirname, `judge-process${extname(__filename)}`);
-/** How much of the stderr output is kept, and how much of that is reported. */
+/** Characters of stderr to keep, and to include in the report. */
 const STDERR_KEPT = 4000;
 const SAID_MAX = 300;
-/** Signals with which V8 ends a process whose heap is full. */
+/** Signals that end a process when V8 runs out of heap. */
 const ABORTS: ReadonlySet<string | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 const ABORT_CODE = 134;
 

@@ -24,6 +24,6 @@ export interface JudgeRequest {
 export type JudgeReply =
   | { readonly ready: true }
   | { readonly id: number; readonly verdict: JudgeAnswer }
-  /** The template was forgotten: ask again with it. */
+  /** The process has evicted the template. Send the question again with the template. */
   | { readonly id: number; readonly forgotten: true }
   | { readonly id: number; readonly bug: string };

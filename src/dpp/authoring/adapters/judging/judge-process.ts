@@ -10,11 +10,11 @@ import { AjvPayloadSchemas } from '../schema/ajv-payload-schemas.js';
 import { type JudgeRequest, type JudgeStart, type JudgeReply, TIME_IS_UP } from './judge-messages.js';
 
 /*
- * A process that validates what authors wrote, one question at a time (operations.md, "Processes that check
- * passports"). It ends itself when a question takes too much processor time. Node's own flag bounds its heap.
+ * A process that validates authors' input, one question at a time (operations.md, "Processes that check passports"). It
+ * ends itself when a question takes too much processor time. Node's own flag limits its heap.
  */
 
-/** How many templates are kept with their compiled schemas. */
+/** Number of templates whose compiled schemas are cached. */
 const TEMPLATES_MAX = 40;
 /** An empty document that makes the process load the packages and schema.org's context. */
 const FIRST = { '@context': 'https://schema.org', '@type': 'DigitalProductPassport', name: 'first' };
@@ -25,7 +25,7 @@ const usedMs = (): number => {
   return (user + system) / 1000;
 };
 
-/** Runs on a thread, so that it notices a dead parent or an exceeded time limit while a question runs. */
+/** Runs on a separate thread, so that it notices a dead parent or an exceeded time limit while a question runs. */
 const WATCH = `
 const { workerData: { parentPid, limit, signal } } = require('node:worker_threads');
 const usedMs = ${String(usedMs)};
@@ -38,7 +38,7 @@ setInterval(() => {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const start = async ({ publicBaseUrl, parentPid, answerMs }: JudgeStart): Promise<void> => {
-  // The processor time of this process at which the current question must end, in milliseconds.
+  // Processor time of this process, in milliseconds, at which the current question must end.
   const limit = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)).fill(Infinity);
   new Worker(WATCH, {
     eval: true,

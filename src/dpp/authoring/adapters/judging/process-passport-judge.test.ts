@@ -20,7 +20,7 @@ import { ProcessPassportJudge } from './process-passport-judge.js';
 const ANNA: Actor = { kind: 'admin', id: 1 };
 const BERT: Actor = { kind: 'integration', id: 1 };
 
-/** Its pattern is within its limit; for forty texts it takes a minute. */
+/** The pattern is within the limit, but matching forty texts takes a minute. */
 const SLOW: TemplateDocument = aTemplate({
   type: 'object',
   properties: {
@@ -41,7 +41,7 @@ const isAlive = (pid: number): boolean => {
     return false;
   }
 };
-/** As soon as it is gone; a process that stays lets the test run into its time limit. */
+/** Resolves when the process has ended. If it never ends, the test times out. */
 const gone = async (pid: number): Promise<void> => {
   while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 50));
 };
@@ -75,7 +75,7 @@ describe('judging in a process', () => {
     await judge.score(ANNA, aContent(), QUICK);
     const [pid] = judge.pids;
     const given = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
-    // The channel to its parent is Node's own.
+    // Node sets these variables for the channel to the parent process.
     expect(given.filter((one) => !one.startsWith('NODE_CHANNEL_'))).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe('judging in a process', () => {
     const [pid = 0] = judge.pids;
     process.kill(pid, 'SIGSTOP');
     const asked = judge.score(ANNA, aContent(), QUICK);
-    // Longer than its limit by the clock.
+    // Longer than the wall-clock limit.
     await delay(2100);
     process.kill(pid, 'SIGCONT');
     expect((await asked).score).toBeGreaterThan(50);
@@ -133,7 +133,7 @@ describe('judging in a process', () => {
     const [pid = 0] = judge.pids;
     const slow = judge.score(ANNA, slowContent(), SLOW).catch((error: unknown) => error);
     process.kill(pid, 'SIGKILL');
-    // The second one is ended by its limit: it was asked again.
+    // The question was retried after the kill, and the second attempt exceeded its time limit.
     expect(await slow).toBeInstanceOf(InputRefused);
   });
 
@@ -145,7 +145,7 @@ describe('judging in a process', () => {
     for (let asked = 0; asked < 20; asked += 1) await judge.score(BERT, aContent(), QUICK);
     expect(judge.pids.length).toBeLessThanOrEqual(2);
     judge.onModuleDestroy();
-    // Neither had been answered.
+    // Neither question had been answered.
     for (const one of await Promise.all(slow)) expect(one).toBeInstanceOf(Unavailable);
   });
 
@@ -154,7 +154,7 @@ describe('judging in a process', () => {
     const refused: unknown[] = [];
     for (let asked = 0; asked < 150; asked += 1)
       judge.score(ANNA, aContent(), QUICK).catch((error: unknown) => refused.push(error));
-    // Before any of the others can be answered.
+    // Runs before any other question can be answered.
     await new Promise(setImmediate);
     expect(refused).toHaveLength(49);
     expect(refused.every((one) => one instanceof Unavailable)).toBe(true);

@@ -178,7 +178,7 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
     }
   }
 
-  /** Retries once if something else ended the process, but not if the question itself did. */
+  /** Retries once if the process ended for another reason than the question itself. */
   private async answer(job: Job, isAgain = false): Promise<JudgeAnswer> {
     // The question waited until the service closed; a process started now would never be ended.
     if (this.isClosed) throw new Unavailable(1);

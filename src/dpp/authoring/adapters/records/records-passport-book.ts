@@ -133,7 +133,7 @@ export class RecordsPassportBook extends PassportBook {
     return (await this.found([[is('passportId', passportId)], [is('version', version)]]))[0];
   }
 
-  /** SQL by hand: the newest published version of each passport. */
+  /** Hand-written SQL: the newest published version of each passport. */
   lastPublished(passportIds: readonly number[]): Promise<readonly LastPublished[]> {
     return inChunks(passportIds, (ids) => {
       const { text, params } = inList('v.passport_id', ids);
@@ -169,7 +169,7 @@ export class RecordsPassportBook extends PassportBook {
     return { items: whole.map(versionOf), total };
   }
 
-  /** SQL by hand, like the next method: only IDs, using the index of each column. */
+  /** Hand-written SQL, as in the next method: reads only IDs and uses the index of each column. */
   async itemsOf(sheetId: number, afterId: number, count: number): Promise<readonly number[]> {
     const items = itemsOf(sheetId, afterId);
     const rows = await this.database.search<{ id: number }>(
@@ -222,7 +222,7 @@ export class RecordsPassportBook extends PassportBook {
     return this.passportRows.remove(ids);
   }
 
-  /** SQL by hand, because the runs module is above this one. */
+  /** Hand-written SQL, because the runs module depends on this one. */
   async runName(runId: number): Promise<string | undefined> {
     const run = await this.database.queryOne<{ uuid: string }>('SELECT uuid FROM passport_run WHERE id = ?', [runId]);
     return run?.uuid;
@@ -269,7 +269,7 @@ export class RecordsPassportBook extends PassportBook {
     return items.map(eventOf);
   }
 
-  /** Names the passport that has the key already. */
+  /** Reports which passport already has the key. */
   private async keyed<T>(passports: readonly Passport[], work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -287,7 +287,7 @@ export class RecordsPassportBook extends PassportBook {
     }
   }
 
-  /** Stores the links in rows of their own, in addition to the lists. */
+  /** Stores the links as rows, in addition to the lists in the version. */
   private async addLinks(versions: readonly StoredVersion[]): Promise<void> {
     const rows = versions.flatMap((version) =>
       passportLinks(version).map((link) => ({ id: 0, versionId: version.id, ...link })),

@@ -18,7 +18,7 @@ import type { PassportVersionRow } from '../../passport-version.record.js';
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null;
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** Fields with more than one value; items of a model often share them. */
+/** Fields that are not scalar. Items of a model often have the same values. */
 const CONTENT = PASSPORT_FIELDS.filter((field) => !isScalar(field));
 
 /** Placeholders in the row for content that is stored once for many versions. */
@@ -46,7 +46,7 @@ export const withContent = (row: PassportVersionRow, content: JsonObject): Passp
   ...(content as Partial<PassportVersionRow>),
 });
 
-/** A version in the form of the domain: instants are strings, the payload is an object. */
+/** Converts a row to the domain form: instants become strings and the payload an object. */
 export const versionOf = (row: PassportVersionRow): StoredVersion => {
   const { isShown, granularity: _derived, contentPart: _shared, dppPayload, createdAt, updatedAt, ...rest } = row;
   const read = domainValues(rest) as unknown as typeof rest & StoredVersion;

@@ -23,7 +23,7 @@ const itemOf = (outcome: ImportOutcome) =>
         error: null,
       };
 
-/** The rows of a file. Lines of JSON have no dialect. */
+/** The rows of a file. JSON Lines has no dialect. */
 export interface FileRows {
   readonly rows: readonly Input[];
   readonly dialect: CsvDialect | null;
@@ -44,7 +44,6 @@ const warningsOf = async (
   });
 };
 
-/** The response of an import. */
 export const importAnswer = async (
   { imports, references }: { readonly imports: ImportPassports; readonly references: References },
   { rows, dialect }: FileRows,

@@ -5,7 +5,7 @@ import { csvRowsIn, linesIn, ROWS_MAX } from './import-rows.js';
 const said = (row: Input | undefined): string =>
   row instanceof BrokenInput ? plain(say(row.fault)) : JSON.stringify(row);
 
-/** How often others had their turn while this ran. */
+/** Number of event loop turns that other work gets while this runs. */
 const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
   let [turns, isOver] = [0, false];
   const count = (): void => {

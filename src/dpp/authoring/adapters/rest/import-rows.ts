@@ -29,11 +29,11 @@ import { isDeeperThan, PAYLOAD_COLUMN, wholeAndPart } from '../../../templates/d
 import { PayloadCells } from '../../application/import-plans.js';
 
 export const ROWS_MAX = 10_000;
-/** Limits of a row in bytes, levels and columns. */
+/** Limits of a row: bytes, nesting levels and columns. */
 const ROW_BYTES = 2 ** 20;
 const ROW_DEPTH = 40;
 const COLUMNS_MAX = 1000;
-/** How much is read before the event loop runs other work. */
+/** Bytes to read before the event loop runs other work. */
 const PIECE_BYTES = 64 * 1024;
 
 const NO_JSON = sentence('Decoding error.');
@@ -102,13 +102,13 @@ export const linesIn = async (sent: Buffer): Promise<readonly Input[]> => {
 
 const IN_JSON: ReadonlySet<string> = new Set(['object', 'objects', 'words', 'attributes']);
 
-/** Cells of objects and lists contain JSON; the payload is JSON text anyway. */
+/** Cells of objects and lists contain JSON. The payload stays JSON text. */
 const cellValue = (name: string, cell: string): unknown => {
   const kind = FIELDS.get(name)?.kind.type;
   return kind !== undefined && IN_JSON.has(kind) ? parseJson(cell) : cell;
 };
 
-/** Payload columns are read with the template of the row. Others stay as they are. */
+/** Payload columns are read with the template of the row. Other columns stay unchanged. */
 const putPayload = (row: Map<string, unknown>, name: string, cell: string, dialect: CsvDialect): void => {
   const before = row.get(PAYLOAD);
   if (cell === '') return;
@@ -135,12 +135,15 @@ const put = (row: Map<string, unknown>, name: string, cell: string, dialect: Csv
   else if (FIELDS.get(name)?.nullable === true) row.set(name, null);
 };
 
-/** A payload column can be one; only its template knows. */
+/** True for payload columns too, because only the template knows their type. */
 const mayBeNumber = (name: string): boolean => isNumber(name) || name.startsWith(PAYLOAD_COLUMN);
 
 const isNumber = (name: string): boolean => FIELDS.get(name)?.kind.type === 'decimal';
 
-/** The cells with decimal points, or the first one that is no number in this dialect. */
+/**
+ * Converts numbers to decimal points. Returns the first cell that is not a number in this dialect instead, if there is
+ * one.
+ */
 const withPoints = (
   header: readonly string[],
   cells: readonly string[],
@@ -195,13 +198,15 @@ const csvRow = (header: readonly string[], read: readonly string[], dialect: Csv
 };
 
 interface CsvOptions extends Partial<CsvReading> {
-  /** Whether a file in another dialect is read as it is written; otherwise it is refused. */
+  /**
+   * True to read a file in the dialect that it actually uses; false to refuse another dialect than the requested one.
+   */
   readonly adapts?: boolean;
 }
 
 const ENCODING_FAULT = 'ERR_ENCODING_INVALID_ENCODED_DATA';
 
-/** The text in UTF-8. */
+/** The text as UTF-8. */
 const decoded = async (sent: Buffer, reading: CsvReading): Promise<{ bytes: Buffer; dialect: CsvDialect }> => {
   try {
     const { detected, bytes } = await readCsv(pieces(sent), reading, mayBeNumber);
@@ -214,7 +219,7 @@ const decoded = async (sent: Buffer, reading: CsvReading): Promise<{ bytes: Buff
   }
 };
 
-/** The text in UTF-8 and its dialect; `InputRefused` if that is another one than sent. */
+/** The text as UTF-8, and its dialect. `InputRefused` if the file uses another dialect than the requested one. */
 export const mustBeIn = async (
   sent: Buffer,
   { adapts, ...reading }: CsvReading & { readonly adapts: boolean },

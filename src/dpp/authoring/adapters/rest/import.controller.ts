@@ -168,7 +168,7 @@ export class ImportController {
     return JSON.parse(parts.join('')) as unknown;
   }
 
-  /** Starts a job that does the same, and returns 202 with its UUID. */
+  /** Starts a job that performs the import, and returns 202 with the job's UUID. */
   private async startJob(
     request: Request,
     { isCsv, bytes }: SentRows,

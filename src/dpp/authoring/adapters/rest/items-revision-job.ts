@@ -6,7 +6,7 @@ import { actorOf } from '../../../passport/domain/index.js';
 import { countsOf, revisedItem } from '../../application/item-operations.js';
 import { type ItemsRevision, ReviseItems } from '../../application/revise-items.js';
 
-/** One line per item, as the route would return it. Unchanged items are only counted. */
+/** One JSON line per item, in the form of the route's response. Unchanged items are only counted. */
 const FILE = 'revised.jsonl';
 
 /** Revises the published items of a data sheet one by one. A restarted job continues with the remaining items. */

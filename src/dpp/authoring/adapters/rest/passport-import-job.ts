@@ -25,10 +25,9 @@ export const PASSPORT_IMPORT_JOB: JobName = {
   right: needs.right(DPP_RIGHTS.save),
 };
 
-/** The response that the route would return. */
+/** The response that the route would have returned. */
 const ANSWER = 'answer.json';
 
-/** Runs an import as a job. */
 @Injectable()
 export class PassportImportJob implements JobAdapter<ImportJobInput> {
   constructor(

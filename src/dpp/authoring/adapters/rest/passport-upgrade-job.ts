@@ -6,7 +6,7 @@ import { actorOf } from '../../../passport/domain/index.js';
 import { outcomeItem } from '../../application/upgrade-operations.js';
 import { type Upgrade, UpgradePassports } from '../../application/upgrade-passports.js';
 
-/** One line per passport, as the route would return it. */
+/** One JSON line per passport, in the form of the route's response. */
 const FILE = 'upgrade.jsonl';
 
 /** Upgrades all passports of a template one by one. A restarted job continues with the remaining passports. */

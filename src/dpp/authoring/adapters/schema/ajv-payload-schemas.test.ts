@@ -246,7 +246,7 @@ describe('a payload', () => {
     const limited = only({ type: 'string', pattern, maxLength: 10_000 });
     expect(schemas.schemaFaults(limited)).toEqual([]);
     const matched = jest.spyOn(RE2JS.prototype, 'matcher');
-    // Matched it would take a minute.
+    // Matching would take a minute.
     const faults = schemas.payloadFaults(limited, { a: 'a'.repeat(250_000) });
     expect(faults.map(({ message }) => message)).toContain('must NOT have more than 10000 characters');
     expect(matched).not.toHaveBeenCalled();
@@ -267,7 +267,7 @@ describe('a payload', () => {
       Object.fromEntries(lists.map((name) => [name, Array.from({ length: 300 }, () => text)]));
 
     it('stops instead of making an error for each entry and alternative', () => {
-      // 3,000 entries times 801 errors otherwise.
+      // Without the limit, 3,000 entries would produce 801 errors each.
       expect(new BoundedValidator(wordy).errors(filled('none of them')).length).toBeLessThanOrEqual(1000);
       const faults = schemas.payloadFaults(wordy, filled('none of them'));
       expect(faults.length).toBeGreaterThan(0);
@@ -305,9 +305,9 @@ describe('a payload', () => {
   it('tells at most 100 faults', () => {
     const wrong = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`k${index}`, 1]));
     expect(schemas.payloadFaults(schema, wrong)).toHaveLength(100);
-    // It doesn't look for more.
+    // Validation stops at the limit.
     expect(new BoundedValidator(schema).errors(wrong)).toHaveLength(100);
-    // Of alternatives more may be at hand when it ends by itself.
+    // With alternatives, more errors can be present when validation finishes by itself.
     const lists = object({ words: { type: 'array', items: { anyOf: [{ type: 'number' }, { type: 'boolean' }] } } });
     const words = Array.from({ length: 60 }, () => 'x');
     expect(schemas.payloadFaults(lists, { words })).toHaveLength(100);
@@ -318,7 +318,7 @@ describe('a payload', () => {
     (pattern) => {
       const slow = only({ type: 'string', pattern });
       expect(schemas.schemaFaults(slow)).toEqual([]);
-      // By going back each letter would double the time: 40 of them take days.
+      // With backtracking, each letter would double the time: 40 letters would take days.
       expect(schemas.payloadFaults(slow, { a: `${'a'.repeat(pattern.startsWith('^') ? 40 : 19)}!` })).toHaveLength(1);
     },
   );

@@ -15,7 +15,7 @@ import {
 import { PayloadSchemas } from '../../ports/passport-judge.js';
 import { BoundedValidator, mustBeSchema, programSize } from './bounded-validator.js';
 
-/** The longest text that a pattern can be matched against, bounded by the schema of the same value. */
+/** Length of the longest text that a pattern can be matched against. The schema of the same value sets it. */
 const longestText = ({ maxLength }: JsonObject): number =>
   typeof maxLength === 'number' ? Math.min(maxLength, PAYLOAD_LIMITS.characters) : PAYLOAD_LIMITS.characters;
 
@@ -41,7 +41,7 @@ const patternFaults = (schema: JsonObject, key = 'schema'): readonly string[] =>
     .flatMap(([at, inside]) => patternFaults(inside, key === 'schema' ? at : `${key}/${at}`)),
 ];
 
-/** Keywords that require something, and conditions that add requirements. */
+/** Keywords that make values required, directly or under a condition. */
 const ASKING = [
   'required',
   'dependentRequired',
@@ -57,7 +57,7 @@ const ASKING = [
   'not',
   'anyOf',
   'oneOf',
-  // Unknown without the alternatives that declare the properties.
+  // Cannot be evaluated without the alternatives that declare the properties.
   'unevaluatedProperties',
   'unevaluatedItems',
 ];
@@ -76,7 +76,7 @@ const said = (error: unknown): string => (error instanceof Error ? error.message
 
 const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Path with member names and list positions, as in the payload. */
+/** Path of member names and list indexes, as in the payload. */
 const pathOf = (pointer: string, payload: JsonObject): readonly (string | number)[] => {
   let value: Json | undefined = payload;
   return pointer
@@ -99,7 +99,7 @@ const REPEATING = new Set(['if', 'allOf']);
 
 const NAMES_MAX = 12;
 
-/** What an object or list must look like, since its type alone helps nobody; undefined for other values. */
+/** Expected form of an object or list, because its type alone does not help authors; undefined for other values. */
 const shapeText = (type: unknown, path: readonly (string | number)[], schema: JsonObject): string | undefined => {
   if (type !== 'object' && type !== 'array') return undefined;
   let shape = shapeOf(schema);

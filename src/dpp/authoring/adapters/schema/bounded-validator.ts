@@ -17,10 +17,10 @@ import { referenced, subschemas, SCHEMA_LIMITS } from '../../../templates/domain
 export const programSize = (pattern: string): number => RE2JS.compile(pattern).programSize();
 
 /**
- * Patterns of merchants run on RE2, whose time grows only with the pattern and the text, so they cannot hang like a
- * backtracking engine. Look-around and back references are refused. A text too long for its pattern does not match; it
- * exceeds its `maxLength` too, or the template would have been refused. Ajv caches patterns by `toString()`, so each
- * needs its own.
+ * Merchants' patterns run on RE2, whose time grows only linearly with the pattern and the text, so they cannot hang
+ * like a backtracking engine. Look-around and back references are refused. A text too long for its pattern does not
+ * match; it exceeds its `maxLength` too, or the template would have been refused. Ajv caches patterns by `toString()`,
+ * so each pattern returns its own text there.
  */
 const linearPattern = (pattern: string): RegExp => {
   const compiled = RE2JS.compile(pattern);
@@ -53,7 +53,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   gtin: text((value) => gtin14(value) !== undefined),
 };
 
-/** How many errors of alternatives are kept while another alternative can still match. */
+/** Maximum number of errors kept from alternatives while another alternative can still match. */
 const UNCERTAIN_MAX = 10_000;
 
 const HOUSE_KEYWORDS = ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary', 'x-none', 'x-dynamic', 'x-document'];
@@ -61,7 +61,7 @@ const regExp = Object.assign(linearPattern, { code: 'linearPattern' });
 
 const OPTIONS = {
   strict: true,
-  // Ajv sees only declarations in the same schema, not next to a condition; `templateFaults` checks all.
+  // Ajv only sees declarations next to the condition in the same schema; `templateFaults` checks all of them.
   strictRequired: false,
   // A value can have two types, such as number or null.
   allowUnionTypes: true,
@@ -71,10 +71,10 @@ const OPTIONS = {
   formats: FORMATS,
 } as const;
 
-/** The meta-schema, compiled once: checks if a schema is valid. */
+/** The compiled meta-schema, which checks whether a schema is valid. */
 const standard = new Ajv2020({ ...OPTIONS, allErrors: true, code: { regExp } });
 
-/** Throws if the schema is invalid under the standard. */
+/** Throws if the schema is invalid under the JSON Schema standard. */
 export const mustBeSchema = (schema: JsonObject): void => {
   void standard.validateSchema(schema, true);
 };
@@ -104,7 +104,10 @@ const openEnded = (root: JsonObject): ReadonlySet<JsonObject> => {
 
 const MAPS = new Set(['properties', '$defs', 'dependentSchemas']);
 
-/** True if an error is final, judging by its schema path: `#/properties/a/anyOf/0/type` is not. */
+/**
+ * True if an error is final according to its schema path. For example, an error at `#/properties/a/anyOf/0/type` is
+ * not.
+ */
 const standsByPath = (schemaPath: string | undefined): boolean => {
   if (schemaPath === undefined) return false;
   let isName = false;
@@ -117,7 +120,7 @@ const standsByPath = (schemaPath: string | undefined): boolean => {
 
 class Enough extends Error {}
 
-/** Ajv whose compiled functions report each error as it occurs. */
+/** Ajv whose compiled functions report each error at once. */
 class TellingAjv extends Ajv2020 {
   readonly certain: ErrorObject[] = [];
   private uncertain = 0;
@@ -174,9 +177,10 @@ const thorough = (schema: JsonObject): ((payload: Json) => readonly ErrorObject[
 };
 
 /**
- * A schema compiled for two purposes. The first answers if a payload is valid and stops at the first error, which is
- * exact and fast. The second collects the errors of an invalid payload. Alternatives create an error per entry and
- * alternative, which can take gigabytes, so it stops at 100 final or 10,000 tentative errors.
+ * A schema compiled for two purposes. The first function decides whether a payload is valid and stops at the first
+ * error, so it is exact and fast. The second collects the errors of an invalid payload. Alternatives create an error
+ * for each entry and alternative, which can take gigabytes, so collection stops at 100 final or 10,000 tentative
+ * errors.
  */
 export class BoundedValidator {
   readonly #isRight: ValidateFunction;

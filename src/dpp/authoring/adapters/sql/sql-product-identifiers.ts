@@ -5,7 +5,7 @@ import { ProductIdentifiers, type SharedIdentifier } from '../../ports/product-i
 
 const AT_ONCE = 500;
 
-/** A row as stored: an empty text instead of no batch, because unique keys and comparisons ignore NULL. */
+/** A row as stored. An empty text stands for no batch, because unique keys and comparisons ignore NULL. */
 interface HolderRow {
   readonly sku: string;
   readonly batch: string;
@@ -14,7 +14,7 @@ interface HolderRow {
 const rowOf = ({ sku, batch }: IdentifierHolder): HolderRow => ({ sku, batch: batch ?? '' });
 const holderOf = ({ sku, batch }: HolderRow): IdentifierHolder => ({ sku, batch: batch === '' ? null : batch });
 
-/** Plain SQL: the loser of a race must see the winner instead of failing. */
+/** Hand-written SQL, because the loser of a race must see the winner instead of failing. */
 @Injectable()
 export class SqlProductIdentifiers extends ProductIdentifiers {
   constructor(private readonly database: Database) {

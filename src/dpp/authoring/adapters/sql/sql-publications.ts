@@ -10,7 +10,7 @@ import { FORM } from '../../../versions/domain/index.js';
 import { SharedBodies } from '../../../versions/index.js';
 import { type PublishedPassportRow, publishedPassportResource, refusingInput } from '../../../passport/index.js';
 
-/** Preference among several passports of a SKU. */
+/** Order of preference if a SKU has several passports. */
 const PREFERENCE = { model: 3, batch: 2, item: 1 } as const;
 
 const IN_LOWER_CASE = [...WAYS].filter(([property, { beginning }]) => beginning && beginning.property !== property);
@@ -30,7 +30,7 @@ export const indexRow = (id: number, { view }: Pick<Publication, 'view'>): Publi
 };
 
 const ROWS_AT_ONCE = 100;
-/** Rows of the first form contained their bytes in these columns, which now stay empty. */
+/** Earlier rows stored their bytes in these columns, which are now left empty. */
 const BEFORE = ['public_url', 'qr_target', 'view', 'jsonld'] as const;
 const PARTS = ['part_1', 'part_2', 'part_3', 'part_4'] as const;
 const COLUMNS = ['id', 'template_id', 'form', 'digests', ...PARTS, ...BEFORE] as const;
@@ -49,7 +49,7 @@ const rowOf = (
   return [id, templateId, FORM, digests.join(','), ...bodies, ...BEFORE.map(() => '')];
 };
 
-/** Plain SQL: the published bytes are in a table of their own, which is not a record. */
+/** Hand-written SQL, because the published bytes are in a separate table that is not a record. */
 @Injectable()
 export class SqlPublications extends Publications {
   private readonly published: Records<PublishedPassportRow>;

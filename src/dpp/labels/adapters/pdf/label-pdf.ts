@@ -15,7 +15,7 @@ const FONT_FILE = 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf';
 
 const number = (points: number): string => points.toFixed(3);
 
-/** Fills runs of dark modules as rectangles at once; adding each as a pdfkit path would be slow. */
+/** Fills runs of dark modules as rectangles in one step. Adding each run as a pdfkit path would be slow. */
 const drawing = ({ size, isDark }: CodeModules, x: number, y: number, edge: number): string => {
   const step = edge / size;
   const runs: string[] = [];
@@ -36,7 +36,7 @@ export interface PrintedLabel {
   readonly text: LabelText;
 }
 
-/** Fits label texts in the printed font; `room` is the height available for text, in points. */
+/** Fits label texts in the printed font. `room` is the height available for text, in points. */
 export const textSetter = async (
   sheet: LabelSheet,
 ): Promise<{ readonly room: number; readonly set: (label: Label) => PrintedLabel }> => {

@@ -12,7 +12,7 @@ import { drawerOf, codesZip, fileNames } from '../zip/draw-codes.js';
 import { LABELS_MAX, PDF, sendLabels, sendPieces, SheetQuery } from './send-labels.js';
 
 const ZIP = 'application/zip';
-/** A run reserves thousands of serial numbers in this time. */
+/** Seconds. A run reserves thousands of serial numbers in this time. */
 const RETRY_S = '5';
 const FIRST = {
   about: 'Position of the first item in the run, starting at 1',

@@ -8,7 +8,7 @@ import type { Label } from '../../domain/label-text.js';
 import { labelPdf, type PrintedLabel, textSetter } from '../pdf/label-pdf.js';
 
 export const PDF = 'application/pdf';
-/** As many as can be drawn within the deadline of a request. */
+/** Maximum number of labels that can be drawn within the deadline of a request. */
 export const LABELS_MAX = 500;
 
 export class SheetQuery {
@@ -38,7 +38,7 @@ export const sendPieces = async (
   else await pipeline(Readable.from(pieces()), response);
 };
 
-/** Identifying texts are never cut, so they may not fit. */
+/** Refuses labels whose identifying texts do not fit, because these texts are never cut. */
 const printedLabels = async (labels: readonly Label[], sheet: LabelSheet): Promise<readonly PrintedLabel[]> => {
   const { room, set } = await textSetter(sheet);
   const printed: PrintedLabel[] = [];

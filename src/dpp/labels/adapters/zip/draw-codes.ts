@@ -12,8 +12,8 @@ type DrawCode = (label: Label) => Promise<Uint8Array>;
 const AS_EVER = { pixelsOfModule: 8, pixelsPerMetre: 16_000 };
 
 /**
- * Prepares drawing the codes of these labels. Refuses the form before the first code if it does not suit the largest
- * code, which is the one with the longest content.
+ * Prepares drawing the codes of these labels. If the form does not suit the largest code (the one with the longest
+ * content), refuses it before drawing the first code.
  */
 export const drawerOf = async (
   labels: readonly Label[],
@@ -50,21 +50,21 @@ export const drawerOf = async (
   };
 };
 
-/** Names of devices, which Windows accepts as no file. */
+/** Device names, which Windows does not accept as file names. */
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 const hex = (letter: string): string =>
   [...Buffer.from(letter)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 
-/** Percent-encodes what encodeURIComponent leaves and Windows refuses. */
+/** Percent-encodes the characters that `encodeURIComponent` leaves and Windows refuses. */
 const encoded = (text: string): string => {
   const name = encodeURIComponent(text).replaceAll('*', hex);
   return DEVICES.test(name) ? hex(name.charAt(0)) + name.slice(1) : name;
 };
 
 /**
- * File names without ending that all systems accept, in order: percent-encoded, so that they can be decoded. A text that
- * differs from a former one in case alone is encoded as a whole, because Windows tells no cases apart.
+ * File names without extension that all systems accept, in order. They are percent-encoded, so that they can be
+ * decoded. A text that differs from an earlier one only in case is encoded completely, because Windows ignores case.
  */
 export const fileNames = (texts: readonly string[]): readonly string[] => {
   const taken = new Set<string>();

@@ -16,7 +16,7 @@ const ALL_STORES = 0;
 
 const is = (property: string, value: unknown): Filter => ({ property, condition: 'eq', values: [value] });
 
-/** The first match, ordered by ID after the requested order. */
+/** The first match in the requested order, then by ID. */
 const only = async <T extends Recorded>(
   records: Records<T>,
   filters: readonly Filter[],

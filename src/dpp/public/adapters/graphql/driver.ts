@@ -7,7 +7,7 @@ import { GRAPHQL_LIMITS } from './limits.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Refused before GraphQL runs, but in its response format. */
+/** Refuses a body before GraphQL runs, in GraphQL's response format. */
 const refuseBody = (response: Response, refusal: Refusal): void => {
   const { status = 400, headers = {} } = answerTo(refusal) ?? {};
   response.statusCode = status;
@@ -17,8 +17,8 @@ const refuseBody = (response: Response, refusal: Refusal): void => {
 };
 
 /**
- * Reads bodies by the rules of the API and within the GraphQL limit, because nothing else here parses them (wire.md
- * §2). Only the exact path belongs to GraphQL.
+ * Reads request bodies by the rules of the API and within the GraphQL limit, because no other body parser runs here
+ * (wire.md §2). Only the exact path belongs to GraphQL.
  */
 const readBody = (request: Request, response: Response, next: NextFunction): void => {
   const requestContext = requestContextIfAny(request);
@@ -45,7 +45,7 @@ const readBody = (request: Request, response: Response, next: NextFunction): voi
   );
 };
 
-/** Nest's driver, after the body reader. */
+/** Nest's driver, which runs after the body reader. */
 @Injectable()
 export class WireApolloDriver extends ApolloDriver {
   override async registerExpress(options: ApolloDriverConfig, parts?: { preStartHook?: () => void }): Promise<void> {

@@ -42,7 +42,7 @@ export const formatError = (formatted: GraphQLFormattedError, error: unknown): G
 /** Derived from Nest's types, because the package's types differ between its two module formats. */
 export type ApolloPlugin = NonNullable<ApolloDriverConfig['plugins']>[number];
 
-/** 503 with Retry-After if the database is unavailable, and 429 above a limit, as everywhere. */
+/** Responds as REST does: 503 with Retry-After if the database is unavailable, and 429 above a limit. */
 export const unavailability: ApolloPlugin = {
   requestDidStart: () =>
     Promise.resolve({

@@ -17,7 +17,7 @@ code { color: var(--accent); }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem; margin: 0; overflow-x: auto; font: .85rem/1.55 ui-monospace, monospace; }
 `;
 
-/** Contains no script; readers use their own client. */
+/** Contains no script, because integrators use their own client. */
 const LANDING_TEMPLATE = `<!doctype html>
 <html lang="en">
 <head>
@@ -60,8 +60,8 @@ const curlOf = (endpoint: string): string =>
   -d '{"query": "{ dppPassportBySku(sku: \\"DRILL-18V\\") { passport_id version completeness_score } }"}'`;
 
 /**
- * The page at `/graphql` for browsers: how to query, and the schema. The usual pages fetch scripts from other servers;
- * this one needs none.
+ * The browser page at `/graphql`, which shows how to query, and the schema. Common landing pages fetch scripts from
+ * other servers; this one needs none.
  */
 export const landingPage = (baseUrl: string): ApolloPlugin => ({
   serverWillStart: ({ schema }) => {

@@ -13,15 +13,15 @@ export const GRAPHQL_LIMITS = {
   bodyBytes: 128 * 1024,
   /** Tokens of the document; longer documents are not parsed. */
   tokens: 6000,
-  /** Nested fields; the usual introspection query has 13. */
+  /** Nesting depth of fields; the usual introspection query has 13. */
   depth: 15,
-  /** Aliased fields. */
+  /** Number of aliased fields. */
   aliases: 250,
-  /** Fields to resolve, multiplied by the page size. */
+  /** Number of fields to resolve, multiplied by the page size. */
   complexity: 12_000,
 } as const;
 
-/** Cost of a part of a document; a page multiplies it. */
+/** Cost of a part of a document. A paged list multiplies it. */
 interface Cost {
   readonly depth: number;
   readonly aliases: number;
@@ -49,8 +49,8 @@ const pageSizeOf = (selection: SelectionNode & { kind: Kind.FIELD }, largest: nu
 };
 
 /**
- * Adds up the cost of a document, each fragment once. A recursive fragment counts as zero, because another rule refuses
- * it.
+ * Adds up the cost of a document. Each fragment is evaluated once. A recursive fragment counts as zero, because another
+ * rule refuses it.
  */
 class CostOfDocument {
   private readonly known = new Map<string, Cost>();
@@ -86,7 +86,7 @@ class CostOfDocument {
   }
 }
 
-/** Refuses operation types that the schema lacks (mutations); executing them would look like a bug. */
+/** Refuses operation types that the schema lacks (mutations). Executing them would be reported as an internal error. */
 export const onlyKnownOperations: ValidationRule = (context) => ({
   OperationDefinition: (node) => {
     if (!context.getSchema().getRootType(node.operation))

@@ -13,7 +13,7 @@ import { withinSearchBudget } from './search-budget.js';
 
 export const GRAPHQL_PROVIDERS = [PassportLoader, PassportResolver] as const;
 
-/** GraphQL at `/graphql`: code-first, anonymous and limited. Resolvers are providers of the module. */
+/** GraphQL at `/graphql`: code-first, anonymous and limited. */
 export const passportGraphql = ({ graphqlLanding, publicBaseUrl }: DppSettings): DynamicModule =>
   GraphQLModule.forRootAsync<ApolloDriverConfig>({
     driver: WireApolloDriver,
@@ -25,7 +25,7 @@ export const passportGraphql = ({ graphqlLanding, publicBaseUrl }: DppSettings):
         path: '/graphql',
         autoSchemaFile: true,
         sortSchema: false,
-        // It would be fetched from another server; `landingPage` replaces it.
+        // GraphiQL would be fetched from another server; `landingPage` replaces it.
         graphiql: false,
         introspection: isDocumented,
         hideSchemaDetailsFromClientErrors: !isDocumented,
@@ -37,7 +37,7 @@ export const passportGraphql = ({ graphqlLanding, publicBaseUrl }: DppSettings):
         // GraphQL uses no cookies and only reads, so a cross-site request learns nothing that is not public (ADR 42).
         csrfPrevention: false,
         allowBatchedHttpRequests: false,
-        // Processes share no state.
+        // Processes do not share the query cache.
         persistedQueries: false,
         includeStacktraceInErrorResponses: false,
         autoTransformHttpErrors: false,

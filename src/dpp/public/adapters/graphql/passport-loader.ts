@@ -7,7 +7,7 @@ import { PublishedPassports, type PublishedPassport } from '../../ports/publishe
 import type { DppPassport } from './passport.type.js';
 import type { LanguageMap, PublicPassport } from '../../../passport/domain/index.js';
 
-/** The published view in GraphQL form: the REST object with its language map as a list. */
+/** The published view in GraphQL form: the REST object with language maps as lists. */
 export const toGraphql = ({ json, notice }: PublishedPassport): DppPassport => {
   const passport = JSON.parse(json) as PublicPassport;
   return {
@@ -19,7 +19,7 @@ export const toGraphql = ({ json, notice }: PublishedPassport): DppPassport => {
 
 const textsOf = (map: LanguageMap | null) => Object.entries(map ?? {}).map(([language, text]) => ({ language, text }));
 
-/** A SKU and its store; by default the store of the request. */
+/** A SKU and its store; by default, the store of the request. */
 interface PassportKey {
   readonly sku: string;
   readonly storeId: number | undefined;
@@ -54,7 +54,7 @@ export class PassportLoader {
     return store;
   }
 
-  /** An unknown store view in the header fails all lookups of the request, as on the platform. */
+  /** An unknown store view in the header fails all lookups of the request, as on the shop platform. */
   private newLoader(request: Request): Loader {
     const batch = async (keys: readonly PassportKey[]): Promise<readonly (DppPassport | null)[]> => {
       const isOfRequest = keys.some(({ storeId }) => storeId === undefined);

@@ -14,11 +14,11 @@ interface Asking {
   readonly req: Request;
 }
 
-/** Drops omitted and null arguments. */
+/** Removes omitted and null arguments. */
 const given = (parts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null && part !== undefined));
 
-/** Converts to the form of REST criteria, with numbers as query string texts. */
+/** Converts to REST criteria, with numbers as query string texts. */
 const criteriaOf = (sent: DppSearchCriteriaInput): Readonly<Record<string, unknown>> =>
   given({
     filter_groups: sent.filter_groups?.map(({ filters }) => ({

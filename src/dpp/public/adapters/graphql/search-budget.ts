@@ -89,13 +89,13 @@ class SearchesOfOperation {
 }
 
 /**
- * Total size of the searches of a valid operation; each alias and each use of a variable counts in full. Undefined if
+ * Total size of the searches in a valid operation. Each alias and each use of a variable counts in full. Undefined if
  * the variables are invalid, which execution reports.
  */
 export const searchesOf = ({ schema, document, operation, variables }: AskedOperation): SearchSize | undefined => {
   const field = schema.getQueryType()?.getFields()[SEARCHING];
   if (!field) return NO_SEARCH;
-  // Evaluated only for operations that search; most query by SKU.
+  // Evaluated only for operations that search, because most operations query by SKU.
   let values: ReturnType<typeof getVariableValues> | undefined;
   const argumentsOf = (node: FieldNode): SearchArguments => {
     values ??= getVariableValues(schema, operation.variableDefinitions ?? [], variables);

@@ -17,7 +17,7 @@ import {
 import type { DatedQuestion } from '../sql/public-questions.js';
 import { type DatedPassport, SqlPublishedPassports } from '../sql/sql-published-passports.js';
 
-/** A lookup by UUID does not depend on the date. */
+/** Cache key of a lookup. A lookup by UUID does not depend on the date. */
 const nameOf = ({ question, days: { earliest, latest } }: DatedQuestion): string => {
   if ('uuid' in question) return JSON.stringify([question.uuid]);
   const { storeId, batch = null, serial = null } = question;
@@ -42,9 +42,9 @@ export class CachedPublishedPassports extends PublishedPassports {
     this.candidates = memory.batched<DatedQuestion, DatedPassport>(
       {
         cleared: ({ scope }) => scope === 'passport',
-        // Not cached, because callers can make up keys.
+        // Misses are not cached, because callers can make up keys.
         absence: false,
-        // Limited, so that a crawl of all passports does not evict prices.
+        // Limited, so that a crawl of all passports does not evict cached prices.
         share: 0.25,
         bytes: sizeOf,
       },
@@ -71,7 +71,7 @@ export class CachedPublishedPassports extends PublishedPassports {
     const days = daysOnEarth(this.clock.now());
     const [candidate] = await this.candidates.get([{ question, days }]);
     if (!candidate) return undefined;
-    // If validity starts or ends around today, another passport may match.
+    // If validity starts or ends around today, another passport may match in some time zones.
     return holdsOnAll(candidate.period, days) ? this.stored.withSuccessors(candidate) : this.stored.byGtin(question);
   }
 

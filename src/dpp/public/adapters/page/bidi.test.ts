@@ -3,7 +3,7 @@ import { balanced, isolatedText, turnsDirection } from './bidi.js';
 
 const [LRI, RLI, FSI, PDI, RLO, PDF] = ['\u2066', '\u2067', '\u2068', '\u2069', '\u202e', '\u202c'];
 
-/** How deep the isolates of a text are at its end, and whether one ended that it didn't begin. */
+/** Number of isolates still open at the end of a text, and whether the text ends an isolate that it did not start. */
 const isolates = (text: string): { readonly open: number; readonly strayed: boolean } => {
   let [open, strayed] = [0, false];
   for (const sign of text) {

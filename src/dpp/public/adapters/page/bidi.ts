@@ -1,4 +1,4 @@
-/** First strong isolate and its end (UAX #9, 2.4): the text between them is ordered on its own. */
+/** First strong isolate and its terminator (UAX #9, 2.4): the text between them is ordered independently. */
 const ISOLATE = '\u2068';
 const END = '\u2069';
 

@@ -1,6 +1,6 @@
 import type { PageLanguage } from './languages.js';
 
-/** Remarks of shipped templates about the law, longer ones before those that they contain. */
+/** Remarks about the law in shipped templates. Longer remarks come before shorter ones that they contain. */
 const REMARKS: readonly (readonly [english: string | RegExp, german: string])[] = [
   [
     'limits of tyre abrasion; no act of the Union asks a passport for it',
@@ -95,7 +95,7 @@ const below = (parts: string): string =>
 
 type Rule = readonly [RegExp, string | ((...found: string[]) => string)];
 
-/** How the law is cited in German. Only whole citations: words of a merchant's own texts stay. */
+/** How the law is cited in German. Only whole citations are translated, so that merchants' own texts stay unchanged. */
 const RULES: readonly Rule[] = [
   [
     new RegExp(String.raw`\bfrom (\d{1,2}) (${MONTHS.join('|')}) (\d{4})`, 'g'),
@@ -138,10 +138,10 @@ const germanText = (text: string): string => {
   );
 };
 
-/** A reference to the law in the language of the page; whatever is no such reference stays as it is. */
+/** Translates a reference to the law into the language of the page. Any other text stays unchanged. */
 export const citation = (text: string, page: PageLanguage): string => (page === 'de' ? germanText(text) : text);
 
-/** Units that are words, for one and for several. */
+/** Units that are words, in singular and plural. */
 const UNITS: Readonly<Record<string, Readonly<Record<PageLanguage, readonly [one: string, many: string]>>>> = {
   month: { en: ['month', 'months'], de: ['Monat', 'Monate'] },
   year: { en: ['year', 'years'], de: ['Jahr', 'Jahre'] },
@@ -154,7 +154,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<PageLanguage, readonly [one
 
 const wordOf = (unit: string) => UNITS[unit] ?? (unit.endsWith('s') ? UNITS[unit.slice(0, -1)] : undefined);
 
-/** The unit of a number: words in the language of the page (`24 Monate`), symbols as they are. */
+/** The unit of a number: words in the language of the page (`24 Monate`), symbols unchanged. */
 export const unitText = (unit: string, value: number, page: PageLanguage): string => {
   const word = wordOf(unit);
   if (word) return word[page][value === 1 ? 0 : 1];

@@ -37,7 +37,9 @@ const ROLES: Readonly<Record<PartyRole, Both>> = {
   other: both('Other party', 'Weiterer Beteiligter'),
 };
 
-/** Categories and document kinds are free text. These are those of the shipped templates, and some more. */
+/**
+ * Labels for categories and document kinds, which are free text: the values of the shipped templates, and some others.
+ */
 const CATEGORIES: Readonly<Record<string, Both>> = {
   batteries: both('Batteries', 'Batterien'),
   construction_products: both('Construction products', 'Bauprodukte'),

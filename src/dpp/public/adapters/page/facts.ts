@@ -13,7 +13,7 @@ import { dayText, numberText, type PageReading, type Value } from './values.js';
 interface Fact {
   readonly label: string;
   readonly value: Value;
-  /** A number or code to be read character by character. */
+  /** True for a number or code that is read character by character. */
   readonly code?: boolean;
 }
 
@@ -31,7 +31,7 @@ const link = (label: string, address: string | Absent): readonly Fact[] =>
 
 const MAIL = /^[^\s@?&%#"<>]+@[A-Za-z0-9.-]+$/;
 
-/** An address that could contain more than a recipient does not become a link. */
+/** A mail address becomes a link only if it contains nothing but a recipient. */
 const mail = (label: string, address: string | Absent): readonly Fact[] =>
   address && MAIL.test(address)
     ? [{ label, value: { kind: 'link', href: `mailto:${address}`, text: address } }]
@@ -56,7 +56,7 @@ const shownAs = ({ name, as, unit }: PageFact, value: string | number | boolean,
   return text(as === 'words' ? codeWord(name, value, page) : value);
 };
 
-/** What people call the schemes of product identifiers. */
+/** Common names of the schemes of product identifiers. */
 const SCHEME_NAMES: Readonly<Record<string, string>> = { iso15459: 'ISO/IEC 15459', did: 'DID', url: 'URL' };
 
 const productIdentifiers = ({ identifiers = [] }: PublicPassport, { words }: PageReading): readonly Fact[] =>
@@ -74,11 +74,11 @@ export const identity = (passport: PublicPassport, reading: PageReading): readon
   ...productIdentifiers(passport, reading),
 ];
 
-/** An identifier with its scheme, if that is informative. */
+/** An identifier with its scheme, if the scheme is informative. */
 const identifier = (value: string | Absent, scheme: string | Absent): string | null =>
   value ? (scheme && scheme !== 'other' ? `${isolatedText(value)} (${scheme.toUpperCase()})` : value) : null;
 
-/** An economic operator or a plant. */
+/** An economic operator or a facility. */
 interface Company {
   readonly id: string;
   readonly title: string;
@@ -115,7 +115,7 @@ const idsOf = ({ ids }: Party): readonly (string | null)[] => ids.map(({ scheme,
 const makerFacts = (maker: Maker, party: Party | undefined, reading: PageReading): readonly Fact[] =>
   operator(maker, party ? idsOf(party) : [identifier(maker.operator_id, maker.id_scheme)], reading);
 
-/** Manufacturer and issuer, then all other parties, the plants and the backup provider. */
+/** Manufacturer and issuer, then all other parties, the facilities and the backup provider. */
 export const companies = (passport: PublicPassport, reading: PageReading): readonly Company[] => {
   const { words, page } = reading;
   const { manufacturer, issuer, parties = [], facilities = [], backup_provider: backup } = passport;
@@ -164,7 +164,7 @@ export const companies = (passport: PublicPassport, reading: PageReading): reado
   return all.filter(({ facts }) => facts.length > 0);
 };
 
-/** One line for each component. */
+/** One line per component. */
 export const components = ({ components: all = [] }: PublicPassport, { page }: PageReading): readonly Value[] =>
   all.map(({ product_id: id, link: address, quantity, role }) => {
     const said = [quantity === null ? null : `${numberText(quantity, page)} ×`, role, id].filter((one) => one !== null);
@@ -172,7 +172,7 @@ export const components = ({ components: all = [] }: PublicPassport, { page }: P
     return { kind: 'link', href: address, text: said.length === 0 ? address : said.join(' ') };
   });
 
-/** A passport as returned: the stored view plus what stands beside it. */
+/** A passport as returned: the stored view, and the data that is added when it is served. */
 export type AnsweredPassport = PublicPassport & { readonly successors?: readonly string[]; readonly notice?: Notice };
 
 export const validity = (passport: AnsweredPassport, { page, words }: PageReading): readonly Fact[] => [

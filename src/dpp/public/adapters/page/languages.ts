@@ -6,9 +6,12 @@ export const PAGE_LANGUAGES = ['en', 'de'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i;
-/** RFC 5646 §4.4.1: 35 characters are enough for every tag in use. Each text of a page is compared with the tag. */
+/**
+ * 35 characters are enough for every tag in use (RFC 5646 §4.4.1). The limit matters because each text of a page is
+ * compared with the tag.
+ */
 const TAG_MAX = 35;
-/** A tag, its quality and blanks. */
+/** Maximum length of a range: a tag, its quality value and blanks. */
 const RANGE_MAX = TAG_MAX + 29;
 const RANGES_MAX = 20;
 
@@ -16,14 +19,16 @@ const isTag = (text: string): boolean => text.length <= TAG_MAX && LANGUAGE_TAG.
 
 export const baseOf = (tag: string): string => tag.split('-')[0] ?? tag;
 
-/** The first ranges of a header, without those too long for a tag, so later code reads bounded input only. */
+/**
+ * The first ranges of a header, without those that are too long for a tag, so that later code only reads bounded input.
+ */
 const boundedRanges = (header: string): string =>
   header
     .split(',', RANGES_MAX)
     .filter((range) => range.length <= RANGE_MAX)
     .join(',');
 
-/** Languages of an Accept-Language header by preference, without those with `q=0`. */
+/** Languages of an Accept-Language header in order of preference, without those with `q=0`. */
 export const acceptedLanguages = (header: string | undefined): readonly string[] =>
   new Negotiator({ headers: { 'accept-language': boundedRanges(header ?? '') } })
     .languages()
@@ -56,8 +61,8 @@ interface LanguagePreference {
 }
 
 /**
- * Languages in order of preference: requested, accepted, the store's, English (passports-public.md). Those that the
- * header excludes follow with a `!`.
+ * Languages in order of preference: requested, accepted, the store's, English (passports-public.md). Languages that the
+ * header excludes follow, marked with `!`.
  */
 export const languagesFor = ({ asked, header, locale }: LanguagePreference): readonly string[] => {
   const refused = refusedLanguages(header);
@@ -71,7 +76,10 @@ export const languagesFor = ({ asked, header, locale }: LanguagePreference): rea
   return [...new Set([...(ownWish === undefined ? [] : [ownWish]), ...wanted, ...refused.map((range) => NOT + range)])];
 };
 
-/** A tag, then the tag without its last parts; a single letter goes with what follows it. */
+/**
+ * A tag, then the same tag with its last subtags removed one by one. A single-letter subtag is removed together with
+ * the one after it.
+ */
 const shortenedTags = (tag: string): readonly string[] => {
   const parts = tag.split('-');
   return parts
@@ -82,7 +90,7 @@ const shortenedTags = (tag: string): readonly string[] => {
 
 /**
  * The best of these language tags by lookup (RFC 4647 §3.4): `de-AT` finds `de`, but `pt-PT` does not find `pt-BR`.
- * Without a match the first one that the reader does not exclude.
+ * Without a match, the first tag that the reader does not exclude.
  */
 export const lookupLanguage = <T extends string>(tags: readonly T[], languages: readonly string[]): T | undefined => {
   for (const wanted of languages) {
@@ -96,7 +104,7 @@ export const lookupLanguage = <T extends string>(tags: readonly T[], languages: 
   return tags.find((tag) => !refused.some((range) => isRefusedBy(range, tag))) ?? tags[0];
 };
 
-/** The language of the page's own texts. */
+/** The language of the page's own texts, such as labels. */
 export const pageLanguage = (languages: readonly string[]): PageLanguage =>
   lookupLanguage(PAGE_LANGUAGES, languages) ?? 'en';
 

@@ -10,7 +10,9 @@ import {
 } from '../../../templates/domain/index.js';
 import { languageText, type PageReading, type Text } from './values.js';
 
-/** What everybody's part of the passport lacks of what the law requires; undefined if the template cites no law. */
+/**
+ * Legally required data that is missing from the public part of the passport; undefined if the template cites no law.
+ */
 export const lawView = (
   passport: PublicPassport,
   template: TemplateDocument,

@@ -6,8 +6,8 @@ import { spoken } from './languages.js';
 import { STYLE } from './style.js';
 
 /**
- * The page can show its own style (known by its hash) and an icon. It allows no script, request or frame, and its form
- * only posts to this server. JSON-LD is data, so browsers do not execute it and no policy blocks it.
+ * The page can use its own style (identified by its hash) and an icon. It allows no script, request or frame, and its
+ * form only posts to this server. JSON-LD is data, so browsers do not execute it and the policy does not block it.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -60,8 +60,8 @@ const spokenOf = (value: Json, languages: readonly string[]): Json => {
 };
 
 /**
- * The linked data of the page: only the shown language, and no whitespace. A passport in all EU languages would be too
- * large for a phone (passports-public.md, "The page"). The full document has its own URL.
+ * The linked data of the page, in the shown language only and without whitespace. With all EU languages, it would be
+ * too large for a phone (passports-public.md, "The page"). The full document has its own URL.
  */
 export const linkedInPage = (jsonld: string, { schema }: TemplateDocument, languages: readonly string[]): string => {
   const { '@context': context, payload, ...rest } = JSON.parse(jsonld) as JsonObject;
@@ -74,7 +74,7 @@ export const linkedInPage = (jsonld: string, { schema }: TemplateDocument, langu
   );
 };
 
-/** The prefix binds the cookie to this host and HTTPS, so other sites cannot set it. */
+/** The `__Host-` prefix binds the cookie to this host and HTTPS, so that other sites cannot set it. */
 const NAME = '__Host-dpp-grant';
 const SECONDS = 3600;
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
@@ -94,7 +94,7 @@ const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 export const cookieWith = (token: string): string => `${NAME}=${token}; Max-Age=${SECONDS}; ${ATTRIBUTES}`;
 export const noCookie = (): string => `${NAME}=; Max-Age=0; ${ATTRIBUTES}`;
 
-/** The form content: a well-formed token, and if the field was filled in. */
+/** The submitted form: a well-formed token, and whether the field was filled in. */
 export const grantSent = (form: string): { readonly token: string | undefined; readonly isFilled: boolean } => {
   const written = new URLSearchParams(form).get('token')?.trim() ?? '';
   return { token: TOKEN.test(written) ? written : undefined, isFilled: written !== '' };

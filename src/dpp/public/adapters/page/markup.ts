@@ -29,7 +29,7 @@ const compiled = new Map<string, TemplateFunction>();
 /** Defines a partial that templates include by name: `<%~ include('@value', …) %>`. */
 export const definePart = (name: `@${string}`, template: string): void => eta.loadTemplate(name, template);
 
-/** Renders a template with `it` as its data. Templates are constants and compiled once each. */
+/** Renders a template with `it` as its data. Templates must be constants, because each is compiled once and cached. */
 export const markup = (template: string, data: object): string => {
   let render = compiled.get(template);
   if (!render) {

@@ -21,7 +21,7 @@ const ownNames = new Map<string, string>();
 const NAMES_KEPT = 300;
 
 /**
- * A language's own name as a title. Cached as text, because a passport in all languages would create as many
+ * A language's own name, capitalized. Cached as text, because a passport in all languages would create as many
  * formatters.
  */
 export const ownNameOf = (tag: string): string => {
@@ -32,11 +32,11 @@ export const ownNameOf = (tag: string): string => {
     const own = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
     name = own.charAt(0).toLocaleUpperCase(tag) + own.slice(1);
   } catch {
-    // A tag that isn't one is shown as it stands.
+    // An invalid tag is shown unchanged.
   }
   if (ownNames.size < NAMES_KEPT) ownNames.set(tag, name);
   return name;
 };
 
-/** Lowercase, as generated; other texts match no passport. */
+/** True for lowercase UUIDs, the form in which they are generated. Other texts match no passport. */
 export const isUuid = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);

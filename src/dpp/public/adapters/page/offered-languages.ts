@@ -20,8 +20,8 @@ interface OfferedLanguage {
 }
 
 /**
- * Languages offered on the page: those of its own texts, then those of the passport's texts. In the latter, the page's
- * own texts stay in its language.
+ * Languages offered on the page: those of its own texts, then those of the passport's texts. If the reader selects one
+ * of the latter, the page's own texts stay in the page language.
  */
 export const offeredLanguages = (
   productName: LanguageMap | null,

@@ -44,7 +44,7 @@ const JSON_TYPE = 'application/json';
 const VARY = 'Accept, Accept-Language, Cookie';
 const FORM = 'application/x-www-form-urlencoded';
 const FORM_MAX = 4096;
-/** Data of a grant must not be cached for others. */
+/** Data that depends on a grant must not be cached for others. */
 const PRIVATE = 'private, no-store';
 /** Browsers revalidate each time, so that an archived passport disappears at once. */
 const CACHED = 'no-cache';
@@ -140,7 +140,7 @@ export class PageController {
     await serveFile(request, response, { ...file, headers });
   }
 
-  /** The page is the product identifier of a passport without a GTIN, and then answers as its Digital Link would. */
+  /** For a passport without a GTIN, the page URL is the product identifier and responds as a Digital Link would. */
   private redirectToJson(passport: PublishedPassport, response: Response): void {
     const [json] = linksOf(passport, this.settings.publicBaseUrl)[DEFAULT_LINK] ?? [];
     if (!json) throw new Error('a published passport without its default link');
@@ -152,7 +152,7 @@ export class PageController {
     response.end();
   }
 
-  /** Accepts a grant token from a form and stores it in a cookie for an hour; without a token the cookie is removed. */
+  /** Accepts a grant token from a form and stores it in a cookie for an hour. Without a token, removes the cookie. */
   @Post(':uuid/grant')
   @Anonymous()
   @Bytes()
@@ -190,7 +190,7 @@ export class PageController {
       ...(lang === undefined ? {} : { lang }),
       ...(sent.isFilled && good === undefined ? { grant: 'none' } : {}),
     });
-    // A relative address, which works behind any proxy. A refusal is shown at the form.
+    // A relative address, which works behind any proxy. The form shows the refusal.
     response.setHeader(
       'Location',
       `../${uuid}${query.size > 0 ? `?${query.toString()}` : ''}${query.has('grant') ? '#grant' : ''}`,

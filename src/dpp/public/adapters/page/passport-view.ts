@@ -44,7 +44,7 @@ const GRANULARITY_WORDS = {
 
 const PLACE = /^(?:\d+|-)$/;
 
-/** Reasons by property; a reason for a list entry names the entry. */
+/** Reasons by property. A reason for a list entry includes the position of the entry. */
 const reasonsByProperty = ({ not_applicable: said }: PublicPassport, words: Words): ReadonlyMap<string, string> => {
   const reasons = new Map<string, string>();
   for (const [path, reason] of reasonsIn(said)) {
@@ -58,7 +58,7 @@ const reasonsByProperty = ({ not_applicable: said }: PublicPassport, words: Word
   return reasons;
 };
 
-/** Everything on the page in the reader's languages, from public data and the data of the grant. */
+/** All content of the page in the reader's languages, from public data and the data that the grant allows. */
 export const passportView = (
   passport: AnsweredPassport,
   template: TemplateDocument,

@@ -8,7 +8,7 @@ interface SectionView {
   readonly fields: readonly ShownField[];
 }
 
-/** Sections with required or with voluntary information. */
+/** Sections of required or of voluntary information. */
 interface PartView {
   readonly id: string;
   readonly title: string;
@@ -16,7 +16,7 @@ interface PartView {
   readonly sections: readonly SectionView[];
 }
 
-/** Sections with fields of one kind; fields without a section come last. */
+/** Sections of required or of voluntary fields. Fields without a section come last. */
 const sectionsOf = (
   payload: JsonObject,
   template: TemplateDocument,

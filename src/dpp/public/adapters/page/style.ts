@@ -1,4 +1,4 @@
-/** The page icon, drawn inline so that nothing is fetched. */
+/** The page icon, inlined so that nothing is fetched. */
 export const ICON =
   'data:image/svg+xml,' +
   encodeURIComponent(

@@ -20,7 +20,7 @@ export interface Text {
 
 export type Value =
   | ({ readonly kind: 'text' } & Text)
-  /** A number with its unit, so that no line breaks between them. */
+  /** A number with its unit, kept on one line. */
   | { readonly kind: 'number'; readonly text: string; readonly unit: string | undefined }
   | { readonly kind: 'link'; readonly href: string; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
@@ -34,12 +34,12 @@ export type Value =
 export interface ShownField {
   readonly label: Text;
   readonly definition: Text | undefined;
-  /** The legal provision that requires it. */
+  /** The legal provision that requires the value. */
   readonly cite: string | undefined;
   readonly value: Value;
   /** Measurement time as text. */
   readonly measured?: string | undefined;
-  /** Reasons why parts of list entries do not apply. */
+  /** Reasons why parts of list entries are not applicable. */
   readonly reasons?: readonly ShownField[];
 }
 
@@ -50,9 +50,9 @@ export interface PageReading {
   readonly words: Words;
   /** Measurement times by name, for entitled readers. */
   readonly measuredAt?: Readonly<Record<string, Date>>;
-  /** Reasons why properties do not apply, by path. */
+  /** Reasons why properties are not applicable, by path. */
   readonly reasons?: ReadonlyMap<string, string>;
-  /** True if the reader sees non-public data; then labels of non-public properties can be shown. */
+  /** True if the reader sees non-public data. Only then are labels of non-public properties shown. */
   readonly isEntitled?: boolean;
   readonly termOf: (property: Pick<PropertyShape, 'path' | 'name'>) => Term | undefined;
 }
@@ -75,7 +75,7 @@ export const titled = (code: string): string => {
 /** The readable name of a property without a label, such as `state_of_health`. */
 const fallbackLabel = (name: string): Text => ({ text: titled(name), lang: undefined });
 
-/** One per page language, because construction takes longer than a hundred formats. */
+/** Caches one formatter per page language, because constructing one takes longer than a hundred formats. */
 const perLanguage = <T>(make: (page: PageLanguage) => T): ((page: PageLanguage) => T) => {
   const made = new Map<PageLanguage, T>();
   return (page) => {
@@ -113,7 +113,7 @@ const CODE_LIKE = /^[a-z\d]+(?:_[a-z\d]+)+$/;
 
 const textValue = (text: string, property: PropertyShape, term: Term | undefined, reading: PageReading): Value => {
   const { page } = reading;
-  // Becomes a link only if it is a web address, whatever the template says.
+  // Becomes a link only if it is a web address, even if the template declares a link.
   if (isWebAddress(text)) return { kind: 'link', href: text, text };
   const labels = term?.values && Object.hasOwn(term.values, text) ? term.values[text] : undefined;
   const label = labels && spokenText(labels, reading);
@@ -145,7 +145,7 @@ const scalarValue = (value: Exclude<Json, object>, property: PropertyShape, read
 
 const isScalar = (value: Json | undefined): boolean => value === undefined || typeof value !== 'object';
 
-/** Several objects with few flat members: one row each. */
+/** A table for several objects with few flat members; each object is a row. */
 const tableOf = (entries: readonly JsonObject[], property: PropertyShape, reading: PageReading): Value | undefined => {
   const columns = [...property.children.values()].filter(({ name }) =>
     entries.some((entry) => Object.hasOwn(entry, name)),
@@ -207,7 +207,7 @@ const headOf = (property: PropertyShape, reading: PageReading): Pick<ShownField,
 
 const NO_REASONS: ReadonlyMap<string, string> = new Map();
 
-/** Reasons for members of list entries are shown below the list. */
+/** Reasons for members of list entries, which are shown below the list. */
 const entriesReasons = (value: Json, property: PropertyShape, reading: PageReading): readonly ShownField[] =>
   Array.isArray(value) ? [...property.children.values()].flatMap((child) => reasonField(child, reading)) : [];
 
@@ -219,8 +219,8 @@ export const fieldOf = (value: Json, property: PropertyShape, reading: PageReadi
 });
 
 /**
- * The reason why an empty property, or its members, do not apply; undefined without one. Reasons are public, but labels
- * of non-public properties are not.
+ * The reason why an empty property, or its members, are not applicable; undefined if there is none. Reasons are public,
+ * but labels of non-public properties are not.
  */
 export const reasonField = (property: PropertyShape, reading: PageReading): readonly ShownField[] => {
   const { reasons = NO_REASONS, words, isEntitled = false } = reading;

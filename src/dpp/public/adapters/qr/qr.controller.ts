@@ -9,7 +9,7 @@ import { isUuid } from '../page/names.js';
 import { moduleMmOf, printOf, QrQuery } from '../../../passport/index.js';
 import { QrCodes } from './qr-codes.js';
 
-/** Revalidated each time: its content never changes, but an archived passport has no code. */
+/** Revalidated each time: the code's content never changes, but an archived passport has no code. */
 const CACHED = 'public, no-cache';
 
 const SERVICE = 'dppPassportQrCodeV1';

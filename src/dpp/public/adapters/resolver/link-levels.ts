@@ -3,9 +3,9 @@ import type { PublishedPassport, PublishedPassports, PublicNotices } from '../..
 import type { LinkLevel, LinkKey } from './linkset.js';
 
 /**
- * Published passports of a key and the levels above it, most granular first. An item is found by GTIN and serial
- * number. A batch in the link must match; a batch of the item is a level even if the link omits it. Never leads to
- * another batch or item.
+ * Published passports for a key and the levels above it, most granular first. An item is found by GTIN and serial
+ * number. If the link names a batch, it must match. The item's batch is a level even if the link omits it. The result
+ * never includes another batch or item.
  */
 export const levelsOf = async (
   passports: PublishedPassports,
@@ -25,7 +25,7 @@ export const levelsOf = async (
   ];
 };
 
-/** Only the first level, where a link leads by default. */
+/** Only the first level, which is the default target of the link. */
 export const firstLevelOf = async (
   passports: PublishedPassports,
   asked: LinkKey,
@@ -48,7 +48,10 @@ const keysOf = ({ gtin, batch, serial }: LinkKey): readonly LinkKey[] => [
 
 const isSameKey = (one: LinkKey, other: LinkKey): boolean => one.batch === other.batch && one.serial === other.serial;
 
-/** A notice on a more granular level than the published one stops the way up. */
+/**
+ * A notice on a more granular level than the published passport. It takes precedence over passports of the levels
+ * above.
+ */
 export const noticeAbove = async (
   notices: PublicNotices,
   asked: LinkKey,

@@ -6,9 +6,9 @@ export const GS1_PREFIX = 'gs1:';
 const FORMER = ['https://gs1.org/voc/', 'https://www.gs1.org/voc/', 'http://gs1.org/voc/'];
 
 export const DEFAULT_LINK = 'defaultLink';
-/** Default links selected by media type. */
+/** Link type of default links that are selected by media type. */
 export const DEFAULT_LINKS = 'defaultLinkMulti';
-/** Values that request the linkset; `all` is from older versions of the standard. */
+/** Values that request the linkset. `all` comes from older versions of the standard. */
 const LINKSET_WORDS: ReadonlySet<string> = new Set(['linkset', 'all']);
 
 /** Registered link relations for types that GS1 lacks (RFC 5829). */
@@ -23,7 +23,9 @@ export const nameInLinkset = (type: string): string => (isRegistered(type) ? typ
 
 export type Wanted =
   | { readonly kind: 'linkset' }
-  /** The name of a link type in GS1's vocabulary or a registered one; any other that is asked for is there nowhere. */
+  /**
+   * A link type from GS1's vocabulary or a registered relation; undefined for any other type, which matches no link.
+   */
   | { readonly kind: 'link'; readonly type: string | undefined };
 
 /** Parses `linkType`: a word, `gs1:pip`, a full IRI or a registered name. */

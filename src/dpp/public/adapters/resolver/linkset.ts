@@ -15,7 +15,7 @@ import type { DigitalLink } from '../../domain/gs1/read-digital-link.js';
 
 /** The key in a GS1 Digital Link: a GTIN, optionally with batch or serial number. */
 export interface LinkKey {
-  /** 14 digits. */
+  /** GTIN with 14 digits. */
   readonly gtin: string;
   readonly batch: string | undefined;
   readonly serial: string | undefined;
@@ -30,13 +30,13 @@ export const linkKeyOf = ({ path }: DigitalLink): LinkKey | undefined => {
   return gtin === undefined ? undefined : { gtin, batch: path.get('10'), serial: path.get('21') };
 };
 
-/** An RFC 9264 link; the default link has only address and title. */
+/** An RFC 9264 link. The default link has only an address and a title. */
 export interface Link {
   readonly href: string;
   readonly title: string;
   readonly type?: string;
   readonly hreflang?: readonly string[];
-  /** All languages, also those that a linkset cannot name; not shown. */
+  /** All languages, including those that a linkset cannot express. Not part of the response. */
   readonly languages?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const documentLinks = (documents: PublicPassport['documents']): Links => {
   return links;
 };
 
-/** Links to predecessors or successors; their content is described by their own passports. */
+/** Links to predecessors or successors. Only their addresses are listed, because their own passports describe them. */
 const lineage = (type: RegisteredType, addresses: readonly string[]): Links =>
   addresses.length === 0
     ? {}
@@ -82,7 +82,7 @@ const readingAddress = (uuid: string, baseUrl: string): string =>
 /** Cached with the passport, because scanned codes are read often. */
 const knownLinks = new WeakMap<PublishedPassport, Links>();
 
-/** Links of a passport: its JSON (the default), page, linked data at the page URL, and documents. */
+/** Links of a passport: its JSON (the default), its page, linked data at the page URL, and its documents. */
 export const linksOf = (passport: PublishedPassport, baseUrl: string): Links => {
   const known = knownLinks.get(passport);
   if (known) return known;
@@ -93,7 +93,7 @@ export const linksOf = (passport: PublishedPassport, baseUrl: string): Links => 
 
 const RECALL_TITLE = 'Recall of this product';
 
-/** The page with its notice, and the link of the notice. */
+/** Links of a recall: the page with its notice. */
 const recall = ({ notice, publicUrl }: PublishedPassport): Links =>
   notice?.status === 'recalled'
     ? {
@@ -129,7 +129,7 @@ export interface LinkLevel {
   readonly passport: PublishedPassport;
 }
 
-/** The anchor of a key; that of an item omits the batch. */
+/** The anchor of a key. The anchor of an item omits the batch. */
 export const anchorOf = ({ gtin, batch, serial }: LinkKey, baseUrl: string): string =>
   digitalLink(baseUrl, { gtin, batch: batch ?? null, serial: serial ?? null });
 

@@ -17,17 +17,17 @@ import { anchorOf, bestLink, type LinkLevel, linksetOf, linksOf, withQuery, link
 const LINKSET = 'application/linkset+json';
 const JSON_TYPE = 'application/json';
 const JSON_LD = 'application/ld+json';
-/** Matches only an unspecific Accept header, which then prefers it. */
+/** A media type that only matches wildcard Accept headers, so that it is preferred exactly for those. */
 const NOTHING_ELSE = 'x-any/x-any';
-/** Link to the page, which also serves linked data. */
+/** GS1 link type of the page, which also serves linked data. */
 const PAGE = 'pip';
-/** The JSON-LD context of linksets: a Link header for JSON, inline for linked data. */
+/** The JSON-LD context of linksets: sent as a Link header with JSON, and inline with linked data. */
 const CONTEXT = 'https://ref.gs1.org/standards/resolver/linkset-context';
 const CONTEXT_LINK = `<${CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="${JSON_LD}"; title="Linkset context"`;
-/** Targets can change with every publication or archiving. */
+/** Clients must revalidate, because targets can change with every publication or archiving. */
 const CACHED = 'no-cache';
 
-/** Up to variant, batch and serial number; GS1 has no deeper paths. */
+/** Paths up to variant, batch and serial number. GS1 defines no deeper paths. */
 const PATHS = [
   '/01',
   '/01/:a',
@@ -42,7 +42,7 @@ const PATHS = [
 const texts = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
 
-/** The unparsed query. */
+/** The raw query string. */
 const queryOf = (url: string): string => /\?(.*)$/s.exec(url)?.[1] ?? '';
 
 const decoded = (text: string): string => {
@@ -53,7 +53,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Whether a pair of the query is `linkType`, in any case and however it is encoded. */
+/** True if a name-value pair of the query is `linkType`, in any case and encoding. */
 const isLinkType = (pair: string): boolean => /^linktype(?:\[|$)/i.test(decoded(pair.split('=', 1)[0] ?? ''));
 
 const pairsOf = (url: string): readonly string[] =>
@@ -66,7 +66,7 @@ const linkTypeIn = (url: string): string | undefined => {
   return pair === undefined ? undefined : decoded(/=(.*)$/s.exec(pair)?.[1] ?? '');
 };
 
-/** Signs that Node accepts in a request line and no address may contain. */
+/** Percent-encodes characters that Node accepts in a request line but URLs must not contain. */
 const ascii = (query: string): string =>
   query.replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(Buffer.from(text, 'latin1').toString()));
 
@@ -78,7 +78,7 @@ const passedOn = (url: string): string =>
       .join('&'),
   );
 
-/** The product of the address, or what is wrong with it. */
+/** The product key of the address, or a refusal of an invalid address. */
 const keyOf = (request: Request): NonNullable<ReturnType<typeof linkKeyOf>> | InputRefused => {
   try {
     const link = readDigitalLink(['01', ...Object.values(request.params).map(String)], queryOf(request.url));
@@ -117,7 +117,7 @@ export class ResolverController {
   async resolve(@Req() request: Request, @Res() response: Response, @InStore() store: StoreView): Promise<void> {
     const key = keyOf(request);
     if (key instanceof InputRefused) {
-      // A browser gets a page, because its reader cannot do anything with JSON.
+      // Browsers get a page, because people cannot use a JSON error.
       if (!wantsPage(request)) throw key;
       answerWrongLink(request, response);
       return;

@@ -31,7 +31,7 @@ class PublicNotice {
   readonly link!: string | null;
 }
 
-/** Describes the public response; the actual response was created at publication. */
+/** Describes the public response in OpenAPI. The actual response was created at publication. */
 class PublicPassportAnswer extends classOf<object>(
   [...SHOWN_FIELDS.filter((field) => !isScalar(field)), ...SHOWN_FIELDS.filter(isScalar)],
   'public',
@@ -53,7 +53,7 @@ class PublicPassportAnswer extends classOf<object>(
   readonly notice!: PublicNotice;
 }
 
-/** Any integer is valid: an unknown store view just has no passports (passports.md, "The public view"). */
+/** Any integer is valid, because an unknown store view only has no passports (passports.md, "The public view"). */
 const ANY_INT = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } as const;
 
 class StoreQuery {
@@ -74,7 +74,7 @@ class SkuQuery extends StoreQuery {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Applies `fields=`; without it, the text stays unchanged byte for byte. */
+/** Applies `fields=`. Without it, the text stays byte for byte the same. */
 const asAsked = (text: string, { fields }: Request['query']): string =>
   fields === undefined ? text : JSON.stringify(trimmed(JSON.parse(text), fields));
 
@@ -87,7 +87,7 @@ const sendFrozen = (request: Request, response: Response, text: string): void =>
   sendDocument(request, response, { body, type: JSON_TYPE, cacheControl: 'no-cache' });
 };
 
-/** No match: `null` with 200 (wire.md §3). */
+/** Response without a match: `null` with 200 (wire.md §3). */
 const sendNothing = (response: Response): void => {
   response.setHeader('Content-Type', JSON_TYPE);
   response.setHeader('Cache-Control', 'no-cache');
@@ -100,7 +100,7 @@ const ABOUT =
 
 const SERVICE = 'dppPublicPassportV1';
 
-/** Public passports (passports.md, "The public view"), as created at publication. */
+/** Public passports as created at publication (passports.md, "The public view"). */
 @RestController('dpp')
 export class PublicPassportsController {
   constructor(

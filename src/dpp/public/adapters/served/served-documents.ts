@@ -15,7 +15,7 @@ import {
 } from '../../../templates/domain/index.js';
 
 /**
- * Additions of a template to schema.org's context. With both contexts, a document has the same meaning as with its
+ * A template's additions to schema.org's context. With both contexts, a document has the same meaning as with its
  * inline context.
  */
 export const contextDocument = (template: TemplateDocument, baseUrl: string): JsonObject => ({
@@ -80,8 +80,8 @@ export const passportVocabulary = (baseUrl: string): JsonObject =>
   );
 
 /**
- * Public terms of a template's namespace, from all versions of a major version, because documents of each exist. Later
- * versions take precedence.
+ * Public terms of a template's namespace, from all versions with this major version, because passports of each version
+ * exist. Later versions take precedence.
  */
 export const templateVocabulary = (
   newestFirst: readonly [TemplateDocument, ...TemplateDocument[]],

@@ -17,7 +17,7 @@ const CACHED = 'public, max-age=300';
 
 const VERSION_MAX = 64;
 
-/** The version in `1.0.0.json`; undefined for other extensions. */
+/** The version in a file name such as `1.0.0.json`; undefined for other extensions. */
 const versionIn = (file: string, ending: string): string | undefined =>
   file.endsWith(ending) && file.length <= VERSION_MAX ? file.slice(0, -ending.length) : undefined;
 
@@ -118,7 +118,7 @@ export class ServedController {
   }
 }
 
-/** Other characters match no template, so no lookup is needed. */
+/** No template code has other characters, so no lookup is needed. */
 const isCode = (text: string): boolean => /^[\w.-]{1,64}$/.test(text);
 
 const send = (request: Request, response: Response, document: JsonObject, type: string): void =>

@@ -12,7 +12,7 @@ export const ownFirst = (one: PublicRow, other: PublicRow): number =>
 
 export type Question = GtinQuestion | { readonly uuid: string };
 
-/** The best match for a lookup among passports valid on some of these dates. */
+/** A lookup for the best match among passports valid on at least one of these dates. */
 export interface DatedQuestion {
   readonly question: SkuQuestion | Question;
   readonly days: SomeDays;
@@ -20,7 +20,7 @@ export interface DatedQuestion {
 
 const isSku = (question: SkuQuestion | Question): question is SkuQuestion => 'sku' in question;
 
-/** For the store and store 0. */
+/** The lookup in the store, and the same lookup in store 0. */
 export const skuParts = (
   question: SkuQuestion,
   index: number,
@@ -46,8 +46,8 @@ export const identifierOf = (question: SkuQuestion | Question): string | undefin
       });
 
 /**
- * Ranks the requested batch first, because its code was printed for no other. Then the holder of the identifier, the
- * requested store, store 0, and others.
+ * Ranks passports. The requested batch comes first, because its code was printed for no other passport. The holder of
+ * the identifier follows, then the requested store, store 0, and other stores.
  */
 export const byRank = (
   question: SkuQuestion | Question,

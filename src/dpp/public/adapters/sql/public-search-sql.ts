@@ -25,7 +25,7 @@ interface Paging {
   readonly uncounted?: boolean;
 }
 
-/** Queries the public index, each time by the database index that keeps the search short. */
+/** Queries the table of public passports, and chooses the database index that keeps the search short. */
 export class PublicSearchSql {
   constructor(
     private readonly database: Database,
@@ -43,7 +43,7 @@ export class PublicSearchSql {
     return { ids, total };
   }
 
-  /** With several groups or another sort order, one group must match few rows. */
+  /** With several groups or another sort order, each group must match few rows. */
   private async indexOf({ groups, sort, walked }: PublicSearch, publicNow: Sql): Promise<string> {
     const ways = groups.filter((group) => group.index !== undefined);
     const [only] = ways;

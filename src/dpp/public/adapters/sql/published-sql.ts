@@ -22,7 +22,7 @@ export interface PublicRow extends Omit<
   readonly validTo: Day | null;
 }
 
-/** Published content of a version. */
+/** The published content of a version. */
 export interface MadeRow {
   readonly form: number | null;
   readonly part_1: number | null;
@@ -31,17 +31,17 @@ export interface MadeRow {
   readonly qr_target: string;
   /** Content of the passport's QR code. */
   readonly printed: string | null;
-  /** 1 if any version, public or not, names its passport as predecessor. */
+  /** 1 if any version, public or not, names this passport as its predecessor. */
   readonly followed: number;
   readonly view: string;
-  /** The notice next to the passport; null for none. */
+  /** The notice shown next to the passport; null if there is none. */
   readonly notice_status: string | null;
   readonly noticed_on: string | null;
   readonly notice_text: string | null;
   readonly notice_link: string | null;
 }
 
-/** Joins the published content to an index row `i` with the passport in this column. */
+/** Joins the published content to an index row `i`; the named column contains the passport ID. */
 const made = (columns: string, passport: string, from: string): string =>
   `SELECT ${columns}, m.form, m.part_1, m.digests, m.public_url, m.qr_target, m.view, q.qr_target AS printed, ` +
   `EXISTS (SELECT 1 FROM passport_link l WHERE l.passport_id = i.${passport} AND l.kind = 'predecessor') AS followed, ` +
@@ -75,7 +75,7 @@ const joined = (head: string, parts: readonly Sql[], tail: string): Sql => ({
   params: parts.flatMap(({ params }) => params),
 });
 
-/** All descending, so that an index can be read backwards. */
+/** All columns descend, so that the index can be read backwards. */
 const FIRST = 'ORDER BY p.preference DESC, p.published_at DESC, p.id DESC LIMIT 1';
 
 /** The passport of a store and SKU that is valid on one of these dates. */
@@ -99,7 +99,7 @@ export const unionOf = (parts: readonly Sql[]): Sql => ({
 
 export const byUuid = (uuid: string, index = 0): Sql => joined(selected(index), [sql('p.uuid = ?', uuid)], '');
 
-/** Matches exactly this level. */
+/** Matches exactly the level of the lookup: item, batch or model. */
 const atLevel = ({ gtin, batch, serial }: GtinQuestion): Sql => {
   if (serial === undefined) {
     return batch === undefined
@@ -111,7 +111,7 @@ const atLevel = ({ gtin, batch, serial }: GtinQuestion): Sql => {
     : sql('p.gtin = ? AND p.serial = ? AND (p.batch = ? OR p.batch IS NULL)', gtin, serial, batch);
 };
 
-/** Newest first: several store views can use the same identifiers, and a few of the newest are enough. */
+/** Newest first. Several store views can use the same identifiers; a few of the newest rows are enough. */
 export const byGtin = (question: GtinQuestion, days: SomeDays, index = 0): Sql =>
   joined(selected(index), [atLevel(question), within(days)], 'ORDER BY p.published_at DESC, p.id DESC LIMIT 20');
 
@@ -137,7 +137,7 @@ export const publishedOf = (
   return { ...whole, json, publicUrl, qrTarget: made.printed ?? publicUrl };
 };
 
-/** A published successor and its validity. */
+/** A published successor, and its validity. */
 export interface FollowerRow {
   readonly followed: number;
   readonly uuid: string;
@@ -149,7 +149,7 @@ export interface FollowerRow {
 /** Maximum number of successors. */
 const FOLLOWERS_MAX = 50;
 
-/** Published successors of a passport, limited. */
+/** Published successors of a passport, at most `FOLLOWERS_MAX`. */
 export const followersOf = (passportId: number): Sql =>
   sql(
     'SELECT l.passport_id AS followed, p.uuid, p.store_id AS storeId, p.valid_from AS validFrom, p.valid_to AS validTo ' +
@@ -158,7 +158,7 @@ export const followersOf = (passportId: number): Sql =>
     passportId,
   );
 
-/** The public view, reassembled from stored parts. */
+/** The public view, reassembled from its stored parts. */
 const frozenView = (
   body: JsonObject,
   row: Pick<PublicRow, 'passportId' | 'uuid' | 'version' | 'batch' | 'serial' | 'publishedAt'>,

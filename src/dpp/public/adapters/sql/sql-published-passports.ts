@@ -60,7 +60,7 @@ const QUESTIONS_PER_STATEMENT = 100;
 /** Views can be large, so they are read in groups before their size is checked. */
 const SEARCHED_AT_ONCE = 25;
 
-/** A published passport with its validity and its successors with theirs. */
+/** A published passport with its validity, and its successors with theirs. */
 export interface DatedPassport {
   readonly passport: PublishedPassport;
   readonly period: Period;
@@ -71,7 +71,7 @@ const periodOf = (row: Pick<PublicRow, 'validFrom' | 'validTo'>): Period => ({ f
 
 const isFollowed = ({ followed }: MadeRow): boolean => Number(followed) === 1;
 
-/** Plain SQL: a hundred lookups in one statement, each with a fixed index. */
+/** Hand-written SQL: a hundred lookups in one statement, each with a fixed index. */
 @Injectable()
 export class SqlPublishedPassports extends PublishedPassports {
   private readonly listed: PublicSearchSql;
@@ -100,8 +100,8 @@ export class SqlPublishedPassports extends PublishedPassports {
   }
 
   /**
-   * The best match of each lookup among passports valid on some of its dates; by UUID regardless of dates. Results
-   * belong to the change log version read by the same statement.
+   * The best match of each lookup among passports valid on at least one of its dates. Lookups by UUID ignore dates. The
+   * results belong to the change log version that the same statement reads.
    */
   async candidates(asked: readonly DatedQuestion[]): Promise<LoadedAnswers<DatedPassport>> {
     const rows: CandidateRow[] = [];
@@ -111,7 +111,7 @@ export class SqlPublishedPassports extends PublishedPassports {
       const { text, params } = candidateRows(unionOf(part.flatMap(partsOf)));
       rows.push(...(await this.database.query<CandidateRow>(text, params)));
     }
-    // Successors are read by another statement, and several statements are consistent only in a snapshot.
+    // Another statement reads successors, and several statements are only consistent in a snapshot.
     const isWhole = parts.length <= 1 && !rows.some(isFollowed);
     if (!isWhole && !this.transactions.isOpen) return this.transactions.snapshot(() => this.candidates(asked));
     const questions = asked.map(({ question }) => question);
@@ -135,8 +135,8 @@ export class SqlPublishedPassports extends PublishedPassports {
   }
 
   /**
-   * The passport if it is valid on all of these dates. Only if validity starts or ends around today, the store's time
-   * zone is needed.
+   * The passport if it is valid on all of these dates. The store's time zone is only needed if validity starts or ends
+   * around today.
    */
   async settled(
     candidate: DatedPassport | undefined,
@@ -178,7 +178,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     return (await this.found(questions)).map((row) => row?.uuid);
   }
 
-  /** The row that each lookup means today. */
+  /** For each lookup, the row that matches today. */
   private async found(questions: readonly Question[]): Promise<readonly (PublicRow | undefined)[]> {
     const found: (PublicRow | undefined)[] = [];
     const days = daysOnEarth(this.clock.now());
@@ -238,7 +238,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     return this.database.query<PublicRow>(`${selected(0)} WHERE ${text}`, params);
   }
 
-  /** Adds the published content, by ID. */
+  /** The rows' published content, by ID. */
   private async published(rows: readonly PublicRow[]): Promise<ReadonlyMap<number, DatedPassport>> {
     const passports = new Map<number, DatedPassport>();
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -254,7 +254,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     return passports;
   }
 
-  /** Adds shared content and successors, by ID. */
+  /** The rows' shared content and successors, by ID. */
   private async datedOf(rows: readonly (PublicRow & MadeRow)[]): Promise<ReadonlyMap<number, DatedPassport>> {
     const bodies = await this.bodies.read(rows.flatMap(({ part_1: part }) => part ?? []));
     const followers = await this.followersOf(rows.filter(isFollowed).map(({ passportId }) => passportId));
@@ -292,7 +292,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     return { ...passport, successors };
   }
 
-  /** Holders of identifiers that several products published under before uniqueness was enforced. */
+  /** Holders of identifiers under which several products published before uniqueness was enforced. */
   private async holdersOf(
     asked: readonly { readonly question: DatedQuestion['question']; readonly rows: readonly PublicRow[] }[],
   ): Promise<ReadonlyMap<string, IdentifierHolder>> {
@@ -310,7 +310,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     return holders;
   }
 
-  /** Passports for all store views do not apply to an unknown store view. */
+  /** True if the store view exists. Passports for all store views do not apply to an unknown store view. */
   private async isOfStore(ofStore: number, { storeId, isKnownStore }: SkuQuestion): Promise<boolean> {
     return ofStore === storeId || isKnownStore === true || (await this.stores.byId(storeId)) !== undefined;
   }
@@ -324,7 +324,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     return today !== undefined && periodHolds(periodOf(row), today);
   }
 
-  /** The date in a store's time zone, looked up once. */
+  /** Returns the current date in a store's time zone. Looks up each store once. */
   private todayAt(): (storeId: number) => Promise<Day | undefined> {
     const known = new Map<number, Promise<Day | undefined>>();
     return (storeId) => {
@@ -335,7 +335,7 @@ export class SqlPublishedPassports extends PublishedPassports {
   }
 }
 
-/** Passports of this store and of store 0, each valid on its local date. */
+/** Filters for passports of this store and of store 0, each valid on its local date. */
 const publicNow = ({ storeId, own, general }: { storeId: number; own: Day; general: Day }): Criteria['groups'] => {
   const store = (id: number): Filter => ({ property: 'storeId', condition: 'eq', values: [id] });
   const hasStarted = (day: Day): readonly Filter[] => [

@@ -4,7 +4,7 @@ import lines from './syntax-dictionary.json';
 export interface Component {
   readonly signs: 'N' | 'X' | 'Y' | 'Z';
   readonly length: number;
-  /** 1 to `length` characters; only the last component can be variable. */
+  /** True if the component has 1 to `length` characters. Only the last component can be variable. */
   readonly isVariable: boolean;
   readonly isOptional: boolean;
   readonly linters: readonly string[];
@@ -13,11 +13,11 @@ export interface Component {
 /** An application identifier of the dictionary (gs1/README.md). */
 export interface ApplicationIdentifier {
   readonly components: readonly Component[];
-  /** Allowed in the query of a Digital Link. */
+  /** True if the identifier is allowed in the query of a Digital Link. */
   readonly isAttribute: boolean;
-  /** For a primary key: allowed sequences of qualifiers, in order. Absent otherwise. */
+  /** Allowed sequences of qualifiers, in order. Only for primary keys. */
   readonly qualifiers?: readonly (readonly string[])[];
-  /** Each group needs one complete alternative: `01+21`, `35nn`. */
+  /** One complete alternative of each group is required, such as `01+21` or `35nn`. */
   readonly requires: readonly (readonly string[])[];
   readonly excludes: readonly string[];
 }
@@ -74,7 +74,7 @@ let entries: ReadonlyMap<string, ApplicationIdentifier> | undefined;
 /** All GS1 application identifiers by digits; parsed on first use. */
 export const applicationIdentifiers = (): ReadonlyMap<string, ApplicationIdentifier> => (entries ??= read());
 
-/** True if a word of `req` or `ex` matches an identifier; `n` matches any digit. */
+/** True if a pattern of `req` or `ex` matches an identifier; `n` matches any digit. */
 export const isMeantBy = (pattern: string, identifier: string): boolean =>
   pattern.length === identifier.length &&
   [...pattern].every((sign, index) => sign === 'n' || sign === identifier[index]);

@@ -16,7 +16,7 @@ const holds = ({ signs, length, isVariable, linters }: Component, text: string):
   SIGNS[signs].test(text) &&
   linters.every((linter) => passes(linter, text));
 
-/** Validates a value: each component takes its characters from the front. */
+/** Validates a value: each component consumes its characters from the front. */
 export const isValueOf = ({ components }: ApplicationIdentifier, value: string): boolean => {
   let rest = value;
   for (const component of components) {

@@ -8,7 +8,7 @@ const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, 
 const isDate = (year: string, month: string, day: string, mayLackDay: boolean): boolean =>
   between(month, 1, 12) && ((mayLackDay && day === '00') || between(day, 1, daysIn(Number(year), Number(month))));
 
-/** The century does not matter: within the centuries GS1 allows, every fourth year is a leap year. */
+/** The century is irrelevant: within the centuries that GS1 allows, every fourth year is a leap year. */
 const isShortDate = (text: string, mayLackDay: boolean): boolean => {
   const [year = '', month = '', day = ''] = pairs(text);
   return isDate(`20${year}`, month, day, mayLackDay);
@@ -31,8 +31,8 @@ const isPieceOfTotal = (text: string): boolean => {
 };
 
 /**
- * Content checks of the dictionary. Changing code lists (countries, currencies, package types, company prefixes), check
- * characters of model numbers, and North American coupons have no entry; only their form is checked.
+ * Content checks of the dictionary. Only the form is checked for code lists that change (countries, currencies, package
+ * types, company prefixes), check characters of model numbers, and North American coupons.
  */
 const LINTERS: Readonly<Record<string, (text: string) => boolean>> = {
   csum: checkDigitHolds,

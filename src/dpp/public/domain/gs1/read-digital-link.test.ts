@@ -23,7 +23,7 @@ const SHORT = 'GTINs of 8, 12 and 13 digits are taken always, since printed code
 const LETTERS = 'names instead of numbers ("gtin", "ser", "sscc") have left the standard and are no keys here';
 const UNKNOWN = 'an identifier that the dictionary lacks is never taken: that engine has a setting for it';
 
-/** Where this reader says otherwise than the engine, by the line of the vector, and why. */
+/** Test vectors where this reader deliberately differs from the GS1 engine, by line, with the reason. */
 const DEPARTURES: Readonly<Record<number, string>> = {
   1344: HOST,
   1392: HOST,
@@ -43,7 +43,7 @@ const read = (uri: string) => {
   return readDigitalLink(path.split('/').slice(1).map(decodeURIComponent), query);
 };
 
-/** Element strings without brackets or separators: `^` stands for FNC1 where a value has no fixed length. */
+/** The element string without brackets. `^` stands for the FNC1 separator after values of variable length. */
 const elementsOf = (uri: string): string | undefined => {
   const link = read(uri);
   return link && [...link.path, ...link.attributes].map(([identifier, value]) => identifier + value).join('');
@@ -64,7 +64,8 @@ describe("the vectors of GS1's syntax engine", () => {
       expect(digitalLink((stem ?? 'https://id.gs1.org').replace(/\/$/, ''), key)).toBe(uri);
       return;
     }
-    // Kontor writes links of GTIN, batch and serial number alone; what others write is read as what it was made of.
+    // Kontor only writes links with GTIN, batch and serial number. Links with other keys are only read, and must return
+    // the elements that the vector was made from.
     const link = read(uri);
     if (line === 2206) expect([link, UNKNOWN]).toEqual([undefined, UNKNOWN]);
     else expect(new Map([...(link?.path ?? []), ...(link?.attributes ?? [])])).toEqual(given);

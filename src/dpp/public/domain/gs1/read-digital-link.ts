@@ -21,7 +21,7 @@ const isInOrder = (sequence: readonly string[], qualifiers: readonly string[]): 
 const mayFollow = ({ qualifiers: sequences = [] }: ApplicationIdentifier, qualifiers: readonly string[]): boolean =>
   sequences.some((sequence) => isInOrder(sequence, qualifiers));
 
-/** The last primary key and what follows; earlier segments are the URL stem. */
+/** Path segments from the last primary key on. Earlier segments belong to the URL stem. */
 const keyedPart = (segments: readonly string[]): readonly string[] | undefined => {
   for (let index = segments.length - 2; index >= 0; index -= 2) {
     if (applicationIdentifiers().get(segments[index] ?? '')?.qualifiers) return segments.slice(index);
@@ -60,7 +60,7 @@ const decoded = (text: string): string | undefined => {
   }
 };
 
-/** True if an identifier could be in the path; then it is not taken from the query. */
+/** True if an identifier belongs in the path, so that it is not read from the query. */
 const belongsInPath = (path: ReadonlyMap<string, string>, identifier: string): boolean => {
   const [key = '', ...qualifiers] = path.keys();
   const primary = applicationIdentifiers().get(key);
@@ -70,7 +70,7 @@ const belongsInPath = (path: ReadonlyMap<string, string>, identifier: string): b
   );
 };
 
-/** Values of numeric keys; other keys do not belong to GS1. Undefined if one is invalid. */
+/** Values of numeric query keys; other keys do not belong to GS1. Undefined if a value is invalid. */
 const attributesOf = (query: string, path: ReadonlyMap<string, string>): ReadonlyMap<string, string> | undefined => {
   const attributes = new Map<string, string>();
   for (const pair of query.split('&')) {

@@ -4,17 +4,17 @@ import { NotSignedIn } from '../../../../../libs/kernel/index.js';
 import { failed } from '../../domain/results.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Depends on the reader, so no cache may keep it for others. */
+/** The response depends on the reader, so shared caches must not store it. */
 export const PRIVATE = 'private, no-store';
 export const VARY = 'Authorization, Cookie';
 
 const BEARER = /^bearer +(\S+) *$/i;
 
-/** The bearer token, valid or not. */
+/** The bearer token of a request, valid or not. */
 export const tokenOf = ({ headers: { authorization } }: Request): string | undefined =>
   authorization === undefined ? undefined : (BEARER.exec(authorization)?.[1] ?? '');
 
-/** An EN 18222 error result; an unread request body is discarded. */
+/** Sends an EN 18222 error result. An unread request body is discarded. */
 export const fail = (response: Response, status: number, text: string): void => {
   if (hasBody(response.req) && !response.req.readableEnded) discard(response.req);
   response.statusCode = status;
@@ -28,7 +28,7 @@ export const fail = (response: Response, status: number, text: string): void => 
   response.end(body);
 };
 
-/** Answers a refused token. Rethrows other errors, which the web layer answers in EN 18222 form. */
+/** Responds to a refused token. Rethrows other errors, which the web layer answers in EN 18222 form. */
 export const failSignIn = (response: Response, error: unknown): void => {
   if (!(error instanceof NotSignedIn)) throw error;
   fail(response, 401, 'The request has no valid grant. Send one in `Authorization: Bearer`.');

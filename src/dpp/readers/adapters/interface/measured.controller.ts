@@ -12,7 +12,7 @@ import { uuidNamed } from '../../domain/product-ids.js';
 import { MEASUREMENT_BODIES, sentMeasurements } from '../sent-measurements.js';
 import { fail, failSignIn, succeed, tokenOf } from './answer.js';
 
-const NONE = 'No passport is published under this identifier. Check the identifier.';
+const NONE = 'No passport is published under this identifier.';
 const SERVICE = 'dppReadV1';
 const TAG = 'Passports by EN 18222';
 const PAGE_MAX = 1000;
@@ -52,7 +52,7 @@ export class MeasuredController {
       await this.who.byToken(token);
       const uuid = uuidNamed(id, this.settings.publicBaseUrl);
       const sent = await sentMeasurements(request);
-      // Bodies can arrive slowly, so the grant is checked again once everything is read and validated.
+      // Bodies can arrive slowly, so the grant is checked again after the body has been read and validated.
       const measured =
         uuid === undefined ? undefined : await this.measure.recordByGrant(uuid, sent, () => this.who.byToken(token));
       return measured && JSON.stringify(measured);
@@ -101,7 +101,7 @@ export class MeasuredController {
     });
   }
 
-  /** Null if the response was already sent. */
+  /** Null if the response has already been sent. */
   private async answer(
     request: Request,
     response: Response,

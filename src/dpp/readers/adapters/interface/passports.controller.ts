@@ -27,7 +27,7 @@ import { elementPath } from '../../domain/element-path.js';
 import { productIdsOf } from '../../domain/product-ids.js';
 import { fail, failSignIn, PRIVATE, succeed, tokenOf, VARY } from './answer.js';
 
-const NONE = 'No passport is published under this identifier. Check the identifier.';
+const NONE = 'No passport is published under this identifier.';
 const SERVICE = 'dppReadV1';
 const JSON_BODY = 'application/json';
 const BODY_MAX = 256 * 1024;
@@ -75,7 +75,7 @@ const offsetOf = (cursor: string | undefined): number => {
   return Number(offset);
 };
 
-/** The original query, including the store view, for the next page. */
+/** The query of the next page: the original query, including the store view, with a new cursor. */
 const nextQuery = ({ originalUrl }: Request, limit: number, cursor: string): string => {
   const query = new URLSearchParams(originalUrl.replace(/^[^?]*/, ''));
   query.set('limit', String(limit));
@@ -211,7 +211,7 @@ export class PassportsController {
   ): Promise<void> {
     return this.answer(request, response, async () => {
       await this.who.byToken(tokenOf(request));
-      // Has no effect here, but an invalid value is refused for every verb.
+      // The parameter has no effect here, but an invalid value is refused for every HTTP method.
       representationOf(request);
       const limit = whole(one(request.query['limit'], 'limit'), 'limit', PAGE, PAGE_MAX);
       const cursor = one(request.query['cursor'], 'cursor');
@@ -246,7 +246,10 @@ export class PassportsController {
     return this.notOffered(request, response);
   }
 
-  /** CreateDPP (EN 18222, 4.6) and DeleteDPPById (4.8). Requires a valid token first, and does not read the body. */
+  /**
+   * CreateDPP (EN 18222, 4.6) and DeleteDPPById (4.8), which are not offered. Requires a valid token first, and does
+   * not read the body.
+   */
   private notOffered(request: Request, response: Response): Promise<void> {
     return this.answer(request, response, async () => {
       await this.who.byToken(tokenOf(request) ?? '');
@@ -254,7 +257,7 @@ export class PassportsController {
     });
   }
 
-  /** Checks the token first, so an invalid token has the same result for every request. */
+  /** Checks the token first, so that an invalid token has the same result for every request. */
   private async asked(request: Request): Promise<PassportRequest> {
     const grant = await this.who.byToken(tokenOf(request));
     return { representation: representationOf(request), grant };

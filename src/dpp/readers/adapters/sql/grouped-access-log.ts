@@ -13,7 +13,9 @@ const REMOVED_AT_ONCE = 1000;
 
 const rowOf = ({ points, ...entry }: AccessEntry): PassportAccess => ({ ...entry, id: 0, points: points.join('+') });
 
-/** Collects entries while a group is stored, because a commit for each access would use up the server. */
+/**
+ * Collects entries while the previous group is stored, because a commit for each access would overload the database.
+ */
 @Injectable()
 export class GroupedAccessLog extends AccessLog {
   private readonly rows: Records<PassportAccess>;
@@ -64,7 +66,8 @@ export class GroupedAccessLog extends AccessLog {
     await this.transactions.write(async () => {
       const rows = entries.map(rowOf);
       const ids = await this.rows.insert(rows);
-      // An entry for each reading would cost too much; that of a group tells whether readings were changed or removed.
+      // An audit entry for each access would cost too much. The hash of a group shows whether its entries were changed
+      // or removed.
       const sha256 = hash('sha256', JSON.stringify(rows.map((row, index) => ({ ...row, id: ids[index] }))), 'hex');
       const readings = { first: ids[0] ?? 0, last: ids.at(-1) ?? 0, count: rows.length, sha256 };
       await this.database.enter({

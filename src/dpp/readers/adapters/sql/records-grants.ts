@@ -10,7 +10,7 @@ import { Grants } from '../../ports/grants.js';
 
 const ENDED_AT_ONCE = 200;
 
-/** Only `Actor` writes this column. */
+/** This column only contains values of `Actor`. */
 const actorOf = (kind: string, id: number | null): Actor => ({ kind: kind as Actor['kind'], id });
 
 const grantOf = (row: StoredGrantRow): Grant => ({
@@ -34,7 +34,7 @@ const grantOf = (row: StoredGrantRow): Grant => ({
   madeBy: actorOf(row.madeByKind, row.madeById),
 });
 
-/** SHA-256 is enough, because a token has too many bits to try. */
+/** A plain SHA-256 is enough, because a token is too long to guess. */
 const digestOf = (token: string): string => hash('sha256', token, 'base64url');
 
 @Injectable()
@@ -106,7 +106,7 @@ export class RecordsGrants extends Grants {
       { property: 'revokedAt', condition: 'null', values: [] },
     ];
     for (let ended = 0; ;) {
-      // What was revoked is not found again.
+      // Revoked grants no longer match, so each round finds the remaining ones.
       const groups = filters.map((filter) => [filter]);
       const { items } = await this.rows.search({ groups, sort: [], page: 1, pageSize: ENDED_AT_ONCE });
       if (items.length === 0) return ended;

@@ -24,7 +24,7 @@ class AcceptedAnswers {
   readonly proofs!: number;
 }
 
-/** Answers of the EU registry (passports-registry.md, "Answers"). */
+/** Receives answers of the EU registry (passports-registry.md, "Answers"). */
 @RestController('dpp/manage/registry')
 export class AnswersController {
   constructor(private readonly registry: AcceptAnswers) {}

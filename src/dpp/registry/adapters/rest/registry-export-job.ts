@@ -5,7 +5,7 @@ import { once } from '../../../../../libs/rest/index.js';
 import { ExportRegistry } from '../../application/export-registry.js';
 import type { RegistryExportInput } from '../../application/registry-operations.js';
 
-/** Files of a job are in the database, so one transaction stores them and marks their entries. */
+/** Files of a job are stored in the database, so that one transaction stores the files and marks their entries. */
 @Injectable()
 export class RegistryExportJob implements JobAdapter<RegistryExportInput> {
   constructor(

@@ -18,7 +18,7 @@ const COLUMNS = ['id', 'passport_id', 'version', 'product', 'state', 'problem'] 
 const PROOF_COLUMNS = ['id', 'due_at', 'media_type', 'hash', 'content'] as const;
 
 const WAITS = 'export_id IS NULL';
-/** A version that is no longer public has no page that the registry could check. */
+/** A version that is no longer public has no page for the registry to check. */
 const IS_PUBLIC = 'EXISTS (SELECT 1 FROM published_passport p WHERE p.id = passport_registration.id)';
 
 interface Taken {
@@ -26,7 +26,7 @@ interface Taken {
   readonly passport_id: number;
 }
 
-/** Plain SQL: entries are queued in every publication, and exports lock them. */
+/** Hand-written SQL, because every publication queues entries and exports lock them. */
 @Injectable()
 export class SqlRegistryEntries extends RegistryEntries {
   private readonly rows: Records<StoredRegistryEntry>;
@@ -40,7 +40,7 @@ export class SqlRegistryEntries extends RegistryEntries {
   }
 
   async queue(entries: readonly QueuedEntry[]): Promise<void> {
-    // The first version has no older entry, so that runs of items only insert.
+    // The first version has no older entry, so that a run of items needs only inserts.
     const updated = entries.filter(({ version }) => version > 1).map(({ passportId }) => passportId);
     const older = (await this.ofPassports(updated)).filter(({ exportId }) => exportId === null);
     for (const some of chunks(older.map(({ id }) => id))) {
@@ -224,7 +224,10 @@ export class SqlRegistryEntries extends RegistryEntries {
     ]);
   }
 
-  /** A filter on passports alone becomes one on their versions, because entries have no index of passports. */
+  /**
+   * Converts a filter on passports to a filter on their versions, because entries have no index of passports. Other
+   * groups stay unchanged.
+   */
   private async byVersions(group: readonly Filter[]): Promise<readonly Filter[]> {
     const [only, ...others] = group;
     const isOne = only?.property === 'passportId' && (only.condition === 'eq' || only.condition === 'in');
@@ -246,7 +249,7 @@ export class SqlRegistryEntries extends RegistryEntries {
     return row?.id ?? 0;
   }
 
-  /** The passports among these of which the registry has another version, unless it rejected that. */
+  /** Those passports for which the registry has another version that it did not reject. */
   private async exportedBefore(found: readonly Taken[]): Promise<ReadonlySet<number>> {
     const all = await this.ofPassports(found.map((row) => row.passport_id));
     const known = all.filter(({ exportId, state }) => exportId !== null && state !== 'rejected');
@@ -261,7 +264,10 @@ export class SqlRegistryEntries extends RegistryEntries {
     return { number, createdAt, owner, entries: rows.map(({ id, action }) => ({ versionId: id, action })) };
   }
 
-  /** Entries with the IDs of the rows of a table that have one of these values. */
+  /**
+   * Entries for the rows of this table that have one of these values in the column. A row and its entry have the same
+   * ID.
+   */
   private async found(table: string, column: string, values: readonly number[]): Promise<readonly RegistryEntry[]> {
     const rows = await inChunks([...new Set(values)], (some) => {
       const { text, params } = inList(column, some);

@@ -31,7 +31,7 @@ class GuideCsvQuery extends GuideQuery {
   readonly dialect!: CsvDialect;
 }
 
-/** The guide of a template as the header of a CSV file (passports-templates.md, "Filling it in"). */
+/** A template's guide as the header of a CSV file (passports-templates.md, "Filling it in"). */
 @RestController('dpp/manage/templates')
 export class GuideController {
   constructor(private readonly guides: GuideTemplate) {}

@@ -11,7 +11,7 @@ import { type StoredTemplate, type TemplateNumber, Templates } from '../../ports
 import { mustBeLight } from '../../../passport/domain/index.js';
 import { refusingInput } from '../../../passport/index.js';
 
-/** Number of documents cached as one object each, so that data derived from them is cached too. */
+/** Number of template documents to cache. Each stays the same object, so that data derived from it is cached too. */
 const KEPT = 40;
 const KEPT_CHARACTERS = 16 * 1024 * 1024;
 
@@ -28,12 +28,13 @@ const rowOf = ({ id, document, createdAt, updatedAt }: StoredTemplate): Passport
 const COLUMNS = ['code', 'version', 'espr_category', 'document', 'created_at', 'updated_at'] as const;
 const MANY = 10_000;
 
-/** Loose parsing, because a stored pre-release can have leading zeros: `1.0.0-01`. */
+/** Parsed loosely, because a stored pre-release can have leading zeros, such as `1.0.0-01`. */
 const highestFirst = (one: TemplateNumber, other: TemplateNumber): number =>
   rcompare(one.version, other.version, { loose: true });
 
 /**
- * Plain SQL: version numbers without documents, and inserting a shipped template unless it exists, in one statement.
+ * Hand-written SQL: reads version numbers without documents, and inserts a shipped template only if it does not exist,
+ * in one statement.
  */
 @Injectable()
 export class SqlTemplates extends Templates {
@@ -115,7 +116,7 @@ export class SqlTemplates extends Templates {
     const sql = this.database.dialect.upsert('passport_template', [...COLUMNS], ['code', 'version'], []);
     const row = rowOf({ id: 0, document, createdAt: at, updatedAt: at });
     const { affected } = await this.database.run(sql, [row.code, row.version, row.esprCategory, row.document, at, at]);
-    // On a server, 1 means a new row; an existing row is not changed.
+    // On MySQL and MariaDB, 1 means a new row. An existing row is not changed.
     if (affected === 1 && (await this.isNew(row.code, row.version, at)))
       await this.database.enter({
         resource: 'passportTemplate',

@@ -37,7 +37,7 @@ const measurementOf = ({ point, at, value }: ValueRow): Measurement => ({
   value: JSON.parse(value) as Json,
 });
 
-/** Initial values of an item of a run, and if it has its own entries by now. */
+/** Initial values of an item in a run, and whether it has its own entries. */
 interface RunItemRow {
   readonly passport_id: number;
   readonly own: number | string;
@@ -64,8 +64,8 @@ const RUN_ITEM =
 const NOT_VOIDED = `NOT EXISTS (SELECT 1 FROM ${TABLE} o WHERE o.passport_id = m.passport_id AND o.point = m.point AND o.at = m.at AND o.is_void = 1)`;
 
 /**
- * Plain SQL: two kinds of entries under one key, and the newest of each point in one statement. Initial values of run
- * items are in their shared body; the first entry of an item copies them (docs/adr/0050-measurements.md).
+ * Hand-written SQL: two kinds of entries share one key, and one statement reads the newest entry of each point. Initial
+ * values of run items are in their shared body; the first entry of an item copies them (docs/adr/0050-measurements.md).
  */
 @Injectable()
 export class SqlMeasurements extends Measurements {
@@ -147,7 +147,7 @@ export class SqlMeasurements extends Measurements {
     return count;
   }
 
-  /** `InputRefused` for an entry of another writer: a measuring key voids only its own entries. */
+  /** `InputRefused` for another measurer's entry, because a measuring grant voids only its own entries. */
   private async mustHaveWritten(
     passportId: number,
     voided: readonly VoidedMeasurement[],
@@ -222,7 +222,7 @@ export class SqlMeasurements extends Measurements {
   ): Promise<readonly Contradiction[]> {
     const counters = COUNTERS.filter((point) => points.includes(point));
     const found: Contradiction[] = [];
-    // The values around the period are the first that differ from those in it.
+    // Includes the nearest values before and after the period, because a contradiction is between neighboring values.
     const around = (order: 'MAX' | 'MIN', than: '<' | '>'): string =>
       `COALESCE((SELECT ${order}(m.at) FROM ${TABLE} m WHERE m.passport_id = ? AND m.point = ? AND m.at ${than} ? AND m.is_void = 0 AND ${NOT_VOIDED}), ?)`;
     const within = period ? ` AND m.at >= ${around('MAX', '<')} AND m.at <= ${around('MIN', '>')}` : '';
@@ -286,7 +286,7 @@ export class SqlMeasurements extends Measurements {
     }));
   }
 
-  /** Initial values of a run item without entries; undefined for other passports. */
+  /** Initial values of a run item that has no entries of its own; undefined for other passports. */
   private async startedByRun(passportId: number): Promise<StartedByRun | undefined> {
     return this.startedIn(await this.runItemOf(passportId));
   }
@@ -324,14 +324,14 @@ export class SqlMeasurements extends Measurements {
   }
 
   /**
-   * Serializes measuring and publishing of a passport by locking it: rows that do not exist yet cannot be locked, and
-   * two senders of the same entry would both insert it.
+   * Locks the passport, so that measuring and publishing run one after another. Rows that do not exist yet cannot be
+   * locked, and two senders of the same entry would both insert it.
    */
   private async lockPassport(passportId: number): Promise<void> {
     await this.database.query(`SELECT id FROM passport WHERE id = ?${this.database.lock}`, [passportId]);
   }
 
-  /** Existing entries take precedence over the run's values. */
+  /** Copies the run's initial values into the item's own entries. Existing entries take precedence. */
   private async makeOwn(passportId: number): Promise<void> {
     const started = await this.startedByRun(passportId);
     if (!started) return;

@@ -61,7 +61,7 @@ const versionOf = (row: Row): PublishedVersion => ({
   archiveReason: row.archive_reason as ArchiveReason | null,
 });
 
-/** Total size of cached content, in bytes; texts are cached with it if requested. */
+/** Total size of cached content, in bytes. It includes texts once they are requested. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 interface VersionRow {
@@ -87,7 +87,7 @@ const COLUMNS =
   'm.id, m.form, m.part_1, m.part_2, m.part_3, m.part_4, m.digests, m.public_url, m.template_id, t.updated_at AS template_updated_at, ' +
   'v.passport_id, v.uuid, v.version, v.batch, v.serial, v.published_at';
 const PARTS = `SELECT ${COLUMNS} FROM passport_publication m JOIN passport_version v ON v.id = m.id LEFT JOIN passport_template t ON t.id = m.template_id WHERE`;
-/** A version published before versions had parts. */
+/** A version published before versions were stored in parts. */
 const BEFORE =
   'SELECT m.view, v.dpp_payload, v.content_part FROM passport_publication m JOIN passport_version v ON v.id = m.id WHERE m.id = ?';
 
@@ -104,7 +104,7 @@ const ownOf = (row: VersionRow): OwnValues => {
   };
 };
 
-/** Text on demand, because readers with a grant get a text with measurements instead. */
+/** Creates the text on demand, because readers with a grant get a text with measurements instead. */
 class LazyReadableVersion implements ReadableVersion {
   private made: string | undefined;
 
@@ -120,7 +120,7 @@ class LazyReadableVersion implements ReadableVersion {
   }
 }
 
-/** Plain SQL: joins by key, of tables that are not records. */
+/** Hand-written SQL, because these joins by key use tables that are not records. */
 @Injectable()
 export class SqlPassportVersions extends PassportVersions {
   readonly newestOf: (passportId: number) => Promise<PublishedVersion | undefined>;
@@ -133,7 +133,7 @@ export class SqlPassportVersions extends PassportVersions {
     private readonly templates: Templates,
   ) {
     super();
-    // IDs can refer to other versions in another database.
+    // After a switch to another database, the same IDs can belong to other versions.
     database.onMoved(() => this.kept.clear());
     this.newestOf = database.batched(async (passportIds) => {
       const { text, params } = inList('p.id', passportIds);
@@ -183,7 +183,7 @@ export class SqlPassportVersions extends PassportVersions {
     const rows = await this.database.query<Pick<VersionRow, 'id' | `part_${Point}`>>(
       `SELECT m.id, ${parts} FROM passport_publication m WHERE ${text} ` +
         `AND EXISTS (SELECT 1 FROM passport_part b WHERE b.id IN (${parts}) AND (b.body LIKE ? OR b.body LIKE ?)) ORDER BY m.id DESC`,
-      // Of a body that is stored by what differs from another one, either may name the file.
+      // A body can be stored as its difference from another body. Then either of the two can contain the file's name.
       [...params, `%"${sha256}"%`, '{"@like":%'],
     );
     for (const row of rows)
@@ -209,7 +209,7 @@ export class SqlPassportVersions extends PassportVersions {
   }
 
   /**
-   * Splits a version that was stored as a whole; the result is always the same bytes. Non-public data is read only on
+   * Splits a version that was stored as a whole. The result is always the same bytes. Non-public data is read only on
    * request.
    */
   private async before(

@@ -11,12 +11,15 @@ const KEPT_CHARACTERS = 16 * 1024 * 1024;
 const MANY = 500;
 
 const TABLE = 'passport_part';
-/** Member of a body that is stored by what differs from the body with this ID. No part or content has it. */
+/**
+ * Member of a body that is stored as its difference from the body with this ID. Parts and content never have a member
+ * with this name.
+ */
 const LIKE = '@like';
 
 const digestOf = (text: string): string => hash('sha256', text, 'base64url');
 
-/** A body as what differs from another one, if that is much shorter and gives the same bytes. */
+/** A body as its difference from another one, if that is much shorter and restores the same bytes. */
 const shorter = (text: string, like: string, id: number): string => {
   const before = JSON.parse(like) as JsonObject;
   const differs = differenceOf(before, JSON.parse(text) as JsonObject);
@@ -30,14 +33,14 @@ interface BodyRow {
   readonly body: string;
 }
 
-/** Plain SQL: inserts unless the digest exists, in one statement. Bodies are not records. */
+/** Hand-written SQL: one statement inserts a body unless its digest exists. Bodies are not records. */
 @Injectable()
 export class SqlSharedBodies extends SharedBodies {
   private readonly kept = new LRUCache<number, JsonObject>({ maxSize: KEPT_CHARACTERS });
 
   constructor(private readonly database: Database) {
     super();
-    // IDs can refer to other bodies in another database.
+    // After a switch to another database, the same IDs can belong to other bodies.
     database.onMoved(() => this.kept.clear());
   }
 
@@ -97,14 +100,14 @@ export class SqlSharedBodies extends SharedBodies {
     return found;
   }
 
-  /** With what it has in common with another body. */
+  /** Restores a body that is stored as a difference. */
   private async whole(body: JsonObject): Promise<JsonObject> {
     const like = body[LIKE];
     if (typeof like !== 'number') return body;
     return withDifference((await this.read([like])).get(like) ?? {}, body['differs'] as Difference) as JsonObject;
   }
 
-  /** The lock waits for concurrent inserts of the same body, so the result is final. */
+  /** The read locks the rows and waits for concurrent inserts of the same body, so the result is final. */
   private async idsOf(digests: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>();
     for (const part of chunks([...new Set(digests)], MANY)) {

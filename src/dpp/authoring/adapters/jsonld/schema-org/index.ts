@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../passport/domain/index.js';
 import context from './context-30.0.json';
 import terms from './terms.json';
 
-/** The addresses by which documents refer to the context. */
+/** URLs under which documents refer to the context. */
 const ADDRESSES: ReadonlySet<string> = new Set([
   'https://schema.org',
   'https://schema.org/',
@@ -13,7 +13,7 @@ const ADDRESSES: ReadonlySet<string> = new Set([
 
 export const isSchemaOrgContext = (address: string): boolean => ADDRESSES.has(address);
 
-/** The context of release 30.0 in this folder (see README.md). */
+/** The schema.org context, release 30.0 (see README.md in this folder). */
 export const SCHEMA_ORG_CONTEXT = context as unknown as JsonObject;
 
 /** True if the context defines the word as a term, a prefix or a keyword alias. */
