@@ -38,3 +38,6 @@ export class Words {
 
 /** The scopes of all modules that have a rank, in this order. Declarations refer to this name. */
 export const RANKED_SCOPES = new WordList();
+
+/** A number in a text, such as 10,000. */
+export const withCommas = (value: number): string => value.toLocaleString('en-US');

@@ -157,7 +157,10 @@ export class Resources {
         access: 'write',
         keyOf: { property, resource: target.resource, key: part.property },
         searchable: true,
-        about: at === 0 ? `Business key that replaces ${name}` : `Part of the key ${way.parts[0]?.column ?? ''}`,
+        about:
+          at === 0
+            ? `Business key of the referenced ${asList ? 'records' : 'record'}`
+            : `Part of the business key, sent together with ${way.parts[0]?.column ?? ''}`,
         example: asList ? (text.example === undefined ? undefined : [text.example]) : text.example,
       };
     });
