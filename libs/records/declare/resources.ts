@@ -132,7 +132,7 @@ export class Resources {
    * The input fields for one key. For a list of ids the first field is a list too, named in the plural
    * (`customer_numbers`).
    */
-  private keyWay({ kind, property, name, nullable }: Field, target: Resource, way: Way): readonly KeyWay[] {
+  private keyWay({ kind, property, nullable }: Field, target: Resource, way: Way): readonly KeyWay[] {
     const texts = way.parts.map((part) => {
       const owner = part.of ? this.byName.get(part.of.resource) : target;
       return owner?.byProperty.get(part.of?.key ?? part.property);
