@@ -162,8 +162,7 @@ export class PublicPassportsController {
   @Describes({
     service: SERVICE,
     summary: 'Search published passports of a store view',
-    about:
-      'Includes passports for all store views. A filter on a status other than `published` returns no passports.',
+    about: 'Includes passports for all store views. A filter on a status other than `published` returns no passports.',
     tag: TAG,
     answer: answers.fieldsSearch(PublicPassportAnswer),
   })
