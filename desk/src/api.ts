@@ -2,12 +2,12 @@ import { Kontor, KontorError, querySerializer, type Send } from '../../clients/t
 
 const root = document.getElementById('root');
 
-/** What the server says about itself in the page. */
+/** Server settings, from the data attributes of the page's root element. */
 export const server = {
   /** The segment of pricing paths (setting PRICING_SEGMENT). */
   pricing: root?.dataset['pricing'] ?? 'pricing',
   version: root?.dataset['version'] ?? '',
-  /** Whether staff can sign in at the company's identity provider. */
+  /** Whether staff can sign in through the company's identity provider. */
   hasProvider: root?.dataset['provider'] === '1',
   hasPasswords: root?.dataset['passwords'] !== '0',
 } as const;
@@ -15,7 +15,7 @@ export const server = {
 const SESSION = '/V1/desk/session';
 const listeners = new Set<(isOver: boolean) => void>();
 
-/** Called with true when the server no longer knows the session, with false after a new sign-in. */
+/** Calls the listener with true when the session has expired and with false after a new sign-in. */
 export const onSession = (listener: (isOver: boolean) => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -30,7 +30,7 @@ const atSegment = (request: Request): Request =>
     ? request
     : new Request(request.url.replace('/V1/pricing/', `/V1/${server.pricing}/`), request);
 
-/** The header without which the cookie of the session does not count. */
+/** CSRF protection: the server ignores the session cookie without this header. */
 export const FROM_DESK = { 'X-Kontor-Desk': '1' } as const;
 
 const send: Send = async (sent) => {
@@ -43,11 +43,11 @@ const send: Send = async (sent) => {
 
 export const kontor = new Kontor({ baseUrl: location.origin, retries: 2, longestWaitMs: 5000, fetch: send });
 
-/** An address below `/rest`, for requests that are no JSON. */
+/** URL of a path below `/rest`, for requests that do not use JSON. */
 export const addressOf = (path: string): string =>
   `${location.origin}/rest${path.replace('/V1/pricing/', `/V1/${server.pricing}/`)}`;
 
-/** A file, or bytes of another kind. */
+/** Sends a request below `/rest` with the session and returns the raw response. */
 export const fetchBytes = async (path: string, init: RequestInit = {}): Promise<Response> => {
   const response = await send(new Request(addressOf(path), init));
   if (response.ok) return response;
@@ -56,7 +56,7 @@ export const fetchBytes = async (path: string, init: RequestInit = {}): Promise<
   try {
     body = JSON.parse(text);
   } catch {
-    // A proxy answered.
+    // A proxy sent the response.
   }
   throw new KontorError(response.status, body, path);
 };
@@ -72,14 +72,14 @@ export const saveBlob = (blob: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };
 
-/** Saves bytes under a name, or under the one that the server gives. */
+/** Saves bytes as a file; the default name is the one from the server. */
 export const download = async (path: string, name?: string, init?: RequestInit): Promise<void> => {
   const response = await fetchBytes(path, init);
   const sent = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
   saveBlob(await response.blob(), name ?? (sent === undefined ? 'file' : decodeURIComponent(sent)));
 };
 
-/** Uploads a file as a form, and reports the share that is sent, which `fetch` can't. */
+/** Uploads a file as a form and reports the fraction sent, which `fetch` cannot do. */
 export const upload = (path: string, file: File, onShare: (share: number) => void): Promise<void> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -93,7 +93,7 @@ export const upload = (path: string, file: File, onShare: (share: number) => voi
       try {
         body = JSON.parse(request.responseText);
       } catch {
-        // A proxy answered.
+        // A proxy sent the response.
       }
       reject(new KontorError(request.status, body, path));
     };
@@ -112,7 +112,7 @@ export const signIn = async (proof: SignInProof): Promise<void> => {
 
 const RETURN = 'desk.return';
 
-/** Leaves the page for the identity provider, which sends the browser back to /desk/callback. */
+/** Redirects to the identity provider, which redirects back to /desk/callback. */
 export const signInAtProvider = async (): Promise<void> => {
   const { url } = (await kontor.ask('POST', `${SESSION}/provider`)) as { url: string };
   if (location.pathname !== '/desk/callback')
@@ -120,7 +120,7 @@ export const signInAtProvider = async (): Promise<void> => {
   location.assign(url);
 };
 
-/** The query with which the identity provider sent the browser back; the address becomes that of before. */
+/** Returns the query string of the identity provider's redirect and restores the previous address. */
 export const providerCallback = (): string | undefined => {
   if (location.pathname !== '/desk/callback') return undefined;
   const { search } = location;
@@ -129,7 +129,7 @@ export const providerCallback = (): string | undefined => {
   return search;
 };
 
-/** Returns where to sign out as well, if an identity provider signed in. */
+/** Signs out. Returns the sign-out URL of the identity provider; null if the session did not come from one. */
 export const signOut = async (): Promise<string | null> => {
   const { sign_out_url: further } = (await kontor.ask('DELETE', SESSION)) as { sign_out_url: string | null };
   return further;
@@ -150,7 +150,7 @@ export interface Filter {
 }
 
 export interface SearchOptions {
-  /** Each list is one group: one of its filters must match. */
+  /** Filter groups as in search criteria: within a group one filter must match, and all groups must. */
   readonly where?: readonly (readonly Filter[])[];
   readonly sort?: readonly { readonly field: string; readonly direction: 'ASC' | 'DESC' }[];
   readonly pageSize?: number;
@@ -159,7 +159,7 @@ export interface SearchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The query of a search, with its question mark. */
+/** The query string of a search, including its question mark. */
 export const searchQuery = ({ where = [], sort = [], pageSize = 20, page = 1, fields }: SearchOptions): string =>
   `?${querySerializer({
     searchCriteria: { groups: where, sort, pageSize, page },

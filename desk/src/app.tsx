@@ -22,7 +22,7 @@ const t = inLanguage(
   },
 );
 
-/** The token of a sign-in link, taken out of the address at once. */
+/** Returns the token of a sign-in link and removes it from the address at once. */
 const linkToken = (): string | undefined => {
   const [, token] = /^#token=(.+)$/.exec(location.hash) ?? [];
   if (token !== undefined) history.replaceState(null, '', location.pathname + location.search);
@@ -56,7 +56,7 @@ const Waiting = () => (
   </Center>
 );
 
-/** The page of whoever is signed in; a sign-in over it when the session ends, so that nothing on it is lost. */
+/** The signed-in page. When the session ends, the sign-in form covers it, so that entered data is not lost. */
 const Session = () => {
   const { me, error, again } = useAccount();
   const [isOver, setIsOver] = useState(false);

@@ -1,4 +1,4 @@
-/** What the screens of modules may use of Desk. */
+/** The public interface of Desk for the screens of modules. */
 export {
   isChangedMeanwhile,
   addressOf,

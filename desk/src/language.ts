@@ -1,4 +1,4 @@
-/** Languages of the page. Texts of the server (descriptions, refusals) are English. */
+/** Languages of the page. Texts from the server (descriptions, errors) are in English. */
 export type Language = 'en' | 'de';
 
 const KEY = 'kontor-desk-language';
@@ -10,7 +10,7 @@ const preferred = (): Language => {
   return navigator.languages.some((language) => language.startsWith('de')) ? 'de' : 'en';
 };
 
-/** Fixed while the page is loaded, so that texts are plain constants. */
+/** Constant until the page is reloaded, so that texts can be plain constants. */
 export const language: Language = preferred();
 
 /** Drafts survive the reload. */
@@ -19,12 +19,12 @@ export const changeLanguage = (wanted: Language): void => {
   location.reload();
 };
 
-/** The texts of a screen in the language of the page. */
+/** Selects the texts of a screen in the language of the page. */
 export const inLanguage = <T extends object>(en: T, de: T): T => (language === 'de' ? de : en);
 
 const locale = language === 'de' ? 'de-DE' : 'en-GB';
 
-/** Decimals are texts: formatting one never goes through a binary number. */
+/** Takes decimals as strings, so that formatting never converts them to binary numbers. */
 export const formatDecimal = (value: string | number, digits?: { least?: number; most?: number }): string =>
   new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits?.least ?? 0,
@@ -39,7 +39,7 @@ export const formatMoney = (value: string | number, currency: string | null, lea
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** `2026-01-31` */
+/** Formats a date such as `2026-01-31`. */
 export const formatDay = (day: string): string => {
   const time = Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
   return Number.isNaN(time) ? day : days.format(time).replace(/ /g, '\u00a0');
@@ -49,11 +49,11 @@ const months = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit'
 const shortDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const A_SEASON_S = 100 * 86_400;
 
-/** A day at the axis of a plot that covers so many seconds. */
+/** The date label of an axis tick; `span` is the length of the axis in seconds. */
 export const formatTick = (seconds: number, span: number): string =>
   (span > A_SEASON_S ? months : shortDays).format(seconds * 1000);
 
-/** An instant of the server in the time zone of the reader. */
+/** Formats a server timestamp in the time zone of the browser. */
 export const formatInstant = (instant: string): string => {
   const time = Date.parse(/[zZ]$/.test(instant) ? instant : `${instant.replace(' ', 'T')}Z`);
   return Number.isNaN(time) ? instant : instants.format(time);
@@ -68,7 +68,7 @@ export const formatBytes = (bytes: number): string =>
         ? `${formatDecimal(bytes / 1e6, { most: 1 })} MB`
         : `${formatDecimal(bytes / 1e9, { most: 1 })} GB`;
 
-/** Today where the reader is, as `2026-01-31`. */
+/** The current date in the time zone of the browser, as `2026-01-31`. */
 export const today = (): string => {
   const now = new Date();
   const two = (number: number): string => String(number).padStart(2, '0');

@@ -10,7 +10,7 @@ import './styles.js';
 import { cssVariables, theme } from './theme.js';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? '';
-// Dialogs lock scrolling by a style element of their own, which takes its nonce from here.
+// Dialogs lock scrolling with their own style element, which gets its nonce from here.
 setNonce(nonce);
 document.documentElement.lang = language;
 
@@ -18,7 +18,7 @@ const queries = new QueryClient({
   queryCache: new QueryCache(),
   defaultOptions: {
     queries: {
-      // The client repeats what was too busy; the server's refusals stay what they are.
+      // The client already retries overloaded requests, and retrying does not change a refusal.
       retry: (count, error) => count < 1 && !(error instanceof KontorError),
       staleTime: 5_000,
       refetchOnWindowFocus: false,

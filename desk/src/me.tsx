@@ -14,12 +14,12 @@ interface Account {
   readonly rights: readonly Right[];
 }
 
-/** Who is signed in, and what they may do. */
+/** The signed-in user and their rights. */
 export interface Me {
   readonly id: number;
   readonly name: string;
   readonly rights: readonly Right[];
-  /** Names without the vendor's prefix: `_Pricing::calculate`. */
+  /** Whether the user has a right, named without the vendor's prefix: `_Pricing::calculate`. */
   can(right: string): boolean;
   readonly records: Records;
 }
@@ -28,7 +28,7 @@ const MeContext = createContext<Me | undefined>(undefined);
 
 export const MeProvider = MeContext.Provider;
 
-/** Undefined before the sign-in. */
+/** The signed-in user; undefined before sign-in. */
 export const useMeIfKnown = (): Me | undefined => useContext(MeContext);
 
 export const useMe = (): Me => {
@@ -37,7 +37,7 @@ export const useMe = (): Me => {
   return me;
 };
 
-/** Shows its children to those who hold one of these rights. */
+/** Renders its children for users with at least one of these rights. */
 export const Allowed = ({ to, children }: { readonly to: readonly string[]; readonly children: ReactNode }) => {
   const me = useMe();
   return to.length === 0 || to.some((right) => me.can(right)) ? children : null;
@@ -51,7 +51,7 @@ const meOf = ({ id, name, rights }: Account, specs: readonly RecordSpec[]): Me =
   records: recordsOf(specs),
 });
 
-/** The account and the records of the session; an error of status 401 without one. */
+/** Loads the account and the records of the session. Fails with status 401 without a session. */
 export const useAccount = (): {
   readonly me: Me | undefined;
   readonly error: Error | null;

@@ -1,61 +1,64 @@
 import type { ComponentType, ReactNode } from 'react';
 
-/** Parts of the navigation, in their order. */
+/** Groups of the navigation, in display order. */
 export const GROUPS = ['prices', 'documents', 'passports', 'shop', 'operation', 'access'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** A screen that people wrote, unlike those that follow from a record's declaration. */
+/** A hand-written screen, as opposed to those generated from a record's declaration. */
 export interface Screen {
-  /** Below /desk; `$name` is a variable. A path with a variable is not in the navigation. */
+  /** Path below /desk; `$name` is a variable. A path with a variable is not in the navigation. */
   readonly path: string;
   readonly title: string;
-  /** What a person can do there: shown on the start page. */
+  /** What users can do on this screen; shown on the start page. */
   readonly about: string;
   readonly group: Group;
-  /** One of these rights, without the vendor's prefix, shows it; an empty list shows it to everyone. */
+  /**
+   * Users need one of these rights, named without the vendor's prefix, to see the screen. Everyone sees it if the list
+   * is empty.
+   */
   readonly needs: readonly string[];
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
-/** An input that a module draws itself. */
+/** An input component provided by a module. */
 export interface OwnInputProps {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly error?: ReactNode;
 }
 
-/** How the generated screens of a record differ from what follows from its declaration. */
+/** How the generated screens of a record differ from the default. */
 export interface RecordOverride {
   readonly group: Group;
-  /** Names in the language of the page; in English the declaration's own. */
+  /** Names in the language of the page; default in English: the names in the declaration. */
   readonly title?: { readonly one: string; readonly many: string };
-  /** First columns of the grid; the others can be added. */
+  /** Default columns of the grid; users can add others. */
   readonly columns?: readonly string[];
-  /** Fields that find a record by typing, the one that names it first. */
+  /** Fields that a text search looks in; the first one is the record's name. */
   readonly names?: readonly string[];
-  /** What people call records with a meaning of their own, by id: website 0 stands for all. */
+  /** Names of records with a special meaning, by id: website 0 stands for all websites. */
   readonly specialNames?: Readonly<Record<string, string>>;
   /** Labels of values: `{ active: { '1': 'active' } }`. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Whether the search of the whole page finds it. */
+  /** Whether the page's global search includes these records. */
   readonly found?: boolean;
-  /** Inputs that a field needs beyond its kind. */
+  /** Custom inputs, by field. */
   readonly inputs?: Readonly<Record<string, ComponentType<OwnInputProps>>>;
-  /** Only its own screens show it. */
+  /** Hides the record from the navigation; only its own screens show it. */
   readonly hidden?: boolean;
-  /** Records that belong to one of these, by the field that refers to it: shown below its form. */
+  /** Child records, by the field that refers to this record; their grids are below its form. */
   readonly parts?: readonly { readonly resource: string; readonly field: string }[];
-  /** Its screen, instead of the generated form; `$id` is replaced. */
+  /** Address of the screen that replaces the generated form; `$id` is replaced. */
   readonly opensAt?: string;
-  /** The screen with its grid, instead of the generated one. */
+  /** Address of the screen that contains the grid and replaces the generated one. */
   readonly listedAt?: string;
 }
 
-/** How something that is no declared record is found by typing. */
+/** Global search for things that are not declared records. */
 export interface Finder {
   readonly title: string;
   readonly needs: string;
-  /** A route that searches. */
+  /** Path of the search route. */
   readonly path: string;
   readonly names: readonly string[];
   readonly found: (row: Readonly<Record<string, unknown>>) => Found;
@@ -67,7 +70,7 @@ export interface Found {
   readonly address: string;
 }
 
-/** What a module brings to Desk: src/<module>/desk/index.ts. */
+/** What a module adds to Desk: src/<module>/desk/index.ts. */
 export interface DeskModule {
   readonly screens?: readonly Screen[];
   readonly records?: Readonly<Record<string, RecordOverride>>;

@@ -1,4 +1,4 @@
-/** The screens of all modules; scripts/desk.mjs makes the list. */
+/** The screens of all modules; scripts/desk.mjs generates the list. */
 declare module 'kontor:modules' {
   import type { DeskModule } from './module.js';
   const modules: readonly DeskModule[];

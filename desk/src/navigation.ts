@@ -35,7 +35,7 @@ export interface EntryGroup {
   readonly records: readonly Entry[];
 }
 
-/** What someone may open, by their rights: screens first, then the grids of records. */
+/** What the user may open: screens first, then the grids of records. */
 export const entriesOf = (me: Me): readonly EntryGroup[] =>
   GROUPS.map((group) => ({
     group,

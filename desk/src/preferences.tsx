@@ -10,11 +10,11 @@ const t = inLanguage(
 interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly icon: IconName;
-  /** Values with their names. */
+  /** Values with their labels. */
   readonly values: readonly (readonly [T, string])[];
   readonly current: string;
   readonly onChoose: (value: T) => void;
-  /** The language in which the name of a value is. */
+  /** The language of a value's label. */
   readonly langOf?: (value: T) => string;
 }
 
@@ -50,7 +50,7 @@ const LANGUAGES = [
   ['de', 'Deutsch'],
 ] as const;
 
-/** Colours and language. */
+/** Color scheme and language. */
 export const Preferences = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

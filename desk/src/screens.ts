@@ -22,7 +22,7 @@ const OWN_SCREENS: readonly Screen[] = [
 
 export const SCREENS: readonly Screen[] = [...modules.flatMap(({ screens = [] }) => screens), ...OWN_SCREENS];
 
-/** By which searches someone finds things by typing. */
+/** The global searches that the user may run. */
 export const findersOf = (me: Me): readonly (Finder & { readonly key: string })[] => [
   ...me.records.all
     .filter(({ override, spec }) => override?.found && spec.rights.read.held)

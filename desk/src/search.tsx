@@ -31,7 +31,7 @@ export const openSearch = spotlight.open;
 
 const MOST = 5;
 
-/** Finds records by what people call them, and screens by their titles. */
+/** Finds records by name, and screens by title. */
 export const Search = () => {
   const me = useMe();
   const open = useOpen();

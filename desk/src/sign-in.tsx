@@ -33,7 +33,7 @@ const t = inLanguage(
 );
 
 interface FormProps {
-  /** Who was signed in before. */
+  /** The previously signed-in user. */
   readonly username?: string;
   readonly onDone: (username: string) => void;
 }
@@ -115,13 +115,13 @@ const PasswordForm = ({ username: former = '', onDone }: FormProps) => {
 };
 
 interface SignInProps {
-  /** Why the sign-in by a link or the identity provider failed. */
+  /** Why signing in through a link or the identity provider failed. */
   readonly error?: Error;
   readonly isLink?: boolean;
   readonly onDone: () => void;
 }
 
-/** The whole page, for whoever isn't signed in. */
+/** The whole page before sign-in. */
 export const SignIn = ({ error, isLink, onDone }: SignInProps) => (
   <Box component="main" p="md">
     <Group justify="flex-end">

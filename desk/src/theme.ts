@@ -17,10 +17,10 @@ import { inLanguage } from './language.js';
 
 const t = inLanguage({ close: 'Close' }, { close: 'Schließen' });
 
-/** The header of a dialog is no second banner of the page. */
+/** Otherwise a dialog's header would be a second banner landmark of the page. */
 export const PLAIN_HEADER = { header: { role: 'none' } } as const;
 
-/** Contrast of WCAG AA in both schemes: Mantine's own blue, red and grey miss it. */
+/** Mantine's default blue, red and gray do not reach the WCAG AA contrast in both color schemes. */
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 8, dark: 8 },
@@ -62,7 +62,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   light: {
     '--mantine-color-dimmed': '#4f575e',
     '--mantine-color-default-border': '#868e96',
-    // Borders of inputs: 3:1 at least.
+    // Input borders need a contrast of at least 3:1.
     '--mantine-color-gray-4': '#868e96',
     '--mantine-color-placeholder': '#5f676e',
     '--mantine-color-error': '#b3261e',

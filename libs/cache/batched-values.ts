@@ -3,22 +3,22 @@ import type { OwnedValues } from './owned-values.js';
 import { ABSENT } from './recency.js';
 import type { Keeping } from './cached-values.js';
 
-/** An answer has no second key. */
+/** Each value has only one key; the second key of the store is constant. */
 const ANSWER = 0;
-/** Requests for several keys are loaded alone, so that they do not delay requests for one key. */
+/** Longer requests are loaded separately, so that they do not delay short ones. */
 const FEW = 8;
 
-/** What the values need from the cache manager. */
+/** The parts of the cache manager that the values use. */
 export interface Shared extends Pick<Keeping, 'kept'> {
   readonly maxBytes: number;
-  /** Whether a transaction or a snapshot is open around this call: it is answered in there. */
+  /** Whether the call runs in a transaction or a snapshot. It then reads there instead of from the cache. */
   readonly isInside: boolean;
   readonly era: number;
-  /** Moves on to the current version and returns it. */
+  /** Applies all changes up to the current version and returns it. */
   present(): Promise<number>;
 }
 
-/** A cache whose questions share a load where they miss at the same time. */
+/** A cache that loads concurrent misses together. */
 export class BatchedValues<Q, V> implements BatchedCache<Q, V> {
   private readonly missed: Batcher<readonly Q[], readonly (V | undefined)[]>;
 
@@ -39,7 +39,6 @@ export class BatchedValues<Q, V> implements BatchedCache<Q, V> {
     return answers;
   }
 
-  /** All values, if all are cached. */
   private known(questions: readonly Q[], version: number): readonly V[] | undefined {
     const answers: V[] = [];
     for (const question of questions) {

@@ -5,7 +5,7 @@ import { ProcessCacheManager } from './process-cache-manager.js';
 /** Provides `CacheManager` for the whole application. */
 @Module({})
 export class CacheModule {
-  /** With this many bytes of memory (PRICING_MEMORY_MB); 0 disables the cache. */
+  /** `bytes`: memory limit (PRICING_MEMORY_MB); 0 disables the cache. */
   static with(bytes: number): DynamicModule {
     return {
       module: CacheModule,

@@ -2,38 +2,38 @@ import { type Found, type CacheKey, type VersionedCache, type MaybePromise, when
 import { ABSENT, type Entry } from './recency.js';
 import { ENTRY_BYTES, type OwnedValues } from './owned-values.js';
 
-/** Ends an attempt to answer from memory alone: something must be loaded. */
+/** Aborts an attempt to answer from memory alone, because a value must be loaded. */
 export class NotCached extends Error {
   override readonly stack = '';
 }
 
-/** One answer while it is computed. */
+/** The computation of one response. */
 export interface Session {
-  /** The version for which all of it is valid. */
+  /** The change-log version for which all values are valid. */
   readonly version: number;
-  /** Whether it runs in a snapshot of that version, so that missing values can be loaded. */
+  /** Whether a snapshot of that version is open, so that missing values can be loaded. */
   readonly loads: boolean;
-  /** Identifies the database, which may be restored meanwhile. */
+  /** Identifies the database, which may be restored during the computation. */
   readonly era: number;
 }
 
 const NOT_CACHED = new NotCached('to be loaded');
 
-/** Continues only if there is a snapshot to load from. */
+/** Aborts unless there is a snapshot to load from. */
 const mustLoad = ({ loads }: Session): undefined => {
   if (!loads) throw NOT_CACHED;
   return undefined;
 };
 
-/** What a cache needs from its cache manager. */
+/** The parts of the cache manager that a cache uses. */
 export interface Keeping {
-  /** Undefined outside of an answer from memory. */
+  /** Undefined outside of a computation that uses cached values. */
   session(): Session | undefined;
-  /** Runs `keep` if the values loaded in this session are still current, and evicts those that changed meanwhile. */
+  /** Runs `keep` if the values loaded in this session are still current, and evicts those that have changed since. */
   kept(session: Session, keep: () => void): void;
 }
 
-/** A cache of a memory: returns cached values, and loads and stores the others. */
+/** Returns cached values, and loads and caches missing ones. */
 export class CachedValues<V> implements VersionedCache<V> {
   constructor(
     private readonly values: OwnedValues<V>,
@@ -85,15 +85,12 @@ export class CachedValues<V> implements VersionedCache<V> {
     }
   }
 
-  /**
-   * A request for more than half of the cache is not cached: it would evict the values of all others and not be found
-   * again.
-   */
+  /** A request for more than half of the cache is not cached: it would evict everything else and then itself. */
   private wouldCrowdOut(pairs: number): boolean {
     return pairs * ENTRY_BYTES > this.values.recency.maxBytes / 2;
   }
 
-  /** Ends the attempt at the first pair that is not cached. */
+  /** Aborts at the first pair that is not cached. */
   private handAll<O extends CacheKey, K extends CacheKey>(
     session: Session,
     owners: readonly O[],
@@ -112,7 +109,7 @@ export class CachedValues<V> implements VersionedCache<V> {
     return undefined;
   }
 
-  /** Returns cached values, and the owners and keys of the pairs that must be loaded. */
+  /** Passes cached values to `take`. Returns the owners and keys of the pairs that must be loaded. */
   private hand<O extends CacheKey, K extends CacheKey>(
     { version }: Session,
     owners: readonly O[],
@@ -139,7 +136,7 @@ export class CachedValues<V> implements VersionedCache<V> {
       for (const key of keys) {
         const entry = cached[at];
         at += 1;
-        // All pairs of the lacking owners and the wanted keys are loaded.
+        // All combinations of these owners and keys are loaded, including cached ones.
         if (!entry || (isLacking && wanted.has(key))) continue;
         entry.isUsed = true;
         if (entry.value !== ABSENT) take(entry.value as V, owner, key);

@@ -4,7 +4,6 @@ import type { OwnedValues } from './owned-values.js';
 
 const NOTHING: Derivations<never> = { of: () => () => undefined, keep: () => undefined };
 
-/** A cache of values that are calculated from those of other caches. */
 export class DerivedValues<V> implements DerivedCache<V> {
   constructor(
     private readonly values: OwnedValues<V>,

@@ -1,7 +1,7 @@
 import { type Change, type ChangeScope, EVERYTHING, type CacheKey, type CacheRules } from '../kernel/index.js';
 import { type Entry, ABSENT, type EntryHome, type Recency, MEMORY_DROPPED } from './recency.js';
 
-/** Memory of an entry, including its share of its owner's map and of the eviction order. */
+/** Memory of an entry, including its share of its owner's map and of the eviction list. */
 export const ENTRY_BYTES = 140;
 const OWNER_BYTES = 380;
 const NAME_BYTES = 60;
@@ -9,13 +9,13 @@ const KEY_BYTES = 24;
 
 const keyBytes = (key: CacheKey): number => (typeof key === 'string' ? KEY_BYTES + key.length : 0);
 
-/** The change log has named it, or everything in its cache. */
+/** Either a change-log entry named the value, or its whole cache was cleared. */
 type DropReason = 'change' | 'cleared';
 
-/** Values of one cache by owner and key, and which change-log entries evict them. */
+/** The values of one cache by owner and key. Decides which change-log entries evict them. */
 export class OwnedValues<V> {
   private readonly owners = new Map<CacheKey, EntryHome>();
-  /** For a cache of names: the entries of unknown names. */
+  /** In a cache of names: the entries for unknown names. */
   private readonly absent = new Set<Entry>();
 
   constructor(
@@ -23,12 +23,12 @@ export class OwnedValues<V> {
     readonly recency: Recency,
   ) {}
 
-  /** The entries of an owner, for reading only. */
+  /** The entries of an owner, read-only. */
   of(owner: CacheKey): ReadonlyMap<CacheKey, Entry> | undefined {
     return this.owners.get(owner)?.values;
   }
 
-  /** Stores what a load found, unless there is a newer value. */
+  /** Stores a loaded value unless the cache has a newer one. */
   keep(owner: CacheKey, key: CacheKey, value: V | typeof ABSENT, from: number): void {
     let home = this.owners.get(owner);
     if (home?.values.has(key) || (value === ABSENT && this.rules.absence === false)) return;
@@ -53,21 +53,20 @@ export class OwnedValues<V> {
     this.recency.add(entry);
   }
 
-  /** A record has one name. The entry of another one, which an earlier load has kept, could not be found any more. */
+  /** A record has one name. An entry under its previous name could no longer be found, so it is dropped. */
   private name({ byId }: EntryHome, id: number, entry: Entry): void {
     const other = byId.get(id);
     byId.set(id, entry);
     if (other) this.recency.drop(other);
   }
 
-  /** Stores a value in place of the one that is there. */
   replace(owner: CacheKey, key: CacheKey, value: V, from: number): void {
     const entry = this.owners.get(owner)?.values.get(key);
     if (entry) this.recency.drop(entry);
     this.keep(owner, key, value, from);
   }
 
-  /** Whether entries of the log of this scope can name anything here. */
+  /** Whether change-log entries with this scope can affect this cache. */
   concerns(scope: ChangeScope): boolean {
     const { cleared, keys, named, ofProducts, owners } = this.rules;
     return (
@@ -80,7 +79,7 @@ export class OwnedValues<V> {
     );
   }
 
-  /** Drops what these entries of the log name, and nothing else. */
+  /** Drops the values that these change-log entries name. */
   forget(changes: readonly Change[]): void {
     const keys = new Set<CacheKey>();
     for (const change of changes) {
@@ -91,8 +90,7 @@ export class OwnedValues<V> {
       const { scope, id, productId } = change;
       if (productId !== null && this.rules.ofProducts?.(scope)) keys.add(productId);
       if (id === null) continue;
-      // A product's entry matches by owner and by key. If another owner has the same number, more than necessary is
-      // evicted.
+      // A product's entry matches owners and keys. An owner with the same number is evicted unnecessarily.
       const isWhole = productId === null || productId === id;
       if (isWhole && scope === this.rules.named?.scope) {
         keys.add(id);
@@ -141,7 +139,7 @@ export class OwnedValues<V> {
     if (entry) this.drop(entry);
   }
 
-  /** Iterates over the smaller set of each owner: its values or the changed ones. */
+  /** For each owner, iterates over the smaller set: its values or the changed keys. */
   private dropKeys(keys: ReadonlySet<CacheKey>): void {
     for (const home of [...this.owners.values()]) {
       const named = home.byId.size < keys.size ? [...home.byId.keys()].filter((key) => keys.has(key)) : keys;

@@ -24,18 +24,18 @@ import { DerivedValues } from './derived-values.js';
 import { OwnedValues } from './owned-values.js';
 import { waitedOut } from './waited-out.js';
 
-/** Beyond this distance, loading requested values again is cheaper than reading the changes. */
+/** With more new change-log entries than this, clearing the cache is cheaper than reading them. */
 const ENTRIES_READ_MAX = 20_000;
 
-/** Number of change-log entries kept for comparison with loads that started earlier. */
+/** Number of change-log entries kept to check loads that started before them. */
 const JOURNAL_MAX = 10_000;
 
 /** Polling interval while waiting for a version. */
-const ASKED_AGAIN_MS = 20;
+const POLL_MS = 20;
 
 /**
- * The cache of one process: rows with the versions for which they are valid. Only change-log entries move it forward,
- * so any number of processes may write (pricing.md §5).
+ * The cache of one process: rows with the version for which they are valid. Only change-log entries move it to a newer
+ * version, so any number of processes may write (pricing.md §5).
  */
 export class ProcessCacheManager extends CacheManager implements Keeping, Shared {
   private readonly recency: Recency;
@@ -43,9 +43,9 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
   private readonly caches: OwnedValues<never>[] = [];
   private readonly sessions = new AsyncLocalStorage<Session>();
   private known: number | undefined;
-  /** Identifies the database: one restored to an earlier state is a different one. */
+  /** Identifies the database. It changes when the database is restored to an earlier state. */
   era = 0;
-  /** The last entries, all that came after `journalFrom`. */
+  /** The latest change-log entries, all with a version above `journalFrom`. */
   private journal: LoggedChange[] = [];
   private journalFrom = 0;
   private running: Promise<void> | undefined;
@@ -95,7 +95,7 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
   }
 
   past<T>(work: (version: number) => Promise<T>): Promise<T> {
-    // Reads the version first, so that no value read later is older than the reported version.
+    // Read the version first, so that no value read later is older than that version.
     return this.transactions.snapshot(async () => work(await this.changes.version()));
   }
 
@@ -134,9 +134,9 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
 
   async awaitVersion(version: number, withinMs: number): Promise<void> {
     if (this.transactions.isOpen) return;
-    // Leaves time for the response, so that the refusal is returned instead of a passed deadline.
+    // Leave time for the response, so that the client receives the refusal before the deadline passes.
     const until = performance.now() + Math.min(withinMs, patience(Infinity) / 2);
-    while ((await this.present()) < version && performance.now() < until) await delay(ASKED_AGAIN_MS);
+    while ((await this.present()) < version && performance.now() < until) await delay(POLL_MS);
   }
 
   session(): Session | undefined {
@@ -147,12 +147,15 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
     if (era !== this.era || version < this.journalFrom) return;
     keep();
     if (version === this.version) return;
-    // Else a slow load would put back what a write has just dropped.
+    // Otherwise a slow load would restore a value that a write has just invalidated.
     const newer = this.journal.filter((change) => change.version > version);
     for (const cache of this.caches) cache.forget(newer);
   }
 
-  /** Drops loaded values that are not cached or no longer valid in their snapshot. */
+  /**
+   * Runs `work` in a snapshot of the version that it reads. The values that it loads are cached if they are still
+   * valid.
+   */
   private loading<T>(work: (version: number, isLoaded: boolean) => Promise<T>, options: SnapshotOptions): Promise<T> {
     return this.transactions.snapshot(async () => {
       const version = await this.changes.version();
@@ -162,8 +165,9 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
   }
 
   /**
-   * Moves on to the current version. Parallel callers share one read that started after their calls. If the database
-   * does not answer the previous read, they fail immediately: another read would double their wait.
+   * Applies all changes up to the current version. Concurrent callers share a read that started after their calls. If
+   * the database did not answer the previous read, they fail immediately, because another read would double their
+   * wait.
    */
   private fresh(): Promise<void> {
     if (!this.running) return this.read();
@@ -194,14 +198,14 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
     else await this.moveOn(version);
   }
 
-  /** Reads the entries up to this version, if that is news, and drops what they name. */
+  /** Reads the change-log entries up to a newer version and drops the values that they name. */
   private async moveOn(version: number): Promise<void> {
     for (;;) {
       const [from, era] = [this.version, this.era];
       if (from === undefined) this.startOver(version);
       if (from === undefined || version <= from) return;
       const entries = await this.entriesAfter(from);
-      // Everything was forgotten meanwhile, and with it where these entries go on from.
+      // The cache was cleared in the meantime, and with it the version to continue from.
       if (era !== this.era) continue;
       const last = entries?.at(-1)?.version ?? 0;
       if (entries && last >= version) this.apply(entries, last);
@@ -220,9 +224,9 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
   }
 
   private apply(entries: readonly LoggedChange[], last: number): void {
-    // Another request may have applied some of them meanwhile.
+    // Another request may have applied some of them in the meantime.
     const news = entries.filter(({ version }) => version > (this.version ?? 0));
-    // A group of a bulk call has a thousand entries of one scope, which most caches ignore.
+    // A group of a bulk call writes a thousand entries with the same scope, which most caches ignore.
     for (const [scope, some] of grouped(news, (change) => change.scope))
       for (const cache of this.caches) if (cache.concerns(scope)) cache.forget(some);
     this.known = Math.max(last, this.version ?? 0);
@@ -232,7 +236,7 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
     this.journalFrom = cut.at(-1)?.version ?? this.journalFrom;
   }
 
-  /** Evicts everything; undefined: the current version is not known yet. */
+  /** Evicts everything. With undefined, the current version is unknown. */
   private startOver(version: number | undefined): void {
     for (const cache of this.caches) cache.clear();
     this.era += 1;

@@ -25,36 +25,37 @@ export const observeCache = async (memory: CacheManager, changes: ChangeLog): Pr
   if (version !== undefined) VERSIONS_BEHIND.set(Math.max(0, (await changes.version()) - version));
 };
 
-/** The owner of a cached value, from which it can be removed. */
+/** The container of a cached value. */
 export interface EntryHome {
   readonly owner: CacheKey;
   readonly values: Map<CacheKey, Entry>;
-  /** By what the change log names: the keys, or in a cache of names the ids of the records. */
+  /** Index by what the change log names: keys, or in a cache of names the ids of the records. */
   readonly byId: Map<CacheKey, Entry>;
-  /** Called for each evicted value. */
+  /** Called for each value that is evicted. */
   readonly left: (entry: Entry) => void;
 }
 
-/** Represents absence, which is cached like a value. */
+/** Represents a missing record. Absence is cached like a value. */
 export const ABSENT: unique symbol = Symbol('nothing');
 
-/** One cached value and its position in the eviction order. */
+/** A cached value and its position in the eviction list. */
 export interface Entry {
   readonly home: EntryHome;
   readonly key: CacheKey;
   readonly value: unknown;
   readonly bytes: number;
-  /** Valid for this version and all applied since. */
+  /** The version for which the value was loaded. It is also valid for all versions applied since. */
   readonly from: number;
-  /** Whether it was used since the eviction last skipped it. */
+  /** Whether the value was used since the eviction last passed it. */
   isUsed: boolean;
   newer: Entry | undefined;
   older: Entry | undefined;
 }
 
 /**
- * All cached values, limited by bytes. Evicts the oldest value that was not used since its last turn (clock, or second
- * chance). A price request uses ten thousand values, and marking one costs a tenth of moving it in a list.
+ * All cached values, limited by their size in bytes. Evicts the oldest value that was not used since the last pass
+ * (the second-chance algorithm). A price request uses ten thousand values, and setting a flag costs a tenth of moving
+ * an entry in an LRU list.
  */
 export class Recency {
   bytes = 0;
@@ -69,7 +70,7 @@ export class Recency {
     while (this.bytes > this.maxBytes && this.oldest) this.makeRoom(this.oldest);
   }
 
-  /** Removes the value from its owner. */
+  /** Removes a value from its container. */
   drop(entry: Entry): void {
     this.unlink(entry);
     this.bytes -= entry.bytes;

@@ -31,8 +31,8 @@ const again = async <T>(ask: () => Promise<T>, first: unknown): Promise<T> => {
 };
 
 /**
- * A shared read without a deadline of its own. If the database connection is lost, each caller retries it until its
- * own deadline. Throws the last error, or that the deadline has passed.
+ * Waits for a shared read that has no deadline of its own. If the database connection is lost, each caller retries
+ * until its own deadline. Throws the last error, or an error that the deadline has passed.
  */
 export const waitedOut = async <T>(ask: () => Promise<T>): Promise<T> => {
   try {

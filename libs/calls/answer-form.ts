@@ -2,7 +2,7 @@ import { platformTime } from '../kernel/index.js';
 import { type AnswerSpec, StreamedList, StreamedObject } from '../operations/index.js';
 import type { Field } from '../records/index.js';
 
-/** The time format: `2026-01-31T10:15:00.000Z`, or that of the shop platform, `2026-01-31 10:15:00` (UTC). */
+/** Format of timestamps: `2026-01-31T10:15:00.000Z`, or that of the shop platform, `2026-01-31 10:15:00` (UTC). */
 export type Instants = 'iso' | 'platform';
 
 type AnswerValues = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ const rewriteOf = ({ kind }: Field): Rewrite | undefined => {
   return inside && (kind.type === 'objects' ? ofEach(inside) : inside);
 };
 
-/** Rewrites the instants of an object with these fields; undefined where it has none. */
+/** Converts the timestamps of an object with these fields; undefined if it has none. */
 const instantsOf = (fields: readonly Field[]): Rewrite | undefined => {
   const rewrites = fields.flatMap((field) => {
     const rewrite = rewriteOf(field);
@@ -55,7 +55,7 @@ const listOf = (list: readonly unknown[], rewrite: Rewrite): unknown =>
 const hasLongList = (values: AnswerValues): boolean =>
   Object.values(values).some((value) => Array.isArray(value) && value.length > LONG);
 
-/** With its long lists to be streamed. */
+/** Streams the long lists of a value. */
 const inPieces = (value: unknown): unknown => {
   if (!isValues(value) || value instanceof StreamedObject || !hasLongList(value)) return value;
   const members = Object.entries(value).map(
@@ -64,13 +64,13 @@ const inPieces = (value: unknown): unknown => {
   return new StreamedObject(Object.fromEntries(members));
 };
 
-/** Formats a response: times in the format of this server, long lists in chunks. */
+/** Formats a response: converts timestamps, and writes long lists in chunks. */
 export type AnswerForm = (answer: unknown) => unknown;
 
 const rewriteFor = (spec: AnswerSpec | undefined, instants: Instants): Rewrite =>
   (spec && 'fields' in spec && instants === 'platform' && instantsOf(spec.fields)) || plain;
 
-/** The same in one piece: only converts times. */
+/** Converts timestamps without streaming lists. */
 export const wholeAnswerForm = (spec: AnswerSpec, instants: Instants): AnswerForm => {
   const rewrite = rewriteFor(spec, instants);
   if (rewrite === plain || spec.kind !== 'search') return spec.kind === 'array' ? ofEach(rewrite) : rewrite;

@@ -3,11 +3,11 @@ import type { BodyKind, WireSettings } from '../web/index.js';
 import { sentence } from '../kernel/index.js';
 import { BrokenInput, mustBeAtMost } from '../records/index.js';
 
-/** Limits of a body: its size and pace. */
+/** Size and speed limits of a body. */
 export interface BodyRules {
   /** In bytes. */
   readonly limit: number;
-  /** The setting that says the limit; undefined where it is the operation's own. */
+  /** The setting that defines the limit; undefined if the operation defines it. */
   readonly setting: string | undefined;
   readonly kind: BodyKind;
 }
@@ -31,14 +31,13 @@ const settingOf = (body: BodySpec | undefined, settings: WireSettings): string |
   return limitOf(body, settings) === settings.bodyMaxBytes ? 'BODY_MAX_KB' : undefined;
 };
 
-/** Limits of a body of this kind (wire.md §2). Bulk bodies may take any time while they keep their pace. */
+/** Limits of a body of this kind (wire.md §2). Bulk bodies may take any time as long as they arrive fast enough. */
 export const bodyRules = (body: BodySpec | undefined, settings: WireSettings): BodyRules => ({
   limit: limitOf(body, settings),
   setting: settingOf(body, settings),
   kind: isBulk(body) ? 'bulk' : 'usual',
 });
 
-/** Limits of a list of bodies. */
 export const listRules = ({ bulkMaxBytes }: WireSettings): BodyRules => ({
   limit: bulkMaxBytes,
   setting: 'BULK_MAX_MB',
@@ -48,11 +47,11 @@ export const listRules = ({ bulkMaxBytes }: WireSettings): BodyRules => ({
 /** Largest number of values in all rows of a body, including nested ones: 200 for each row of the largest call. */
 export const BULK_VALUES_MAX = 200 * BULK_ROWS_MAX;
 
-/** Replaces a row that is not an object. */
+/** Stands for a row that is not an object. */
 export const noRow = (): BrokenInput =>
   new BrokenInput(sentence('The record is not a JSON object. Send each record as an object.'));
 
-/** Replaces a row of more than `longest` bytes. */
+/** Stands for a row of more than `longest` bytes. */
 export const tooLongRow = (longest: number): BrokenInput =>
   new BrokenInput(
     sentence('The record is longer than the limit of %max bytes (BODY_MAX_KB). Send a smaller record.', {
@@ -60,5 +59,5 @@ export const tooLongRow = (longest: number): BrokenInput =>
     }),
   );
 
-/** Refuses more rows than one call takes (bulk.md, "Sending rows"). */
+/** Refuses more rows than a call may have (bulk.md, "Sending rows"). */
 export const mustBeFew = (count: number): void => mustBeAtMost(BULK_ROWS_MAX, count);

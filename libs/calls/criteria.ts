@@ -25,7 +25,7 @@ const isNode = (raw: unknown): raw is Node => typeof raw === 'object' && raw !==
 
 const INDEX = /^\d+$/;
 
-/** A list as qs gives it: an array, or an object by index if the indexes are sparse or high. */
+/** A list as qs parses it: an array, or an object by index if the indexes are sparse or high. */
 const listed = (raw: Node): readonly unknown[] | undefined => {
   if (Array.isArray(raw)) return raw as readonly unknown[];
   const entries = Object.entries(raw);
@@ -53,7 +53,7 @@ const textOf = (raw: unknown, name: string, faults: Fault[]): string | undefined
   return undefined;
 };
 
-/** A misspelt part would otherwise quietly widen the search. */
+/** Reports unknown parts: ignoring a misspelled one would widen the search. */
 const refuseOthers = (node: Node, known: ReadonlySet<string>, faults: Fault[]): void => {
   faults.push(
     ...Object.keys(node)
@@ -68,7 +68,7 @@ const fieldOf = (node: Node, faults: Fault[]): string | undefined => {
   return field;
 };
 
-/** One text; for `in` and `nin` also a list of them, whose texts may contain commas. */
+/** One string; for `in` and `nin` also a list of strings, which may contain commas. */
 const valueOf = (raw: unknown, conditionType: string, faults: Fault[]): SentFilter['value'] => {
   const items = takesList(conditionType) && isNode(raw) ? listed(raw) : undefined;
   if (!items) return textOf(raw, 'value', faults) ?? '';
@@ -125,31 +125,33 @@ const PAGE_MAX = 2_147_483_647;
 
 const TWICE = sentence('A filter has both "value" and "values". Send only one of them.');
 
-/** A filter of an interface with an element `values`, which is the list of REST. Without entries it counts as absent. */
+/**
+ * A filter from an interface that has an element `values` for lists. Without entries, the element counts as absent.
+ */
 export const withValues = <F extends { readonly value?: unknown; readonly values?: readonly unknown[] | null }>({
   values,
   ...filter
 }: F): Omit<F, 'values'> => {
   if (!values || values.length === 0) return filter;
-  // Typed clients must send a value; an empty one says nothing.
+  // Typed clients must always send a value; an empty one is ignored.
   if ((filter.value ?? '') !== '') refuse([TWICE]);
   return { ...filter, value: values };
 };
 
-/** Search criteria as sent. Their parts are known, but not yet the fields (wire.md §4). */
+/** Parsed search criteria whose field names are not validated yet (wire.md §4). */
 interface CriteriaRead {
   readonly sent: SentCriteria;
-  /** Whether sort orders were sent: only then they are echoed. */
+  /** Whether the request has sort orders; only then the response repeats them. */
   readonly sorted: boolean;
 }
 
-/** Texts that clients of the platform send for empty criteria. */
+/** Values that clients of the platform send for empty criteria. */
 const NO_PARTS: ReadonlySet<unknown> = new Set(['', 'all', '0']);
 
 const partsOf = (query: Node): Node => {
   const raw = query['search_criteria'];
   if (raw === undefined || NO_PARTS.has(raw)) return {};
-  // A bare `searchCriteria` next to its parts: qs turns the text and the parts into a list.
+  // If a query has both `searchCriteria` and its parts, qs returns a list of the text and the parts.
   if (Array.isArray(raw) && raw.every((part) => NO_PARTS.has(part) || isNode(part)))
     return Object.assign({}, ...(raw as readonly unknown[]).filter(isNode)) as Node;
   if (!isNode(raw)) refuse([wrongType('searchCriteria', raw, 'object')]);
@@ -171,8 +173,8 @@ export interface ReadingRules {
 }
 
 /**
- * Reads the result of `parseQuery` and reports all faults of the form together. All interfaces use it, so a search over
- * the budget is refused here, before any value is read.
+ * Reads the result of `parseQuery` and reports all syntax errors together. All interfaces use it, so a search over the
+ * budget is refused before any value is read.
  */
 export const readCriteria = (query: Node, { largestPage, budget, mayBeAbsent = false }: ReadingRules): CriteriaRead => {
   if (query['search_criteria'] === undefined && !mayBeAbsent) throw missing('searchCriteria');

@@ -10,13 +10,13 @@ export interface DeadlineParts {
   readonly within: DeadlineKind | undefined;
 }
 
-/** Many records, or bytes that come by and by. */
+/** Whether a body has many records, or is streamed. */
 const isLarge = (body: BodySpec): boolean =>
   body.kind === 'bulk' || body.kind === 'records' || body.kind === 'stream' || body.limit === 'bulk';
 
 /**
- * The kind of deadline of a route (operations.md, "Deadlines"). Routes without a declared right belong to another
- * library and are open.
+ * The deadline kind of a route (operations.md, "Deadlines"). Routes without a declared right belong to other libraries
+ * and have no access check.
  */
 export const deadlineKindOf = ({ verb, need, body, onlyReads, within }: DeadlineParts): DeadlineKind => {
   if (within) return within;
@@ -27,7 +27,7 @@ export const deadlineKindOf = ({ verb, need, body, onlyReads, within }: Deadline
 
 const isOpen = ({ kind }: Need): boolean => kind === 'anonymous' || kind === 'storefront';
 
-/** The same of an operation, whichever interface it is called by. */
+/** The deadline kind of an operation; the same for every interface. */
 export const operationDeadline = ({ rest: { verb }, right, input, effect, deadline }: Operation): DeadlineKind =>
   deadlineKindOf({
     verb,

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { addressKey } from '../kernel/index.js';
 import { type HttpRequestContext, type HeavyCalls, tellLimit, NoHeavySlot } from '../web/index.js';
 
-/** The key for counting heavy calls: the caller, or the address of an anonymous caller. */
+/** The key for counting heavy calls: the account, or the address of an anonymous caller. */
 const takerOf = ({ caller, origin }: HttpRequestContext): string =>
   caller ? `${caller.kind} ${caller.id}` : `address ${addressKey(origin.address)}`;
 
@@ -18,8 +18,8 @@ const begin = (calls: HeavyCalls, requestContext: HttpRequestContext, response: 
 
 /**
  * Acquires a slot for a heavy call (wire.md §8) and returns the function that releases it. The slot is held until the
- * response is read: work continues after a client disconnects, and a slowly read response uses memory. `NoHeavySlot`
- * without a free slot, `OverItsHead` under overload.
+ * client has read the response, because work continues after a disconnect and a slowly read response uses memory.
+ * Throws `NoHeavySlot` if no slot is free, and `OverItsHead` under overload.
  */
 export const takeHeavySlot = (
   calls: HeavyCalls,

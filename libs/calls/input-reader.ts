@@ -5,13 +5,13 @@ import type { BodySpec, SearchRequest, PartSpec, InputParts, SearchSpec, Caller 
 import { unwrapObject, unwrapList, plainObject } from './wrapper.js';
 import { type ReadingRules, criteriaOf, readCriteria } from './criteria.js';
 
-/** The input of an operation in the form of REST, whichever interface received it. */
+/** The input of an operation in the form that REST uses, for every interface. */
 export interface Sent {
-  /** Variables of the path, percent-decoded. */
+  /** Path parameters, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** The result of `parseQuery`: criteria are `search_criteria` with parts in snake_case. */
+  /** The result of `parseQuery`; search criteria are in `search_criteria`, with snake_case names. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The decoded JSON, its wrapper included; of a bulk call the rows alone. */
+  /** The parsed JSON including its wrapper; for a bulk call only the rows. */
   readonly body: unknown;
 }
 
@@ -67,7 +67,7 @@ export const bodyValue = (
 
 const INT_TEXT = /^-?\d+$/;
 
-/** An id of a path (wire.md §2). One that no record can have is 404 like any other. */
+/** An id in a path (wire.md §2). `NoSuchEntity` for a value that no record can have. */
 export const pathId = (raw: string, fieldName = 'id'): number => {
   if (!INT_TEXT.test(raw)) {
     throw new InputRefused(
@@ -79,15 +79,15 @@ export const pathId = (raw: string, fieldName = 'id'): number => {
   return id;
 };
 
-/** Replaces an id that no record can have, where that is allowed. */
-const OF_NOBODY = -1;
+/** An id that no record has; replaces an impossible id where unknown ids are allowed. */
+const UNKNOWN_ID = -1;
 
-/** An id in a path that may not exist: an impossible one becomes -1. */
+/** An id in a path that need not exist: an impossible one becomes -1. */
 export const pathIdOrUnknown = (raw: string): number => {
   try {
     return pathId(raw);
   } catch (error) {
-    if (error instanceof NoSuchEntity) return OF_NOBODY;
+    if (error instanceof NoSuchEntity) return UNKNOWN_ID;
     throw error;
   }
 };
@@ -95,7 +95,7 @@ export const pathIdOrUnknown = (raw: string): number => {
 export interface QuerySpec {
   readonly fields: readonly Field[];
   readonly strict: boolean;
-  /** Whether search criteria, which are read elsewhere, are no unknown parameter. */
+  /** Whether to accept search criteria, which are read elsewhere, as known parameters. */
   readonly criteria?: boolean;
 }
 
@@ -103,10 +103,10 @@ export interface QuerySpec {
 const FIELDS = 'fields';
 const CRITERIA = 'search_criteria';
 
-/** A list with one text may be sent without brackets. */
+/** A list with one string may be sent without brackets. */
 const listed = (sent: unknown): unknown => (typeof sent === 'string' && sent !== '' ? [sent] : sent);
 
-/** The declared parameters of the query, in both spellings. */
+/** The declared query parameters, in both spellings. */
 export const queryValue = ({ query }: Pick<Sent, 'query'>, { fields, strict, criteria }: QuerySpec): unknown => {
   const names = new Set(fields.flatMap(({ name, property }) => [name, property]));
   const lists = new Set(fields.flatMap(({ name, property, kind }) => (isList(kind) ? [name, property] : [])));
@@ -133,7 +133,7 @@ export const criteriaValue = (
 
 type PartReader = (sent: Sent, sender: Sender) => unknown;
 
-/** Reads the business keys of references too. */
+/** Adds the business keys that may replace the ids of references. */
 export const withKeys = (part: PartSpec, resources: Resources): PartSpec => {
   const keyed = (fields: readonly Field[]): readonly Field[] => resources.keyedFields(fields).fields;
   switch (part.from) {
@@ -174,10 +174,10 @@ const partReader = (part: PartSpec): PartReader => {
   }
 };
 
-/** Reads the input of an operation from what was sent. */
+/** Parses the input of an operation. */
 export type InputReader = (sent: Sent, sender: Sender) => Readonly<Record<string, unknown>>;
 
-/** If several parts are invalid, reports the last declared one. */
+/** If several parts are invalid, the reader reports the last declared one. */
 export const inputReader = (parts: InputParts, resources?: Resources): InputReader => {
   const readers = Object.entries(parts)
     .map(([name, part]) => [name, partReader(resources ? withKeys(part, resources) : part)] as const)

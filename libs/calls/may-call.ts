@@ -2,11 +2,11 @@ import { NotSignedIn, RightMissing } from '../kernel/index.js';
 import type { Caller, Need } from '../operations/index.js';
 import { aclId, type WireSettings } from '../web/index.js';
 
-/** The missing right as a refusal names it. */
+/** The missing right, as the error message names it. */
 export const resourcesOf = (need: Need, settings: WireSettings): string =>
   need.kind === 'right' ? aclId(settings, need.right) : 'self';
 
-/** Whether this caller, or an anonymous one, may call an operation with this need (wire.md §6). */
+/** Whether a caller (undefined if anonymous) may call an operation with this access rule (wire.md §6). */
 export const mayCall = (caller: Caller | undefined, need: Need): boolean => {
   switch (need.kind) {
     case 'anonymous':
@@ -25,25 +25,26 @@ export const mayCall = (caller: Caller | undefined, need: Need): boolean => {
 };
 
 /**
- * Throws unless the caller may: `NotSignedIn` for an anonymous caller if one must sign in, otherwise `RightMissing`
- * with these resources.
+ * Throws if the caller may not call the operation: `NotSignedIn` for an anonymous caller if sign-in is required,
+ * otherwise `RightMissing` with these resources.
  */
 export const mustMay = (caller: Caller | undefined, need: Need, resources: string): void => {
   if (mayCall(caller, need)) return;
   throw caller ? new RightMissing(resources) : new NotSignedIn(resources);
 };
 
-/** What a request says about its sender. */
+/** The credentials of a request. */
 export interface Credentials {
-  /** Whether the request claims a caller: by its header Authorization, or by a session. */
+  /** Whether the request has credentials: an Authorization header or a session. */
   readonly claims: boolean;
   /** The authenticated caller; undefined without one. */
   find(): Promise<Caller | undefined>;
 }
 
 /**
- * The caller of an operation with this need. An anonymous caller or an invalid proof: `NotSignedIn`. Another caller:
- * `RightMissing`. Anonymous operations need no proof, and storefront operations accept a valid proof.
+ * The caller of an operation with this access rule. Throws `NotSignedIn` for an anonymous caller or invalid
+ * credentials, and `RightMissing` for a caller without the right. Anonymous operations ignore credentials; storefront
+ * operations accept valid ones.
  */
 export const admitted = (
   need: Need,
@@ -57,7 +58,7 @@ export const admitted = (
   return caller;
 };
 
-/** The same, but authenticates the request only if necessary. */
+/** Like `admitted`, but authenticates the request only if necessary. */
 export const admit = async (
   need: Need,
   resources: string,

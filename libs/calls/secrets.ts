@@ -6,11 +6,10 @@ const isSecret = ({ kind }: Field): boolean =>
 
 const isShownSecret = (field: Field): boolean => field.access !== 'write' && isSecret(field);
 
-/** Whether an answer holds a secret: a token, a link that opens without one. */
+/** Whether an answer contains a secret, such as a token or a link that works without one. */
 export const tellsSecret = (answer: AnswerSpec | undefined): boolean =>
   answer !== undefined && (answer.kind === 'secret' || ('fields' in answer && answer.fields.some(isShownSecret)));
 
-/** The fields of a body that a caller fills in. */
 const fieldsIn = (body: BodySpec | undefined): readonly Field[] => {
   switch (body?.kind) {
     case 'record':
@@ -25,7 +24,7 @@ const fieldsIn = (body: BodySpec | undefined): readonly Field[] => {
   }
 };
 
-/** Names, in snake_case, under which a body of this kind may bring a secret. */
+/** The snake_case names and aliases of fields of this body that contain secrets. */
 export const secretNames = (body: BodySpec | undefined): ReadonlySet<string> => {
   const named = (fields: readonly Field[]): readonly string[] =>
     fields.flatMap(({ name, alias, kind }) => {

@@ -19,20 +19,19 @@ import {
 import { AnonymousSearches, answerTo, type HttpRequestContext, jsonForm, matchesWeakly } from '../web/index.js';
 import { type InputReader, inputReader } from './input-reader.js';
 
-/** The answer of an operation. */
+/** The result of an operation. */
 export interface Answered {
-  /** As declared in `output`, in snake_case; a search returns `{items, search_criteria, total_count}`. */
+  /** The declared `output`, with snake_case names. A search returns `{items, search_criteria, total_count}`. */
   readonly body: unknown;
-  /** The version of the change log of the result, if the operation returns one. */
+  /** The change-log version of the result, if the operation returns one. */
   readonly version: number | undefined;
 }
 
 type OperationInput = Readonly<Record<string, unknown>>;
 
-/** Finds what the operations of a service run on. */
 export type FindService = <S>(token: ServiceToken<S>) => S;
 
-/** `{"items", "search_criteria", "total_count"}` of a page (wire.md §4); anything else as it is. */
+/** Formats a page as `{"items", "search_criteria", "total_count"}` (wire.md §4); returns other answers unchanged. */
 const shaped = ({ output, input }: Operation): ((answer: unknown, values: OperationInput) => unknown) => {
   const criteria = Object.entries(input).find(([, { from }]) => from === 'criteria')?.[0];
   if (criteria === undefined || output.kind !== 'search') return (answer) => answer;
@@ -43,7 +42,7 @@ const shaped = ({ output, input }: Operation): ((answer: unknown, values: Operat
   };
 };
 
-/** The value of a part with ids in place of business keys. Rows of bulk calls are left to their service. */
+/** Replaces business keys in the value of a part by ids. The service does this for the rows of bulk calls. */
 const partWithIds = async (part: PartSpec, value: unknown, references: References): Promise<unknown> => {
   const replaced = async (
     fields: Parameters<typeof replaceKeys>[0],
@@ -83,13 +82,13 @@ const withIds = async ({ input }: Operation, sent: OperationInput, references: R
   return read;
 };
 
-/** Whether it uses the queue for anonymous searches (wire.md, "4. searchCriteria"). */
+/** Whether an operation uses the queue for anonymous searches (wire.md, "4. searchCriteria"). */
 export const isOpenSearch = ({ right, input }: Operation): boolean =>
   right.kind === 'anonymous' && Object.values(input).some(({ from }) => from === 'criteria');
 
-/** An operation with what it runs on: every interface calls it here. */
+/** An operation with its services. Every interface calls operations through this class. */
 export class ServedOperation {
-  /** Reads its input from what was sent; refuses what isn't as declared, and does nothing yet. */
+  /** Parses the input; refuses input that does not match the declaration. Has no side effects. */
   readonly read: InputReader;
   private readonly shape: ReturnType<typeof shaped>;
   private readonly isOpen: boolean;
@@ -108,25 +107,25 @@ export class ServedOperation {
     this.tellsOfWrite = tellsVersion && effect !== 'reads' && !keepsSteps;
   }
 
-  /** A service that the operation names. */
+  /** Returns a service that the operation needs. */
   service<S>(token: ServiceToken): S {
     return this.find(token) as S;
   }
 
-  /** The service that saves many rows at once, if the operation declares `saves`. */
+  /** The service that saves many rows in one call, if the operation declares `saves`. */
   get rows(): { readonly service: BulkService<Recorded>; readonly verb: 'create' | 'update' } | undefined {
     const { saves, resource } = this.operation;
     return saves && resource && { service: this.find(serviceOf(resource)), verb: saves };
   }
 
-  /** Runs the operation with the input that `read` returned, for a permitted caller (`mayCall`). */
+  /** Runs the operation with input from `read`. Callers must check `mayCall` first. */
   async run(input: OperationInput, context: OperationContext): Promise<Answered> {
     if (!this.tellsOfWrite) return this.answered(input, context);
     const { result, version } = await this.changes.observe(() => this.answered(input, context));
     return { body: result.body, version: version ?? (await this.changes.version()) };
   }
 
-  /** The same without a version: only the body. */
+  /** Like `run`, but returns only the body. */
   async answer(input: OperationInput, context: OperationContext): Promise<unknown> {
     return (await this.answered(input, context)).body;
   }
@@ -145,7 +144,7 @@ export class ServedOperation {
   }
 }
 
-/** The operations of the installed modules, available once the application is built. */
+/** The operations of the installed modules. Available once the application is built. */
 export class ServedOperations {
   private readonly served: ServedOperation[] = [];
 
@@ -153,7 +152,6 @@ export class ServedOperations {
     return this.served;
   }
 
-  /** The one of this declaration. */
   named({ service, name }: Pick<Operation, 'service' | 'name'>): ServedOperation {
     const found = this.find(service, name);
     if (!found) throw new Error(`${service} ${name} is not served`);
@@ -170,31 +168,29 @@ export class ServedOperations {
   }
 }
 
-/** `W/` is ignored, because proxies that compress weaken ETags. */
+/** `W/` is ignored, because proxies that compress responses weaken ETags. */
 const judgeIfMatch = (header: string, etag: string): void => {
   if (!matchesWeakly(header, etag)) throw new PreconditionFailed();
 };
 
-/** Parts of a REST request that other interfaces do not have. */
+/** Parts of a request that only REST has. */
 interface RestParts {
-  /** The header If-Match. */
+  /** The If-Match header. */
   readonly ifMatch: string | undefined;
-  /** The header If-None-Match. */
   readonly ifNoneMatch: string | undefined;
   /** The query parameter `fields`. */
   fields(): unknown;
 }
 
-/** Context of an operation that is called by a request. */
 export class HttpOperationContext implements OperationContext {
-  /** `rest`: what REST alone sends. */
+  /** `rest`: parts that only REST requests have. */
   constructor(
     private readonly requestContext: HttpRequestContext,
     private readonly rest?: RestParts,
   ) {}
 
   get caller(): never {
-    // Behind the guard it is what the operation's right promises.
+    // The guard has already checked that the caller matches the operation's access rule.
     return this.requestContext.caller as never;
   }
 

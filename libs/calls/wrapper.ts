@@ -3,7 +3,7 @@ import { snakeCase } from '../records/index.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** An object of the body. An empty list counts as one: that is how PHP writes an object without keys. */
+/** Reads an object in a body. An empty list counts as an empty object, because PHP encodes it that way. */
 export const asObject = (raw: unknown): JsonObject | undefined => {
   if (typeof raw !== 'object' || raw === null) return undefined;
   return Array.isArray(raw) ? (raw.length === 0 ? {} : undefined) : (raw as JsonObject);
@@ -15,8 +15,8 @@ const refuseKeys = (names: readonly string[]): void => refuse(names.slice(0, FAU
 const IGNORED: ReadonlySet<string> = new Set(['saveOptions', 'save_options']);
 
 /**
- * Removes the wrapper: one key in camelCase or snake_case (wire.md §2). Without it, it is reported as missing, even if
- * other keys are present; additional keys are not supported.
+ * Removes the wrapper: one key in camelCase or snake_case (wire.md §2). Reports a missing wrapper, even if the body
+ * has other keys.
  */
 export const unwrap = (body: unknown, wrapper: string): unknown => {
   const object = asObject(body) ?? {};
@@ -34,7 +34,7 @@ export const unwrapObject = (body: unknown, wrapper: string): JsonObject => {
   return object;
 };
 
-/** A list of objects. Faults name the position: `priceLists[3]` (pricing.md §1). */
+/** A list of objects. Errors name the position: `priceLists[3]` (pricing.md §1). */
 export const unwrapList = (body: unknown, wrapper: string): readonly JsonObject[] => {
   const value = unwrap(body, wrapper);
   if (!Array.isArray(value)) throw new InputRefused(wrongType(wrapper, value, 'object[]'));
@@ -54,7 +54,6 @@ export const plainObject = (body: unknown): JsonObject => {
   return object;
 };
 
-/** Routes that act without fields take no body or `{}`. */
 export const refuseFields = (body: unknown): void => {
   if (body === undefined) return;
   refuseKeys(Object.keys(plainObject(body)));

@@ -1,10 +1,10 @@
-/** Dark modules by row, including the quiet zone. */
+/** Whether each module of a code is dark, by row, including the quiet zone. */
 export interface CodeModules {
   readonly size: number;
   readonly isDark: (row: number, column: number) => boolean;
 }
 
-/** A code surrounded by its quiet zone, whose width is in modules. */
+/** Adds a quiet zone to a code; its width is in modules. */
 export const withQuiet = (code: CodeModules, quiet: number): CodeModules => ({
   size: code.size + 2 * quiet,
   isDark: (row, column) => {
@@ -13,25 +13,28 @@ export const withQuiet = (code: CodeModules, quiet: number): CodeModules => ({
   },
 });
 
-/** Pixels along an edge that a picture may have: a megabyte of bits. */
+/** Largest width of an image in pixels; limits its size to about a megabyte. */
 const EDGE_MAX = 3000;
-/** With fewer a printer can't draw an edge where it is. */
+/** With fewer pixels per module, a printer cannot place edges accurately. */
 const PIXELS_MIN = 2;
 const MM_PER_INCH = 25.4;
 const MM_PER_METRE = 1000;
 
 export interface PictureSize {
   readonly pixelsOfModule: number;
-  /** Scales the image so that a module has the requested print size, which whole pixels may not match exactly. */
+  /**
+   * Resolution that gives a module its requested print size. The actual size may deviate, because a module has a whole
+   * number of pixels.
+   */
   readonly pixelsPerMetre: number;
 }
 
-/** The size of a picture whose modules have this size in print at about this many dots per inch. */
+/** The size of an image with modules of this print size, at about this resolution. */
 export const pictureSize = (moduleMm: number, dpi: number): PictureSize => {
   const pixelsOfModule = Math.max(1, Math.round((moduleMm / MM_PER_INCH) * dpi));
   return { pixelsOfModule, pixelsPerMetre: Math.round((pixelsOfModule / moduleMm) * MM_PER_METRE) };
 };
 
-/** The reason why an image of this size is refused. */
+/** The reason why an image of this size is refused; undefined if it is allowed. */
 export const pictureFault = ({ size }: CodeModules, { pixelsOfModule }: PictureSize): 'coarse' | 'large' | undefined =>
   pixelsOfModule < PIXELS_MIN ? 'coarse' : size * pixelsOfModule > EDGE_MAX ? 'large' : undefined;

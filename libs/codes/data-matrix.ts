@@ -1,14 +1,14 @@
 import { type CodeModules, withQuiet } from './code-modules.js';
 
-/** The least that a Data Matrix needs around it, in modules (ISO/IEC 16022). */
+/** Smallest quiet zone of a Data Matrix, in modules (ISO/IEC 16022). */
 const DATA_MATRIX_QUIET = 1;
 
-/** An application identifier and its value; GS1 gives those of fixed length no end. */
+/** GS1 application identifiers and their values. Elements of fixed length need no separator. */
 export type ElementString = readonly (readonly [identifier: string, value: string, isFixed: boolean])[];
 
 const FNC1 = '^FNC1';
 
-/** The separator between the elements of a GS1 DataMatrix, in the format of the package. */
+/** Formats elements for the barcode package, with a separator after those of variable length. */
 const written = (elements: ElementString): string =>
   elements.reduce(
     (text, [identifier, value, isFixed], index) =>
@@ -17,8 +17,8 @@ const written = (elements: ElementString): string =>
   );
 
 /**
- * The modules of a Data Matrix that says a text, or of a GS1 DataMatrix that says elements. The package takes 30 MB: it is
- * loaded with the first one.
+ * The modules of a Data Matrix with a text, or of a GS1 DataMatrix with elements. Loads the package with the first
+ * code, because it takes 30 MB of memory.
  */
 export const dataMatrix = async (says: string | ElementString, quiet = DATA_MATRIX_QUIET): Promise<CodeModules> => {
   const { default: bwip } = await import('bwip-js/node');

@@ -2,7 +2,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import type { CodeModules, PictureSize } from './code-modules.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Type of the chunk with the number of pixels per meter. */
+/** PNG unit specifier: pixels per meter. */
 const IN_METRES = 1;
 
 const chunk = (type: string, data: Buffer): Buffer => {
@@ -17,7 +17,7 @@ const header = (width: number, height: number): Buffer => {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);
   data.writeUInt32BE(height, 4);
-  // One bit per pixel, gray, without row filters, not interlaced.
+  // One bit per pixel, grayscale, no row filters, not interlaced.
   data.writeUInt8(1, 8);
   return data;
 };
@@ -30,10 +30,10 @@ const density = (perMetre: number): Buffer => {
   return data;
 };
 
-/** Bytes of a row: which filter it has, none, then its bits. */
+/** Bytes of a row: one for its filter, then one bit per pixel. */
 const strideOf = (edge: number): number => 1 + Math.ceil(edge / 8);
 
-/** A picture of a code, a bit for each pixel: packages that write PNG have neither that depth nor a printed size. */
+/** A PNG image of a code, with one bit per pixel. PNG packages support neither that depth nor a print size. */
 export const pngOf = ({ size, isDark }: CodeModules, { pixelsOfModule, pixelsPerMetre }: PictureSize): Buffer => {
   const edge = size * pixelsOfModule;
   const stride = strideOf(edge);
@@ -56,7 +56,7 @@ export const pngOf = ({ size, isDark }: CodeModules, { pixelsOfModule, pixelsPer
   ]);
 };
 
-/** Content of all chunks of this type. */
+/** The content of all chunks of this type. */
 const held = (png: Buffer, type: string): Buffer => {
   for (let at = SIGNATURE.length; at < png.length;) {
     const length = png.readUInt32BE(at);
@@ -66,7 +66,7 @@ const held = (png: Buffer, type: string): Buffer => {
   throw new Error(`the picture has no ${type}`);
 };
 
-/** The modules that a picture of ours shows: the first pixel of each. */
+/** Reads the modules back from an image made by `pngOf`. */
 export const drawnByPng = (png: Buffer, pixelsOfModule: number): CodeModules => {
   const edge = held(png, 'IHDR').readUInt32BE(0);
   const rows = inflateSync(held(png, 'IDAT'));

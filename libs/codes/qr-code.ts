@@ -4,16 +4,16 @@ import { type CodeModules, withQuiet, type PictureSize } from './code-modules.js
 import { drawnByPng, pngOf } from './png.js';
 import { drawnBySvg, svgOf } from './svg.js';
 
-/** The free edge that a scanner needs, in modules (ISO/IEC 18004). */
+/** Smallest quiet zone of a QR code, in modules (ISO/IEC 18004). */
 const QR_QUIET = 4;
 const PIXELS_WHEN_CHECKED = 4;
 
-/** Error correction: about 7, 15, 25 and 30 % of a code may be damaged. */
+/** Error correction level: about 7, 15, 25 or 30 % of a code may be damaged. */
 export type QrLevel = 'L' | 'M' | 'Q' | 'H';
 
 export interface QrForm {
   readonly level?: QrLevel;
-  /** In modules. */
+  /** Width of the quiet zone, in modules. */
   readonly quiet?: number;
 }
 
@@ -43,19 +43,19 @@ const decoded = (code: CodeModules): string | undefined => {
   return jsQR(pixels(code, PIXELS_WHEN_CHECKED), edge, edge, { inversionAttempts: 'dontInvert' })?.data;
 };
 
-/** Content of an SVG made by this library as a scanner reads it; undefined if it has none. */
+/** Decodes an SVG made by this library like a scanner; undefined if it has no readable code. */
 export const saidBySvg = (svg: string): string | undefined => decoded(drawnBySvg(svg));
 
 const unreadable = (text: string): Error => new Error(`the QR code of ${text} can't be read again`);
 
-/** The modules of a code that was read again: one that says something else is never handed out. */
+/** The modules of a QR code. Decodes the code to verify it, and throws if it does not contain the text. */
 export const readableModules = (text: string, form: QrForm = {}): CodeModules => {
   const code = qrModules(text, form);
   if (decoded(code) !== text) throw unreadable(text);
   return code;
 };
 
-/** Draws the code of a text and reads it again: one that says something else is never handed out. */
+/** An SVG of a QR code. Decodes the drawing to verify it, and throws if it does not contain the text. */
 export const drawSvg = (text: string, form: QrForm = {}, moduleMm?: number): string => {
   const svg = svgOf(qrModules(text, form), moduleMm);
   if (saidBySvg(svg) !== text) throw unreadable(text);
@@ -63,10 +63,10 @@ export const drawSvg = (text: string, form: QrForm = {}, moduleMm?: number): str
 };
 
 /** The default size: modules of half a millimeter. */
-const AS_EVER: PictureSize = { pixelsOfModule: 8, pixelsPerMetre: 16_000 };
+const DEFAULT_SIZE: PictureSize = { pixelsOfModule: 8, pixelsPerMetre: 16_000 };
 
-/** The same as a picture. */
-export const drawPng = (text: string, form: QrForm = {}, size: PictureSize = AS_EVER): Buffer => {
+/** A PNG image of a QR code, verified like the SVG. */
+export const drawPng = (text: string, form: QrForm = {}, size: PictureSize = DEFAULT_SIZE): Buffer => {
   const png = pngOf(qrModules(text, form), size);
   if (decoded(drawnByPng(png, size.pixelsOfModule)) !== text) throw unreadable(text);
   return png;

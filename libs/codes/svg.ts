@@ -2,7 +2,7 @@ import type { CodeModules } from './code-modules.js';
 
 const PIXELS_OF_MODULE = 8;
 
-/** Runs of dark modules of each row, as a path. */
+/** An SVG path of the runs of dark modules. */
 const pathOf = ({ size, isDark }: CodeModules): string => {
   const runs: string[] = [];
   for (let row = 0; row < size; row += 1) {
@@ -16,10 +16,10 @@ const pathOf = ({ size, isDark }: CodeModules): string => {
   return runs.join('');
 };
 
-/** Without exponents and trailing zeros. */
+/** Formats without exponents and trailing zeros. */
 const millimetres = (value: number): string => `${Number(value.toFixed(3))}mm`;
 
-/** A drawing of a code, for screens or, where a module has a size, for print. */
+/** An SVG of a code for screens; with `moduleMm` it has a print size. */
 export const svgOf = (code: CodeModules, moduleMm?: number): string => {
   const { size } = code;
   const edge = moduleMm === undefined ? String(size * PIXELS_OF_MODULE) : millimetres(size * moduleMm);
@@ -32,7 +32,7 @@ export const svgOf = (code: CodeModules, moduleMm?: number): string => {
 
 const RUN = /M(\d+) (\d+)h(\d+)v1h-\d+z/g;
 
-/** The modules that an SVG of ours draws: read from its own text. */
+/** Reads the modules back from an SVG made by `svgOf`. */
 export const drawnBySvg = (svg: string): CodeModules => {
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
   const dark = new Set<number>();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** A key under which secrets are stored. */
+/** A key that encrypts stored secrets. */
 export interface SecretKey {
-  /** Stored next to the encrypted value: configured, or derived from the key. */
+  /** Stored next to each encrypted value. Configured, or derived from the key. */
   readonly id: string;
-  /** 32 bytes. */
+  /** The key; 32 bytes. */
   readonly bytes: Buffer;
 }
 

@@ -1,22 +1,22 @@
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 
-/** The description of a setting, for `.env.example` and for errors. */
+/** Options of a setting; their texts are used in `.env.example` and in errors. */
 interface SettingOptions {
-  /** Description in one line: effect and unit. */
+  /** One-line description: effect and unit. */
   readonly about: string;
   /** Default as text; the setting is unset without one. */
   readonly default?: string;
-  /** Shown instead of a computed default. */
+  /** Shown in `.env.example` if the default is computed. */
   readonly instead?: string;
 }
 
-/** Parses the text of a setting; undefined if it is invalid. */
+/** How to parse a setting; `read` returns undefined for invalid text. */
 interface Form<T = unknown> {
   readonly read: (text: string) => T | undefined;
-  /** Ends the message `NAME is "…". Set it to …`. May depend on the text, to explain its fault. */
+  /** Ends the message `NAME is "…". Set it to …`. May depend on the text, to explain what is wrong with it. */
   readonly expects: string | ((text: string) => string);
-  /** A secret is never repeated. */
+  /** Error messages do not contain the value of a secret. */
   readonly secret?: boolean;
 }
 
@@ -27,15 +27,15 @@ interface Setting extends SettingOptions {
 /** A class whose decorated fields are settings, by their names. */
 export interface SettingsClass<S extends object = object> {
   new (...parts: never[]): S;
-  /** Rules across settings. A setting that cannot be read has neither a value nor undefined. */
+  /** Validates rules across settings. A setting with an invalid value is neither set nor undefined here. */
   faults?(settings: S): readonly string[];
-  /** Warnings about settings that allow more than most operators want. */
+  /** Warnings about settings that are more permissive than most operators want. */
   warnings?(settings: S): readonly string[];
 }
 
 const declared = new WeakMap<object, Setting[]>();
 
-/** Stands for an invalid value, so that no rule treats the setting as unset. */
+/** Stands for an invalid value, so that rules do not treat the setting as unset. */
 class Unreadable {
   constructor(readonly text: string) {}
 }
@@ -63,7 +63,6 @@ const declare =
     })(prototype, key);
   };
 
-/** All settings that a class declares, in order. */
 export const settingsOf = ({ prototype }: SettingsClass): readonly Setting[] => declared.get(prototype as object) ?? [];
 
 /** The settings that this class declares. */
@@ -86,7 +85,7 @@ export const WholeSetting = (
     options,
   );
 
-/** 0 or 1. */
+/** A setting that is 0 or 1. */
 export const SwitchSetting = (options: SettingOptions): PropertyDecorator =>
   declare(
     { read: (text) => (text === '1' ? true : text === '0' ? false : undefined), expects: '1 (on) or 0 (off)' },
@@ -97,7 +96,7 @@ export const TextSetting = (
   options: SettingOptions & Omit<Form<string>, 'read'> & { readonly accepts: (text: string) => boolean },
 ): PropertyDecorator => declare({ ...options, read: (text) => (options.accepts(text) ? text : undefined) }, options);
 
-/** One of several words. */
+/** A setting with a fixed set of values. */
 export const WordSetting = (options: SettingOptions & { readonly words: readonly string[] }): PropertyDecorator =>
   declare(
     {
@@ -107,7 +106,7 @@ export const WordSetting = (options: SettingOptions & { readonly words: readonly
     options,
   );
 
-/** Words with commas between; blanks around them don't count. */
+/** A comma-separated list of words; spaces around them are ignored. */
 export const ListSetting = (
   options: SettingOptions & Omit<Form<string>, 'read'> & { readonly accepts: (word: string) => boolean },
 ): PropertyDecorator =>

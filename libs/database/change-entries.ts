@@ -1,9 +1,9 @@
 import type { Change } from '../kernel/index.js';
 
-/** More entries of one transaction become the next coarser scope (pricing.md §5). */
+/** If a transaction has more entries, it logs the next coarser scope instead (pricing.md §5). */
 export const CHANGE_ENTRIES_MAX = 1_000;
 
-/** From each entry as it is, to its record without the product, to its whole scope. */
+/** Coarsening steps: the entry itself, its record without the product, its whole scope. */
 const COARSER: readonly ((change: Change) => Change)[] = [
   (change) => change,
   (change) => ({ ...change, productId: null }),
@@ -12,7 +12,7 @@ const COARSER: readonly ((change: Change) => Change)[] = [
 
 const keyOf = ({ scope, id, productId }: Change): string => `${scope}:${id ?? ''}:${productId ?? ''}`;
 
-/** Change-log entries of a transaction: each once, never more than the limit. */
+/** Change-log entries of a transaction, without duplicates and never more than the limit. */
 export class ChangeEntries {
   private coarseness = 0;
   private entries = new Map<string, Change>();

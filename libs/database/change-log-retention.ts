@@ -11,7 +11,10 @@ export class ChangeLogRetention {
     private readonly clock: Clock,
   ) {}
 
-  /** Deletes versions that are older than this many days, or beyond this many newest entries; whole versions only. */
+  /**
+   * Deletes versions that are older than this many days, or not among this many newest entries. Only deletes whole
+   * versions.
+   */
   async prune(days: number, entries: number): Promise<void> {
     const cutoff = new Date(this.clock.now().getTime() - days * 86_400_000).toISOString();
     const beyond = await this.database.queryOne<{ version: number }>(

@@ -3,8 +3,8 @@ import type { CheckedServer } from './mysql/check/check.js';
 import { parseDatabaseUrl } from './url.js';
 
 /**
- * Tests the requirements of Kontor on each server of this address, in separate tables that it creates and drops
- * (databases.md, "The check"). `only`: these requirements, in addition to the tables. Throws if a server is
+ * Tests the requirements of Kontor on each server of this URL, using its own tables, which it creates and drops
+ * (databases.md, "The check"). `only`: the requirements to test in addition to creating tables. Throws if a server is
  * unreachable.
  */
 export const checkDatabase = async (url: string, only?: readonly string[]): Promise<readonly CheckedServer[]> => {

@@ -29,6 +29,6 @@ const onMysql = async ({ database }: Persistence): Promise<CheckedTables> => {
   return { count: tables.length, faults };
 };
 
-/** Has the database check all its tables, as after a restore. */
+/** Lets the database check all its tables, for example after a restore. */
 export const checkTables = (persistence: Persistence): Promise<CheckedTables> =>
   persistence.database.dialect.name === 'sqlite' ? onSqlite(persistence) : onMysql(persistence);

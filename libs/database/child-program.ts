@@ -2,14 +2,14 @@ import { type ChildProcess, fork, type ForkOptions, type Serializable } from 'no
 import { CHILD_STARTS } from '../kernel/index.js';
 
 interface ChildProgramParts<From> extends Pick<ForkOptions, 'env' | 'serialization' | 'stdio'> {
-  /** Name in `/health/ready` when such processes exit before their first message (operations.md, "Health"). */
+  /** Name in `/health/ready` if such processes exit before their first message (operations.md, "Health"). */
   readonly kind: string;
   readonly file: string;
   readonly args?: readonly string[];
-  /** Flags of Node. */
+  /** Node.js flags. */
   readonly flags: readonly string[];
   readonly onMessage: (message: From) => void;
-  /** It exited or could not be started. */
+  /** Called when the process exits or cannot be started. */
   readonly onEnd: (code: number | null, signal: NodeJS.Signals | null, error?: Error) => void;
 }
 
@@ -18,14 +18,14 @@ export const inheritedFlags = (): readonly string[] =>
   process.execArgv.filter((flag) => !/^--(?:inspect|max-|heap-growing|cpu-prof|heap-prof|watch)/.test(flag));
 
 /**
- * A Node program in a process of its own, which talks to this one by messages. It keeps this process alive only between
- * `hold` and `rest`.
+ * A Node.js program in a child process that exchanges messages with this process. It keeps this process alive only
+ * between `hold` and `rest`.
  */
 export class ChildProgram<To extends Serializable, From> {
-  /** Its exit code, once it is gone; null after a signal. */
+  /** Resolves with the exit code once the process has exited; null after a signal. */
   readonly exited: Promise<number | null>;
   private readonly child: ChildProcess;
-  /** The end is wanted, so it is no failure to start. */
+  /** The exit was requested, so it does not count as a failed start. */
   private isDismissed = false;
 
   constructor({ kind, file, args = [], flags, onMessage, onEnd, env, serialization, stdio }: ChildProgramParts<From>) {
@@ -58,12 +58,12 @@ export class ChildProgram<To extends Serializable, From> {
     return this.child.pid;
   }
 
-  /** `onLost`: the process could not take the message; by default its exit says enough. */
+  /** `onLost`: called if the process could not receive the message. By default its exit is sufficient notice. */
   tell(message: To, onLost?: (error: Error) => void): void {
     this.child.send(message, (error) => error && onLost?.(error));
   }
 
-  /** Its exit is expected from now on. */
+  /** Marks the exit as expected from now on. */
   dismiss(): void {
     this.isDismissed = true;
   }
@@ -84,7 +84,7 @@ export class ChildProgram<To extends Serializable, From> {
     (this.child.stderr as { unref?: () => void } | null)?.unref?.();
   }
 
-  /** What it writes to its standard error, if that is a pipe. */
+  /** Listens to the standard error output, if that is a pipe. */
   onErrorOutput(listener: (text: string) => void): void {
     this.child.stderr?.setEncoding('utf8').on('data', listener);
   }

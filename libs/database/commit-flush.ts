@@ -6,8 +6,8 @@ interface Variable {
 }
 
 /**
- * Whether this server is a node of a Galera cluster that does not flush its log at each commit: nodes that crash in quick
- * succession then lose commits that were answered (operations.md, "A cluster of databases").
+ * Whether this server is a node of a Galera cluster that does not flush its log at each commit. If nodes crash in
+ * quick succession, such a cluster loses acknowledged commits (operations.md, "A cluster of databases").
  */
 export const losesCommits = async (database: Database): Promise<boolean> => {
   if (database.dialect.name !== 'mysql') return false;

@@ -6,11 +6,11 @@ export interface PoolUsage {
   readonly pool: string;
   readonly inUse: number;
   readonly waiting: number;
-  /** Largest number of connections. */
+  /** Maximum number of connections. */
   readonly most: number;
 }
 
-/** Lends a fixed set of things, each to one borrower at a time, first come, first served. */
+/** Lends items from a fixed set, each to one borrower at a time, first come, first served. */
 export class ConnectionPool<T extends NonNullable<unknown>> {
   private readonly free: T[];
   private readonly slots: Semaphore;
@@ -29,7 +29,7 @@ export class ConnectionPool<T extends NonNullable<unknown>> {
     return { pool: this.name, inUse, waiting: queued, most: this.things.length };
   }
 
-  /** `Unavailable` if no connection becomes free within the timeout or the rest of the current deadline. */
+  /** Throws `Unavailable` if no item becomes free within the timeout or before the current deadline. */
   lend<R>(work: (thing: T) => Promise<R>): Promise<R> {
     return this.slots.run(async () => {
       const thing = this.free.pop();

@@ -3,11 +3,11 @@ import type { PoolUsage } from './connection-pool.js';
 import type { Dialect } from './dialect.js';
 import type { Bound } from './sql.js';
 
-/** Storage of used keys; one implementation per driver. Errors are those of the driver. */
+/** Storage of used one-time keys; one implementation per driver. Throws the driver's errors. */
 export interface OnceStore {
   /**
-   * Stores those of these different keys that aren't there yet, and answers which they are: committed, all or none. Of two
-   * that spend a key at once, on whichever process, one is answered it.
+   * Stores those of these distinct keys that are new, and returns them. Commits all or none. If two callers use a key
+   * concurrently, even in different processes, only one of them gets it.
    */
   spend(keys: readonly string[], atMs: number): Promise<ReadonlySet<string>>;
   /** Deletes keys that were used before this time. */
@@ -19,21 +19,19 @@ export const ONCE_TABLE = 'once_key';
 export const FORGOTTEN_AT_ONCE = 1_000;
 
 export interface Written {
-  /** Rows that the statement found and wrote, whether or not their values changed. */
+  /** Number of rows that matched, whether or not their values changed. */
   readonly affected: number;
-  /** The id that the database made; of several rows the first one's on MySQL. */
+  /** The generated id; for several rows on MySQL, the id of the first one. */
   readonly insertId: number;
 }
 
-/** One borrowed connection. Errors are those of the driver. */
+/** A borrowed connection. Throws the driver's errors. */
 export interface Connection {
-  /**
-   * Whether the transaction has ended by itself, after an error such as a full disk. Nothing may be written any more.
-   */
+  /** Whether the database ended the transaction after an error such as a full disk. No further writes are allowed. */
   readonly hasLostTransaction: boolean;
   query(sql: string, params: readonly Bound[]): Promise<readonly object[]>;
   run(sql: string, params: readonly Bound[]): Promise<Written>;
-  /** A point inside the transaction to which `rollbackTo` goes back; one for each depth of nesting. */
+  /** Sets a savepoint for `rollbackTo`; one per nesting depth. */
   savepoint(depth: number): Promise<void>;
   release(depth: number): Promise<void>;
   rollbackTo(depth: number): Promise<void>;
@@ -41,8 +39,8 @@ export interface Connection {
 
 export interface LendingOptions {
   /**
-   * A short statement that belongs to a running write transaction: with several writers it does not queue behind
-   * others, which may wait for the locks of that transaction.
+   * For a short statement on behalf of a running write transaction. With several writers it skips the queue, whose
+   * members may be waiting for the locks of that transaction.
    */
   readonly ownConnection?: boolean;
 }
@@ -50,33 +48,38 @@ export interface LendingOptions {
 /** Lends connections to one database; one implementation per driver. */
 export interface Connections {
   readonly dialect: Dialect;
-  /** TypeORM's, with an entity for each declared table. Its builders make queries; what runs them is here. */
+  /** TypeORM's data source, with an entity for each declared table. It only builds queries; this object runs them. */
   readonly source: DataSource;
-  /** One-time keys, independent of everything else. */
+  /** Store of one-time keys, independent of all other data. */
   readonly once: OnceStore;
-  /** Number of borrowed connections and of waiting borrowers, by kind. */
+  /** Numbers of borrowed connections and waiting borrowers, by kind. */
   readonly usage: readonly PoolUsage[];
-  /** A single statement outside of transactions. */
+  /** Runs a single statement outside of transactions. */
   read(sql: string, params: readonly Bound[]): Promise<readonly object[]>;
-  /** The same for a short read that must not wait for what others do, nor for a connection that has fallen silent. */
+  /** Runs a short read that must not wait for other work or for an unresponsive connection. */
   readAside(sql: string, params: readonly Bound[]): Promise<readonly object[]>;
-  /** The same for one that may go through many rows: a search, a count. `Unavailable` at the current deadline. */
+  /**
+   * Runs a read that may scan many rows, such as a search or a count. Throws `Unavailable` at the current deadline.
+   */
   search(sql: string, params: readonly Bound[]): Promise<readonly object[]>;
-  /** Lends a connection whose reads all see the same moment; `long`: they read many rows. */
+  /** Lends a connection whose reads all see the same state; `long` if they read many rows. */
   snapshot<T>(work: (connection: Connection) => Promise<T>, long?: boolean): Promise<T>;
   /**
-   * Provides a connection in a write transaction; commits when `work` is done and rolls back when it throws.
-   * `CommitUncertain` if the outcome of the commit is unknown.
+   * Lends a connection with a write transaction, which commits when `work` resolves and rolls back when it rejects.
+   * Throws `CommitUncertain` if the outcome of the commit is unknown.
    */
   write<T>(work: (connection: Connection) => Promise<T>, options?: LendingOptions): Promise<T>;
-  /** Lends TypeORM's own runner, for the schema: on SQLite in one transaction; on MySQL each DDL statement commits. */
+  /**
+   * Lends TypeORM's query runner for schema changes. On SQLite they are one transaction; on MySQL each DDL statement
+   * commits.
+   */
   schema<T>(work: (runner: QueryRunner, connection: Connection) => Promise<T>): Promise<T>;
-  /** Called immediately when another server is used, so that no earlier read is known to be true. */
+  /** Called synchronously when another server takes over, because earlier reads may not be valid there. */
   onMoved(listener: () => void): void;
   close(): Promise<void>;
 }
 
-/** The connection was lost during COMMIT: the transaction may be stored or not, so it must not be repeated. */
+/** The connection was lost during COMMIT. The transaction may or may not be stored, so it must not be repeated. */
 export class CommitUncertain extends Error {
   constructor(cause: unknown) {
     super('The connection was lost during COMMIT. It is unknown whether the transaction was stored.', { cause });

@@ -24,24 +24,24 @@ import type { TableShape } from './tables/shape.js';
 import { CallsInSteps } from '../operations/index.js';
 
 interface PersistenceSettings extends ConnectOptions {
-  /** DATABASE_URL */
+  /** Setting DATABASE_URL. */
   readonly url: string;
-  /** MIGRATE_AT_START */
+  /** Setting MIGRATE_AT_START. */
   readonly migrate: boolean;
-  /** How the schema is migrated; the caller can log the steps and stop between them. */
+  /** Migrates the schema. The caller can log the steps and stop between them. */
   readonly bringUp?: (persistence: Persistence) => Promise<unknown>;
-  /** How long a server waits for its database at start; commands fail at once. */
+  /** How long a server waits for its database at startup; commands fail immediately. */
   readonly awaited?: AwaitedDatabase;
 }
 
 interface Registration extends Pick<ModuleMetadata, 'imports'> {
-  /** All declared resources of the application, whichever add-ons are installed. */
+  /** All declared resources, including those of add-ons that are not installed. */
   readonly resources: readonly Resource[];
-  /** The tables that are not of records, likewise. */
+  /** All tables other than those of records, including those of add-ons that are not installed. */
   readonly tables?: readonly TableShape[];
-  /** The migrations of all rooms, likewise. */
+  /** All migrations, including those of add-ons that are not installed. */
   readonly migrations: readonly Migration[];
-  /** Answers the settings; its arguments are what `inject` names. */
+  /** Returns the settings; its arguments are the providers in `inject`. */
   readonly useFactory: (...args: never[]) => PersistenceSettings | Promise<PersistenceSettings>;
   readonly inject?: readonly unknown[];
 }
@@ -68,7 +68,7 @@ const PARTS: readonly Provider[] = [
   CallsInSteps,
 ];
 
-/** Implements the ports of the libraries for the whole application; no other code has a connection. */
+/** Implements the libraries' ports for the whole application; no other code has database connections. */
 @Module({})
 export class PersistenceModule implements OnApplicationShutdown {
   constructor(private readonly persistence: Persistence) {}
@@ -96,7 +96,7 @@ export class PersistenceModule implements OnApplicationShutdown {
             try {
               if (isMigrated) await bringUp(persistence);
             } catch (error) {
-              // Otherwise it stays open: the module that closes it was not created.
+              // The module that closes it was not created, so it would stay open.
               await persistence.close().catch(() => undefined);
               throw error;
             }

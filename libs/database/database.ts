@@ -9,15 +9,15 @@ import { type Bound, bound, type Params } from './sql.js';
 import type { EntityTable } from './tables/entities.js';
 import { managerOf } from './tables/repositories.js';
 
-/** A SELECT: as a text, or TypeORM's builder of one (ADR 36). */
+/** A SELECT, as text or as a TypeORM query builder (ADR 36). */
 type Select = string | { getQuery(): string };
 
 const textOf = (select: Select): string => (typeof select === 'string' ? select : select.getQuery());
 
 /**
- * The database access of adapters. Statements run in the ambient transaction or snapshot, otherwise one by one. Values
- * are always bound with `?`; rows are returned raw. Decimals are numbers on SQLite and texts on MySQL: `new
- * Decimal(…)` accepts both. In a write transaction, await each statement before the next.
+ * The database access of adapters. Statements run in the ambient transaction or snapshot if there is one, otherwise
+ * separately. Values are always bound with `?`; rows are returned raw. Decimals are numbers on SQLite and strings on
+ * MySQL: `new Decimal(…)` accepts both. In a write transaction, await each statement before the next.
  */
 export class Database {
   constructor(
@@ -32,39 +32,40 @@ export class Database {
   }
 
   /**
-   * TypeORM's builder of a SELECT from a table under the name `alias`. Its statement runs like any other text, with
-   * deadlines and in the ambient transaction. Its values are bound with `?` too: TypeORM writes named numbers into the
-   * text on SQLite, which creates a statement for each id.
+   * TypeORM's builder for a SELECT from a table with an alias. Like other statements, the query runs with deadlines in
+   * the ambient transaction. Bind its values with `?` too: on SQLite, TypeORM writes named numbers into the text, so
+   * every id would create another prepared statement.
    */
   from(table: string, alias: string): SelectQueryBuilder<ObjectLiteral> {
     return this.connections.source.createQueryBuilder().from(table, alias);
   }
 
   /**
-   * TypeORM's repository of a table, for what runs rarely: `find`, `insert`, `update`, `delete`. Its writes need a write
-   * transaction like `run`. Instants are texts: TypeORM would write a `Date` in a form of its own.
+   * TypeORM's repository of a table, for rare operations: `find`, `insert`, `update`, `delete`. Writes need a write
+   * transaction, as with `run`. Timestamps are strings, because TypeORM would write a `Date` in its own format.
    */
   repository<Row extends ObjectLiteral>({ name }: EntityTable<Row>): Repository<Row> {
     return managerOf(this.connections.source, this).getRepository<Row>(name);
   }
 
-  /** Rows of a SELECT. Without a transaction each call is for itself, and tried again where that helps. */
+  /** Rows of a SELECT. Outside of transactions, it is retried after a transient error. */
   query<Row extends object>(sql: Select, params: Params = []): Promise<readonly Row[]> {
     return this.asked(sql, params, (text, values) => this.connections.read(text, values));
   }
 
   /**
-   * Rows of a SELECT that depends on a caller's criteria or reads many rows. Runs outside of the event loop where the
-   * driver would block it; `Unavailable` at the current deadline. In a transaction like `query`.
+   * Rows of a SELECT that depends on a caller's criteria or reads many rows. Runs in another process if the driver
+   * would block the event loop. Throws `Unavailable` at the current deadline. In a transaction it behaves like
+   * `query`.
    */
   search<Row extends object>(sql: Select, params: Params = []): Promise<readonly Row[]> {
     return this.asked(sql, params, (text, values) => this.connections.search(text, values));
   }
 
   /**
-   * A short indexed read that every request waits for. Outside of a transaction it uses a separate connection, so that
-   * the pool cannot delay it, with a timeout of one second (ADR 24). It is shared, so no deadline of a single request
-   * ends it; `JustLost` allows a retry.
+   * A short indexed read that every request waits for. Outside of a transaction it uses a separate connection with a
+   * timeout of one second, so that the pool cannot delay it (ADR 24). Several requests share the read, so it ignores
+   * their deadlines; after `JustLost` the caller may retry.
    */
   queryAside<Row extends object>(sql: string, params: Params = []): Promise<readonly Row[]> {
     return this.asked(sql, params, (text, values) => this.connections.readAside(text, values), true);
@@ -75,43 +76,45 @@ export class Database {
     return (await this.query<Row>(sql, params))[0];
   }
 
-  /** A statement that writes; only inside `Transactions.write`. */
+  /** Runs a statement that writes; only inside `Transactions.write`. */
   async run(sql: string, params: Params = []): Promise<Written> {
     return this.writeScope().run(sql, params.map(bound));
   }
 
-  /** A statement that writes and answers rows (`RETURNING`); only inside `Transactions.write`. */
+  /** Runs a statement that writes and returns rows (`RETURNING`); only inside `Transactions.write`. */
   async runReturning<Row extends object>(sql: string, params: Params = []): Promise<readonly Row[]> {
     return (await this.writeScope().runReturning(sql, params.map(bound))) as readonly Row[];
   }
 
-  /** Enters into the audit trail what a statement by hand changes; declared records are entered by their store. */
+  /**
+   * Adds changes made by handwritten statements to the audit trail. The store of declared records does this itself.
+   */
   enter(...changes: readonly AuditedChange[]): Promise<void> {
     return this.trail.enter(changes);
   }
 
   /**
-   * Runs this after the ambient write transaction is committed, before its `write` returns, and never if it or the
-   * surrounding call of `write` is rolled back. Several start in order and run in parallel. Errors have no effect: the
-   * callback must report them.
+   * Runs a callback after the ambient write transaction is committed and before its `write` returns. It does not run
+   * if the transaction or the surrounding call of `write` is rolled back. Callbacks start in order and run
+   * concurrently. Their errors are ignored, so they must report them themselves.
    */
   afterCommit(work: () => Promise<void>): void {
     this.writeScope().afterCommit.push(work);
   }
 
-  /** Whether a write transaction is open around this call. */
+  /** Whether the code runs in a write transaction. */
   get isWriting(): boolean {
     return this.ambient.writing !== undefined;
   }
 
-  /** Stands behind a SELECT that is meant to lock what it finds: only inside a write transaction it does. */
+  /** Suffix of a SELECT that locks its rows; empty outside of a write transaction. */
   get lock(): string {
     return this.isWriting ? this.dialect.forUpdate : '';
   }
 
   /**
-   * Combines parallel calls with one key each into one call of `load`. In a transaction or snapshot each is loaded
-   * alone.
+   * Combines concurrent calls with one key each into one call of `load`. In a transaction or snapshot, each key is
+   * loaded separately.
    */
   batched<K, V>(load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>): (key: K) => Promise<V | undefined> {
     const batches = new Batcher<K, V | undefined>(async (keys) => {
@@ -121,7 +124,9 @@ export class Database {
     return async (key) => (this.ambient.getStore() ? (await load([key])).get(key) : batches.ask(key));
   }
 
-  /** Called immediately when another server is used: everything cached from the old one is evicted. */
+  /**
+   * The listener is called synchronously when another server takes over, to evict everything cached from the old one.
+   */
   onMoved(listener: () => void): void {
     this.connections.onMoved(listener);
   }

@@ -1,47 +1,44 @@
 import type { QueryRunner } from 'typeorm';
 
-/**
- * Differences between the SQL of the servers; everything else is written once. Names may be quoted with backticks on
- * all.
- */
+/** SQL that differs between the servers. All of them accept names in backticks. */
 export interface Dialect {
   readonly name: 'sqlite' | 'mysql';
-  /** MariaDB extends MySQL's SQL by a few words. */
+  /** Whether the server is MariaDB, which extends MySQL's SQL slightly. */
   readonly mariadb: boolean;
   /**
-   * The collation of text columns: by code point, trailing blanks count. MariaDB and MySQL have different names for it;
-   * SQLite's default does the same.
+   * The collation of text columns: by code point, trailing spaces are significant. MariaDB and MySQL name it
+   * differently; it is SQLite's default.
    */
   readonly collation: string | undefined;
   /**
-   * The step between the ids that the server creates for one INSERT, of which it reports the first. Undefined: the
+   * The increment between the ids generated for one INSERT, of which the server returns the first. Undefined if the
    * server returns all ids with `RETURNING`.
    */
   readonly idStep: number | undefined;
-  /** Whether a writing transaction blocks all other writers. */
+  /** Whether a write transaction blocks all other writers. */
   readonly oneWriter: boolean;
-  /** The server's present time in milliseconds since 1970. */
+  /** The server's current time in milliseconds since 1970. */
   readonly nowMs: string;
-  /** With several servers: an additional column of a SELECT, which shows that the server may write. */
+  /** With several servers: an extra column of a SELECT, which shows whether the server is writable. */
   readonly mayWriteColumn: string;
-  /** A SELECT of the `bytes` of the whole database. */
+  /** A SELECT of the size of the whole database, as `bytes`. */
   readonly databaseBytes: string;
-  /** A SELECT of the `bytes` of each table, by `name`. On SQLite it reads the whole file. */
+  /** A SELECT of the size of each table, as `name` and `bytes`. On SQLite it reads the whole file. */
   readonly tableBytes: string;
   /** Suffix of a SELECT that locks its rows; empty if there is only one writer. */
   readonly forUpdate: string;
-  /** The same, skipping rows that others have locked. */
+  /** Suffix of a SELECT that locks its rows and skips rows that others have locked. */
   readonly forUpdateOfFree: string;
   /**
-   * Follows a table's name: use this index. MariaDB otherwise spends long on weighing long key lists against each
+   * Follows a table's name to force an index. Otherwise MariaDB spends a long time estimating long key lists for each
    * index.
    */
   byIndex(index: string): string;
-  /** A text as `like` compares it, letters beyond ASCII included. */
+  /** Converts a text to lowercase for `like`, including non-ASCII letters. */
   lower(text: string): string;
-  /** Joins texts; NULL if one is. */
+  /** Concatenates texts; NULL if one of them is NULL. */
   concat(...parts: readonly string[]): string;
-  /** An INSERT of this many rows that updates the given columns of rows with the same `key`. */
+  /** An INSERT of this many rows. If a row with the same `key` exists, it updates the given columns instead. */
   upsert(
     table: string,
     columns: readonly string[],
@@ -56,7 +53,7 @@ const insertInto = (table: string, columns: readonly string[], rows: number): st
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`;
 };
 
-/** SQLite's own function knows ASCII alone, so each connection has this one. */
+/** Registered on each SQLite connection, because SQLite's own function only supports ASCII. */
 export const LOWER_FUNCTION = 'kontor_lower';
 
 export const SQLITE: Dialect = {
@@ -108,11 +105,11 @@ const MARIADB = mysqlLike({ mariadb: true, collation: 'utf8mb4_nopad_bin', idSte
 
 const mysql = (idStep: number): Dialect => mysqlLike({ mariadb: false, collation: 'utf8mb4_0900_bin', idStep });
 
-/** The dialect of a server that speaks MySQL's protocol, by its answers to `VERSION()` and `@@auto_increment_increment`. */
+/** The dialect of a server with MySQL's protocol, from its values of `VERSION()` and `@@auto_increment_increment`. */
 export const dialectOf = (version: string, idStep: number): Dialect =>
   /mariadb/i.test(version) ? MARIADB : mysql(idStep);
 
-/** The dialect in which a migration creates what it creates; no schema follows from the server's steps between ids. */
+/** The dialect of a migration. The schema does not depend on the server's id increment. */
 export const schemaDialect = ({ dataSource }: QueryRunner): Dialect => {
   const { type } = dataSource.options;
   if (type === 'mariadb') return MARIADB;

@@ -1,17 +1,17 @@
 import { OperatorFault } from '../kernel/index.js';
 
-/** Meaning of the drivers' errors; all have `code`, those of mysql2 also `errno` and `sqlState`. */
+/** An error of a driver. All have `code`; those of mysql2 also have `errno` and `sqlState`. */
 interface DriverError {
   readonly message?: unknown;
   readonly code?: unknown;
   readonly errno?: unknown;
   readonly sqlState?: unknown;
   readonly fatal?: unknown;
-  /** TypeORM wraps what the driver threw. */
+  /** TypeORM wraps the driver's error. */
   readonly driverError?: unknown;
 }
 
-/** Checks its properties, not its class: drivers keep the class of the realm that loaded them first. */
+/** Checks properties instead of the class, because drivers keep the class of the realm that loaded them first. */
 const asDriverError = (error: unknown): DriverError | undefined => {
   if (typeof error !== 'object' || error === null) return undefined;
   return asDriverError((error as DriverError).driverError) ?? error;
@@ -32,14 +32,14 @@ export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(
 /** 1020 record changed since last read, 1205 lock wait timeout, 1213 deadlock. */
 const REPEATABLE = new Set([1020, 1205, 1213]);
 
-/** The decision was based on data that has changed meanwhile. */
+/** A decision was based on data that has since changed. */
 export class MustRepeat extends Error {
   constructor(cause: unknown) {
     super('The transaction must be restarted.', { cause });
   }
 }
 
-/** Errors after which the whole use case may be repeated (operations.md, "When the database is unavailable"). */
+/** Errors after which the whole use case can be repeated (operations.md, "When the database is unavailable"). */
 export const isRepeatable = (error: unknown): boolean =>
   error instanceof MustRepeat ||
   isBusy(error) ||
@@ -64,51 +64,58 @@ const LOST_CODES = new Set([
 ]);
 
 /**
- * 1040 too many connections, 1047 a Galera node that isn't ready, 1053 shutdown, 1158 to 1161 network, 1203 too many
- * connections of the user, 1290 and 1836 read-only after a failover, 1927 killed (MariaDB), 2006 and 2013 gone.
+ * 1040 too many connections, 1047 Galera node not ready, 1053 shutdown, 1158 to 1161 network, 1203 too many
+ * connections of the user, 1290 and 1836 read-only after a failover, 1927 killed (MariaDB), 2006 and 2013 connection
+ * gone.
  */
 const LOST_NUMBERS = new Set([1040, 1047, 1053, 1158, 1159, 1160, 1161, 1203, 1290, 1836, 1927, 2006, 2013]);
 
-/** The database cannot be reached or was lost during the call: 503, not 500 (wire.md §5). */
+/** The database cannot be reached or the connection was lost: the response is 503, not 500 (wire.md §5). */
 export const isLost = (error: unknown): boolean =>
   LOST_CODES.has(codeOf(error)) || LOST_NUMBERS.has(errnoOf(error)) || asDriverError(error)?.fatal === true;
 
-/** None of several hosts accepts writes. */
+/** None of the configured hosts accepts writes. */
 export class NoWritableHost extends OperatorFault {
   constructor() {
     super('DATABASE_URL: no host accepts writes. All hosts are read_only or not part of their cluster.');
   }
 }
 
-/** Why a start waits: the server is not there yet. Anything else, such as a wrong password, does not pass by itself. */
+/**
+ * Whether a start should wait, because the server is not available yet. Other errors, such as a wrong password, are
+ * permanent.
+ */
 export const isAway = (error: unknown): boolean => isLost(error) || error instanceof NoWritableHost;
 
-/** COMMIT returns 1180 (error during COMMIT) on a node that was cut off from its cluster, or with a full disk. */
+/** COMMIT fails with 1180 on a node that lost its cluster, or with a full disk. */
 export const isUncertain = (error: unknown): boolean => isLost(error) || errnoOf(error) === 1180;
 
 /** The server has ended a statement at its time limit: 1969 (MariaDB), 3024 (MySQL). */
 export const isTimedOut = (error: unknown): boolean => [1969, 3024].includes(errnoOf(error));
 
-/** 1021 disk full, 1114 the table or its tablespace is full. */
+/** 1021 disk full, 1114 table or tablespace full. */
 const FULL_NUMBERS = new Set([1021, 1114]);
-/** 3 and 1026 writing a file, 1030 the storage engine, 1180 COMMIT: each names the system's error, 28 or 122 (quota). */
+/**
+ * 3 and 1026 error writing a file, 1030 storage engine error, 1180 error during COMMIT. Their messages contain the
+ * system error: 28 (no space) or 122 (quota).
+ */
 const MAYBE_FULL_NUMBERS = new Set([3, 1026, 1030, 1180]);
 
-/** No space is left for the database, its log or its temporary files. */
+/** There is no space for the database, its log or its temporary files. */
 export const isDiskFull = (error: unknown): boolean =>
   /^SQLITE_(FULL|IOERR_SHMSIZE)$/.test(codeOf(error)) ||
   FULL_NUMBERS.has(errnoOf(error)) ||
   (MAYBE_FULL_NUMBERS.has(errnoOf(error)) && /(?:errcode|errno|error):? (?:28|122)\b/i.test(messageOf(error)));
 
-/** Another process has just created the table: TypeORM checks first and creates then. */
+/** Another process has just created the table: TypeORM first checks whether it exists, then creates it. */
 export const isTableThere = (error: unknown): boolean => errnoOf(error) === 1050;
 
-/** 167: a number beyond its column; 1467: no next number. Of an INSERT that names no id: the ids are at an end. */
+/** 167 value out of range, 1467 no next auto-increment value. For an INSERT without an id, the ids are exhausted. */
 export const isBeyondIds = (error: unknown): boolean => [167, 1467].includes(errnoOf(error));
 
 type RefusedBy = 'unique' | 'reference';
 
-/** Whether the database refused a row for its unique keys or its references; undefined for anything else. */
+/** Whether the database rejected a row because of a unique key or a reference; undefined for other errors. */
 export const refusedBy = (error: unknown): RefusedBy | undefined => {
   const [code, errno] = [codeOf(error), errnoOf(error)];
   if (
@@ -122,7 +129,7 @@ export const refusedBy = (error: unknown): RefusedBy | undefined => {
   return undefined;
 };
 
-/** The message about a unique key, from which its name or columns are read. */
+/** The error message, which contains the name or the columns of the violated unique key. */
 export const messageOf = (error: unknown): string => {
   const message = asDriverError(error)?.message;
   return typeof message === 'string' ? message : '';

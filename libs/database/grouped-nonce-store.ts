@@ -2,12 +2,12 @@ import { Batcher, type Clock, DiskFull, FULL_DISKS, ONCE_KEPT_MS, NonceStore, Un
 import { isDiskFull, isLost, isRepeatable } from './driver-errors.js';
 import type { OnceStore } from './connection.js';
 
-/** The maximum number of keys per commit, so that a statement stays small. */
+/** Maximum number of keys per commit, to keep statements small. */
 const GROUP_MAX = 500;
 
 /**
  * Stores keys in groups (ADR 40): keys that arrive during a commit form the next group, and callers wait for the
- * commit of their group. So one commit serves all waiting calls, without a timer.
+ * commit of their group. One commit serves all waiting callers, without a timer.
  */
 export class GroupedNonceStore extends NonceStore {
   private readonly keys = new Batcher((keys: readonly string[]) => this.commit(keys), { most: GROUP_MAX });

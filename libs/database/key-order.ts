@@ -1,7 +1,7 @@
 import type { Database } from './database.js';
 import type { Params } from './sql.js';
 
-/** A table that is read in the order of two columns with which an index starts. */
+/** A table read in the order of two columns that are the start of an index. */
 export interface KeyOrder<Row> {
   /** `SELECT … FROM table`, without conditions. */
   readonly select: string;
@@ -13,7 +13,7 @@ export interface KeyOrder<Row> {
 
 const BATCH = 500;
 
-/** Rows grouped by pair. */
+/** Rows grouped by the pair of column values. */
 const byPair = <Row>(rows: readonly Row[], keyOf: KeyOrder<Row>['keyOf']): readonly (readonly Row[])[] => {
   const groups: Row[][] = [];
   let at: readonly [number, number] = [-1, -1];
@@ -27,9 +27,9 @@ const byPair = <Row>(rows: readonly Row[], keyOf: KeyOrder<Row>['keyOf']): reado
 };
 
 /**
- * All rows in the order of the two columns, those of each pair together, in batches of about `size` rows: more only where
- * a single pair has more. Both columns are ids. Each statement walks the index from where the last one ended, so the whole
- * costs what its rows cost, however many there are.
+ * All rows in the order of the two columns, in batches of about `size` rows. Rows with the same pair are in the same
+ * batch, which may make it larger. Both columns are ids. Each statement continues in the index where the last one
+ * ended, so the total cost is proportional to the number of rows.
  */
 export async function* inKeyOrder<Row extends object>(
   database: Database,
@@ -53,7 +53,7 @@ export async function* inKeyOrder<Row extends object>(
       yield groups;
       return;
     }
-    // The last pair may have more rows than these.
+    // The last pair may have more rows than were read.
     const [one, other] = keyOf(last);
     const whole = groups.slice(0, -1);
     yield whole.length > 0 ? whole : [await read(`${first} = ? AND ${second} = ?`, [one, other])];

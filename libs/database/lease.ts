@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Transactions } from '../kernel/index.js';
 import type { Database } from './database.js';
 
-/** The shared table, with one row for each name. */
+/** The shared table of leases, with one row per name. */
 const SHARED = 'schedule_lease';
 
-/** A lease that one process at a time has: a row of a table with the columns `id`, `owner` and `expires_at` (milliseconds). */
+/**
+ * A lease that at most one process holds at a time: a row in a table with the columns `id`, `owner` and `expires_at`
+ * (milliseconds).
+ */
 export class Lease {
   readonly owner = randomUUID();
 
@@ -16,14 +19,14 @@ export class Lease {
     private readonly id: number | string = 1,
   ) {}
 
-  /** The lease of this name, for which no table is needed. */
+  /** The lease with this name in the shared table. */
   static named(database: Database, transactions: Transactions, name: string): Lease {
     return new Lease(database, transactions, SHARED, name);
   }
 
   /**
-   * Acquires or renews the lease for this many milliseconds by the database's clock; returns whether this process has
-   * it.
+   * Acquires or renews the lease for this many milliseconds by the database's clock. Returns whether this process
+   * holds it.
    */
   async acquire(ms: number): Promise<boolean> {
     const isHeld = await this.transactions.write(() => this.taken(ms));

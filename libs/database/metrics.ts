@@ -1,6 +1,6 @@
 import { Counter, Histogram } from '../kernel/index.js';
 
-/** From a look-up of SQLite to a statement at its deadline. */
+/** From a simple SQLite lookup to a statement that reaches its deadline. */
 const STATEMENT_SECONDS_BOUNDS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30];
 
 export const STATEMENT_SECONDS = new Histogram({

@@ -9,8 +9,8 @@ import { createIfAbsent } from './tables/create.js';
 import { bigint, instant, int, NULL, table, varchar } from './tables/shape.js';
 
 /**
- * The migrations that have run, and the claim of the process that runs them. These two tables are created before all
- * migrations.
+ * The journal of completed migrations, and the claim of the process that runs them. These two tables are created
+ * before all migrations.
  */
 const JOURNAL = table(
   'migration',
@@ -23,25 +23,24 @@ const CLAIM = table('migration_claim', [
 ]);
 
 interface MigrateOptions {
-  /** Takes the last migration back. */
+  /** Reverts the last migration. */
   readonly down?: boolean;
-  /** Called before each step, which may take long. */
+  /** Called before each step. A step may take a long time. */
   readonly onBegin?: (name: string) => void;
   /** Called after each step. */
   readonly onStep?: (name: string) => void;
   /** Called once if another process is migrating. */
   readonly onWaiting?: () => void;
-  /** Aborting it ends the wait for another process immediately, or the run after the current step. */
+  /** Aborting it immediately ends the wait for another process; a run ends after the current step. */
   readonly signal?: AbortSignal;
 }
 
-/** A step back would remove what a newer build needs; the message contains the solution. */
+/** Reverting the step would remove what a newer build needs. The message explains the solution. */
 export class StepBackRefused extends Error {}
 
-/** The database to migrate, and the migrations. */
 interface Migrated {
   readonly connections: Connections;
-  /** All there are, in their order. */
+  /** All migrations, in order. */
   readonly migrations: readonly Migration[];
 }
 
@@ -57,7 +56,7 @@ export const namesOf = (rows: readonly object[]): ReadonlySet<string> =>
 const journalled = async (connections: Connections): Promise<ReadonlySet<string>> =>
   namesOf(await readAgain(() => connections.read(ALL_JOURNALLED, [])));
 
-/** May be done twice, as the whole step may: its answer can be lost. */
+/** Idempotent, like the step itself, because the response can be lost. */
 const applied = (connection: Connection, name: string, dialect: Dialect) =>
   connection.run(dialect.upsert('migration', ['name', 'applied_at'], ['name'], []), [name, new Date().toISOString()]);
 
@@ -67,9 +66,7 @@ const makeOwnTables = (connections: Connections): Promise<void> =>
     await runner.query(connections.dialect.upsert('migration_claim', ['id'], ['id'], []), [1]);
   });
 
-/**
- * These two tables are not protected by a claim, so two processes may create them at once: then one of them retries.
- */
+/** No claim protects these two tables. If two processes create them concurrently, one of them retries. */
 const prepare = async (connections: Connections): Promise<void> => {
   for (;;) {
     try {
@@ -96,7 +93,7 @@ const stepDown = (connections: Connections, migration: Migration): Promise<void>
     }),
   );
 
-/** Migrations of a newer build that this one does not know. */
+/** Migrations of a newer build, which this build does not know. */
 const newerThan = (migrations: readonly Migration[], there: ReadonlySet<string>): readonly string[] => {
   const last = migrations.at(-1)?.name ?? '';
   return [...there].filter((name) => name > last).sort();
@@ -112,8 +109,8 @@ const mustNotBeAhead = (there: ReadonlySet<string>, migrations: readonly Migrati
 };
 
 /**
- * Brings the schema up to date, or one step down; answers the steps done. Of processes that start at once one does it
- * under a claimed row, the others wait for it.
+ * Migrates the schema to the current build, or one step back; returns the completed steps. If several processes start
+ * at once, one of them migrates under a claim, and the others wait for it.
  */
 export const migrate = async (
   { connections, migrations }: Migrated,
@@ -151,15 +148,15 @@ export const migrate = async (
 };
 
 interface SchemaState {
-  /** Migrations that haven't run yet, by name. */
+  /** Names of migrations that have not run yet. */
   readonly pending: readonly string[];
-  /** Migrations of a newer build that ran before. */
+  /** Names of completed migrations of a newer build. */
   readonly ahead: readonly string[];
 }
 
 /**
- * Compares the schema with this build; throws without a schema. Read-only, and like all readiness checks it does not
- * wait for the pool.
+ * Compares the schema with this build; throws if there is no schema. Only reads, and like all readiness checks it does
+ * not wait for the pool.
  */
 export const schemaState = async ({ connections, migrations }: Migrated): Promise<SchemaState> => {
   const there = namesOf(await readAgain(() => connections.readAside(ALL_JOURNALLED, [])));

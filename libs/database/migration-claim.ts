@@ -4,10 +4,10 @@ import type { Connections, Written } from './connection.js';
 import { patiently } from './repeats.js';
 import type { Bound } from './sql.js';
 
-/** A claim whose owner died expires this long after its last renewal. */
+/** If the owner dies, its claim expires this long after the last renewal. */
 const LASTS_MS = 30_000;
 const RENEWED_MS = 5_000;
-const ASKED_AGAIN_MS = 100;
+const POLL_MS = 100;
 
 interface TakeOptions {
   readonly lastsMs?: number;
@@ -15,13 +15,16 @@ interface TakeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One writing statement, repeated like any transaction, because processes of all nodes compete for the row. */
+/**
+ * Runs one statement that writes. It is retried like a transaction, because processes on all nodes compete for the
+ * row.
+ */
 const written = (connections: Connections, sql: string, params: readonly Bound[]): Promise<Written> =>
   patiently(() => connections.write((connection) => connection.run(sql, params)));
 
 /**
- * Who may migrate: one row, renewed while it is held. Not a row lock: that would end at the first DDL statement. The time
- * is the database's, so the clocks of the processes don't matter.
+ * The claim of the process that migrates: a row that it renews. A row lock would end at the first DDL statement. Time
+ * is measured by the database, so the clocks of the processes do not matter.
  */
 export class MigrationClaim {
   private readonly timer: NodeJS.Timeout;
@@ -30,29 +33,32 @@ export class MigrationClaim {
     private readonly connections: Connections,
     private readonly owner: string,
   ) {
-    // A failed renewal shows at the next step, which checks whether the claim is still held.
+    // If a renewal fails, the next step notices, because it checks the claim.
     this.timer = setInterval(() => void this.renew().catch(() => undefined), RENEWED_MS);
     this.timer.unref();
   }
 
-  /** Waits while another process has it, which is reported once. Throws the reason of the signal when it is aborted. */
+  /**
+   * Acquires the claim. While another process holds it, waits and calls `onWaiting` once. If the signal is aborted,
+   * throws its reason.
+   */
   static async take(connections: Connections, options: TakeOptions = {}): Promise<MigrationClaim> {
     const { lastsMs = LASTS_MS, onWaiting, signal } = options;
     const owner = randomUUID();
     const now = connections.dialect.nowMs;
     const claim =
       `UPDATE migration_claim SET owner = ?, expires_at = ${now} + ? ` +
-      // The process's own claim, which was stored although the response was lost.
+      // `owner = ?` matches this process's own claim, if it was stored but the response was lost.
       `WHERE id = 1 AND (owner IS NULL OR owner = ? OR expires_at < ${now})`;
     for (let asked = 0; ; asked += 1) {
       const { affected } = await written(connections, claim, [owner, lastsMs, owner]);
       if (affected === 1) return new MigrationClaim(connections, owner);
       if (asked === 0) onWaiting?.();
-      await delay(ASKED_AGAIN_MS, undefined, { signal }).catch(() => signal?.throwIfAborted());
+      await delay(POLL_MS, undefined, { signal }).catch(() => signal?.throwIfAborted());
     }
   }
 
-  /** Throws if another process has taken it, because this one was paused for too long. */
+  /** Throws if another process has taken the claim because this one was paused for too long. */
   async mustHold(): Promise<void> {
     if (!(await this.renew())) throw new Error('another process has taken over the migration');
   }

@@ -5,17 +5,18 @@ import { columnOptions, createIfAbsent, foreignKeyOptions } from './tables/creat
 import { type ColumnShape, index, type IndexShape, type Refers, table } from './tables/shape.js';
 
 /**
- * One step of the schema, of one table, written once and never changed. MySQL can't roll it back, so `up` may run again
- * after a crash.
+ * One step of the schema, for one table. Never changed after its release. MySQL cannot roll it back, so `up` may run
+ * again after a crash.
  */
 export interface Migration extends MigrationInterface {
   /**
-   * `<timestamp>-<table or column>`. Stored in the journals of databases; all modules' migrations run in this order.
+   * `<timestamp>-<table or column>`. Stored in the journals of databases. The migrations of all modules run in this
+   * order.
    */
   readonly name: string;
 }
 
-/** Creates a table, with the rows that a fresh database holds; the first column of a row is its key. */
+/** Creates a table and its initial rows; the first column of a row is its key. */
 export const createTable = (
   name: string,
   tableName: string,
@@ -37,7 +38,7 @@ export const createTable = (
   down: (runner) => runner.dropTable(tableName, true),
 });
 
-/** Gives a table an index more, if it hasn't got it. */
+/** Adds an index to a table, unless it exists. */
 export const addIndex = (name: string, tableName: string, added: IndexShape): Migration => {
   const isThere = async (runner: QueryRunner): Promise<boolean> =>
     (await runner.getTable(tableName))?.indices.some((other) => other.name === added.name) ?? false;
@@ -57,11 +58,14 @@ export const addIndex = (name: string, tableName: string, added: IndexShape): Mi
   };
 };
 
-/** Clients that ask for changes since a time (`updated_at`, pricing.md §1) must not scan millions of rows. */
+/**
+ * Adds an index for clients that poll for changes since a time (`updated_at`, pricing.md §1), which would otherwise
+ * scan millions of rows.
+ */
 export const addUpdatedAtIndex = (name: string, tableName: string): Migration =>
   addIndex(name, tableName, index(`${tableName}_updated_at`, 'updated_at'));
 
-/** Gives a table a column more, if it hasn't got it; nullable, since builds before it don't write it. */
+/** Adds a column to a table, unless it exists. The column is nullable, because older builds do not write it. */
 export const addColumn = (name: string, tableName: string, column: ColumnShape): Migration => {
   if (!column.nullable)
     throw new Error(`${name}: existing rows have no value for ${column.name}. Make the column nullable.`);
@@ -78,8 +82,8 @@ export const addColumn = (name: string, tableName: string, column: ColumnShape):
 };
 
 /**
- * Several columns at once with their references, because SQLite copies the table for each change. Nullable like those
- * of `addColumn`.
+ * Adds several columns with their references in one step, because SQLite copies the table for each change. The columns
+ * are nullable, as in `addColumn`.
  */
 export const addColumns = (
   name: string,

@@ -57,7 +57,7 @@ export const DATABASE_METRICS: readonly Metric[] = [
 ];
 
 const MEASURED_MS = 3_600_000;
-/** On SQLite a measurement reads the whole file, in a search process: above this size it would delay searches. */
+/** On SQLite, measuring reads the whole file in a search process. Above this size, that would delay searches. */
 const MEASURED_MAX_BYTES = 2 * 1_073_741_824;
 const measuredAt = new WeakMap<Database, number>();
 
@@ -72,7 +72,7 @@ const measureTables = async (database: Database, size: number): Promise<void> =>
   for (const { name, bytes } of found) TABLE_BYTES.set(Number(bytes), name);
 };
 
-/** Sets the gauges. Those that need the database keep their value while it is unavailable. */
+/** Updates the metrics. While the database is unavailable, those that need it keep their values. */
 export const observeDatabase = async ({ connections, database, changes }: Persistence): Promise<void> => {
   for (const { pool, inUse, waiting, most } of connections.usage) {
     CONNECTIONS_IN_USE.set(inUse, pool);
@@ -80,7 +80,7 @@ export const observeDatabase = async ({ connections, database, changes }: Persis
     CONNECTIONS_MOST.set(most, pool);
   }
   VERSION.set(await changes.version());
-  // By the first and last version, because versions have no gaps. Counting would read a million entries.
+  // Uses the first and last version, because versions have no gaps and counting would read a million entries.
   const [kept] = await database.queryAside<{ readonly first: number | null; readonly last: number | null }>(
     'SELECT (SELECT version FROM change_log ORDER BY version, position LIMIT 1) AS first, ' +
       '(SELECT version FROM change_log ORDER BY version DESC, position DESC LIMIT 1) AS last',

@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
 
-/** A shorter outage is not logged: most are idle connections that died. */
+/** Shorter outages are not logged: most are idle connections that died. */
 const NOTED_MS = 1000;
 
 const log = new Logger('database');
 
-/** Messages about an outage for operators: one when it is detected, one when it is over. */
+/** Log messages for operators: one when an outage is detected, and one when it ends. */
 interface OutageLog {
   lost(reason: string): void;
   back(afterMs: number): void;
@@ -20,8 +20,8 @@ const IN_LOG: OutageLog = {
 const FAILOVER_MS = 10_000;
 
 /**
- * The start of the current outage. Requests wait while it is short, until their deadline, because another server may
- * take over; after that they fail immediately (operations.md, "When the database is unavailable").
+ * Tracks the current outage. While it is short, requests wait until their deadline, because another server may take
+ * over. After that they fail immediately (operations.md, "When the database is unavailable").
  */
 export class Outage {
   private beganAt: number | undefined;
@@ -32,7 +32,7 @@ export class Outage {
     private readonly tell: OutageLog = IN_LOG,
   ) {}
 
-  /** Something was answered: it is over. */
+  /** The database has responded, so the outage is over. */
   answered(): void {
     const began = this.beganAt;
     if (began === undefined) return;
@@ -42,7 +42,8 @@ export class Outage {
   }
 
   /**
-   * Records a lost connection. Returns the start of the outage: while it stays the same, no statement has succeeded.
+   * Records a lost connection. Returns the start of the outage; if it is the same as before, no statement has
+   * succeeded in between.
    */
   lost(error?: unknown): number {
     const now = performance.now();
@@ -54,7 +55,7 @@ export class Outage {
     return this.beganAt;
   }
 
-  /** Whether it lasts, and not for longer than it is waited for. */
+  /** Whether there is an outage, and it is still short enough to wait for. */
   get isYoung(): boolean {
     return this.beganAt !== undefined && performance.now() - this.beganAt < this.waitedForMs;
   }

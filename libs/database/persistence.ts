@@ -22,32 +22,37 @@ import type { TableShape } from './tables/shape.js';
 import { type MysqlServer, parseDatabaseUrl } from './url.js';
 
 export interface ConnectOptions {
-  /** Connections of the pool (DATABASE_POOL); SQLite has its own fixed few. */
+  /** Number of connections in the pool (DATABASE_POOL); ignored on SQLite. */
   readonly pool?: number;
-  /** SEARCH_PROCESSES. SQLite: the maximum number of search processes; default none. */
+  /** Setting SEARCH_PROCESSES. SQLite: the maximum number of search processes; default none. */
   readonly readingProcesses?: number;
-  /** Time to wait for a free connection or for another process's lock before the answer is 503. */
+  /** Time limit in milliseconds for a free connection or another process's lock, before the response is 503. */
   readonly patienceMs?: number;
-  /** DATABASE_FAILOVER_S: how long each request waits for a lost database, up to its deadline. */
+  /**
+   * Setting DATABASE_FAILOVER_S, in milliseconds: how long each request waits for a lost database, up to its deadline.
+   */
   readonly failoverMs?: number;
-  /** DATABASE_READ_URL: where snapshots may be read that say so. */
+  /** Setting DATABASE_READ_URL: replicas for snapshots that allow them. */
   readonly replicas?: string;
 }
 
 interface Connecting extends ConnectOptions {
-  /** All declared resources of the application: TypeORM's entities, and how references and keys of other records find their tables. */
+  /**
+   * All declared resources of the application: the source of TypeORM's entities and of the tables of referenced
+   * records.
+   */
   readonly resources?: Resources;
-  /** The tables that are not of records. */
+  /** Tables that do not belong to records. */
   readonly tables?: readonly TableShape[];
 }
 
 const POOL_DEFAULT = 10;
-const PATIENCE_DEFAULT_MS = 5_000;
+const DEFAULT_PATIENCE_MS = 5_000;
 
-/** Connects to what DATABASE_URL names, with the driver of that alone; throws if it can't be reached. */
+/** Connects to the database of DATABASE_URL; loads only its driver. Throws if the database is unreachable. */
 const connect = async (url: string, options: Connecting): Promise<Connections> => {
   const target = parseDatabaseUrl(url);
-  const { resources = new Resources([]), tables = [], pool = POOL_DEFAULT, patienceMs = PATIENCE_DEFAULT_MS } = options;
+  const { resources = new Resources([]), tables = [], pool = POOL_DEFAULT, patienceMs = DEFAULT_PATIENCE_MS } = options;
   const stored = { resources, tables };
   if (target.kind === 'sqlite') {
     const { SqliteConnections } = await import('./sqlite/sqlite-connections.js');
@@ -60,13 +65,13 @@ const connect = async (url: string, options: Connecting): Promise<Connections> =
   return MysqlHosts.open(target.servers, opening);
 };
 
-/** Connected on first use: an unavailable replica does not prevent the start. */
+/** Connects on first use, so that an unavailable replica does not prevent the start. */
 const replicasOf = async (primary: Connections, options: Connecting): Promise<Replicas | undefined> => {
   if (options.replicas === undefined) return undefined;
   const target = parseDatabaseUrl(options.replicas);
   if (target.kind === 'sqlite')
     throw new OperatorFault('DATABASE_READ_URL: SQLite has no replicas. Unset it, or use a MySQL or MariaDB server');
-  const { resources = new Resources([]), tables = [], pool = POOL_DEFAULT, patienceMs = PATIENCE_DEFAULT_MS } = options;
+  const { resources = new Resources([]), tables = [], pool = POOL_DEFAULT, patienceMs = DEFAULT_PATIENCE_MS } = options;
   const stored = { resources, tables };
   const { MysqlConnections } = await import('./mysql/mysql-connections.js');
   const openings = target.servers.map((server) => () => MysqlConnections.open(server, stored, pool, patienceMs));
@@ -82,7 +87,7 @@ export interface PersistenceOptions extends Connecting {
 /** All adapters of one database, for the Nest module and for code without Nest. */
 export class Persistence {
   readonly resources: Resources;
-  /** The migrations of the modules and of the library, in their order. */
+  /** The migrations of the modules and of the library, in order. */
   readonly migrations: readonly Migration[];
   readonly database: Database;
   readonly changes: SqlChangeLog;
@@ -104,7 +109,7 @@ export class Persistence {
     this.migrations = inOrder(migrations);
     const ambient = new Ambient();
     this.audit = new SqlAuditTrail(ambient, clock);
-    // No other server takes over a file.
+    // There is no failover for a file.
     const outage = new Outage(connections.dialect.oneWriter ? 0 : failoverMs);
     this.database = new Database(connections, ambient, this.audit, outage);
     this.changes = new SqlChangeLog(this.database, ambient, clock);
@@ -123,16 +128,16 @@ export class Persistence {
   }
 }
 
-/** How a start waits for a database server that cannot be reached. */
+/** How a start waits for an unreachable database server. */
 export interface AwaitedDatabase {
   readonly forMs: number;
-  /** Called at each failed attempt. */
+  /** Called after each failed attempt. */
   readonly onAway: (error: unknown) => void;
 }
 
 const NEXT_ATTEMPT_MS = 1000;
 
-/** Opens the database and waits for its server if requested. A file exists or does not. */
+/** Opens the database and waits for its server if requested. There is no waiting for a file. */
 export const openAwaited = async (
   url: string,
   options: PersistenceOptions,
@@ -151,7 +156,7 @@ export const openAwaited = async (
   }
 };
 
-/** Opens what DATABASE_URL names; throws if it can't be reached. Its schema is the matter of `migrate`. */
+/** Opens the database of DATABASE_URL; throws if it is unreachable. Does not migrate the schema. */
 export const openDatabase = async (url: string, options: PersistenceOptions = {}): Promise<Persistence> => {
   const connections = await connect(url, options);
   return new Persistence(connections, await replicasOf(connections, options), options);

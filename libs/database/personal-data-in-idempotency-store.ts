@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type ErasureOutcome, PersonalDataInResource, type PersonalRows } from '../records/index.js';
 import { Database } from './database.js';
 
-/** Stored answers are compressed and deleted soon. They are counted, but not read. */
+/** Stored answers are compressed and expire soon. They are counted, but their content is not searched. */
 @Injectable()
 export class PersonalDataInIdempotencyStore extends PersonalDataInResource {
   constructor(private readonly database: Database) {
@@ -26,6 +26,6 @@ export class PersonalDataInIdempotencyStore extends PersonalDataInResource {
   }
 
   async erase(): Promise<void> {
-    // They go by themselves.
+    // They expire on their own.
   }
 }

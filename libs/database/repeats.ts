@@ -14,10 +14,10 @@ import { RETRIES } from './metrics.js';
 import type { Outage } from './outage.js';
 
 /**
- * How often a use case is repeated after a deadlock and the like (operations.md, "When the database is unavailable").
+ * Maximum number of retries after a deadlock or a similar error (operations.md, "When the database is unavailable").
  */
 const REPEATS_MAX = 5;
-/** How often a step of the schema is repeated, because a whole start waits for it. */
+/** Maximum number of retries of a schema step, because the whole start waits for it. */
 const PATIENT_REPEATS_MAX = 20;
 /** Pauses double from the first to the last, with jitter, so that two callers do not collide again. */
 const FIRST_PAUSE_MS = 20;
@@ -25,7 +25,7 @@ const LAST_PAUSE_MS = 500;
 
 const pauseBefore = (repeat: number): number => Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** repeat, LAST_PAUSE_MS);
 
-/** The lost connection of a caller, and whether a retry makes sense. */
+/** Lost connections of one caller; decides whether to retry. */
 class Losses {
   private count = 0;
   private outages = 0;
@@ -33,7 +33,7 @@ class Losses {
 
   constructor(private readonly outage: Outage | undefined) {}
 
-  /** An idle connection may have died unnoticed: the first loss means nothing. */
+  /** The first loss does not count: an idle connection may have died unnoticed. */
   add(error: unknown): this {
     const began = this.outage?.lost(error);
     this.count += 1;
@@ -47,7 +47,8 @@ class Losses {
   }
 
   /**
-   * While no statement succeeds, retry; if others succeed, as during a server stop, the number of retries is limited.
+   * While no statement of any caller succeeds, always retries. If others succeed, as while a server shuts down, the
+   * number of retries is limited.
    */
   isWaitedFor(pauseMs: number): boolean {
     const deadline = currentDeadline();
@@ -60,12 +61,12 @@ class Losses {
   }
 }
 
-/** Whether the database has answered is known of whatever it didn't fail at. */
+/** Any error other than `Unavailable` is a response of the database, so the outage is over. */
 const heard = (outage: Outage | undefined, error: unknown): void => {
   if (!(error instanceof Unavailable)) outage?.answered();
 };
 
-/** Not repeated: space does not return within a deadline. */
+/** A full disk is not retried: space does not become free within a deadline. */
 const mustHaveSpace = (error: unknown): void => {
   if (!isDiskFull(error)) return;
   FULL_DISKS.refused('database');
@@ -73,9 +74,9 @@ const mustHaveSpace = (error: unknown): void => {
 };
 
 /**
- * Retries work that leaves nothing behind when it fails: after deadlocks and similar, once after a connection that was
- * lost before COMMIT, and during an outage. Not after a loss during COMMIT, because the outcome is unknown.
- * `Contended` if that does not help against other writers, otherwise `Unavailable`.
+ * Retries work that leaves nothing behind when it fails: after deadlocks and similar errors, once after a connection
+ * was lost before COMMIT, and during an outage. Does not retry after a loss during COMMIT, because the outcome is
+ * unknown. Throws `Contended` if other writers keep conflicting, otherwise `Unavailable`.
  */
 export const repeated = async <T>(run: () => Promise<T>, outage?: Outage, repeatsMax = REPEATS_MAX): Promise<T> => {
   const losses = new Losses(outage);
@@ -106,7 +107,7 @@ export const repeated = async <T>(run: () => Promise<T>, outage?: Outage, repeat
   }
 };
 
-/** Retries idempotent work longer: also if the outcome is unknown, and while a node is not ready. */
+/** Retries idempotent work for longer: also if its outcome is unknown, and while a node is not ready. */
 export const patiently = async <T>(run: () => Promise<T>): Promise<T> => {
   for (let repeats = 0; ; repeats += 1) {
     try {
@@ -121,8 +122,8 @@ export const patiently = async <T>(run: () => Promise<T>): Promise<T> => {
 };
 
 /**
- * Sends a read-only statement again if its connection was lost (an idle one may have died unnoticed) or a cluster node
- * was not ready, and during an outage. Then `Unavailable`, or `JustLost` if a retry makes sense. Shared reads
+ * Retries a read-only statement if its connection was lost (an idle one may have died unnoticed), if a cluster node
+ * was not ready, and during an outage. Then throws `Unavailable`, or `JustLost` if the caller may retry. Shared reads
  * (`isShared`) have no deadline; each caller waits for them itself (`waitedOut`).
  */
 export const readAgain = async <T>(read: () => Promise<T>, outage?: Outage, isShared = false): Promise<T> => {
@@ -139,7 +140,7 @@ export const readAgain = async <T>(read: () => Promise<T>, outage?: Outage, isSh
         throw error;
       }
       const { isFirst } = losses.add(error);
-      // The first failure is most likely a broken connection; the next attempt uses another one.
+      // The first failure is most likely a broken idle connection; the next attempt uses another one.
       const pause = isFirst ? 0 : pauseBefore(repeats);
       if (!isFirst && (isShared || !losses.isWaitedFor(pause))) throw losses.refusal(error);
       RETRIES.add(1, isLost(error) ? 'lost' : 'conflict');

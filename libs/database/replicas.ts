@@ -4,30 +4,30 @@ import type { Connection, Connections } from './connection.js';
 import { isLost, isRepeatable } from './driver-errors.js';
 import { readAgain } from './repeats.js';
 
-/** A replica that does not respond is skipped for this long. */
-const PASSED_OVER_MS = 2_000;
+/** How long an unresponsive replica is skipped. */
+const SKIPPED_MS = 2_000;
 /**
- * Time limit of a replica's answer without a deadline; otherwise half of what remains, so that the primary gets the
- * rest.
+ * Time limit of a replica's response if there is no deadline. Otherwise the limit is half of the remaining time, which
+ * leaves the rest for the primary.
  */
 const ANSWERED_MS = 5_000;
 const OPENED_MS = 1_000;
 
 const VERSION = 'SELECT version FROM change_version WHERE id = 1';
-/** The identity of a version: its number alone cannot distinguish two diverged histories. */
+/** Identifies a version by its content, because its number cannot distinguish diverged histories. */
 const ENTRY = 'SELECT at, scope, scope_id, product_id FROM change_log WHERE version = ? AND position = 1';
 
-/** It does not have the requested version; this is no fault. */
+/** The replica does not have the requested version yet. This is not a failure. */
 class Behind extends Error {}
 
-/** Connections that can be ended at once. */
+/** Connections that can be closed immediately. */
 interface LeftConnections extends Connections {
   leave(): void;
 }
 
 type Opening = () => Promise<LeftConnections>;
 
-/** One replica, connected on first use. */
+/** A replica; connects on first use. */
 class Replica {
   private opened: Promise<LeftConnections> | undefined;
   private passedOverUntil = 0;
@@ -39,10 +39,10 @@ class Replica {
   }
 
   passOver(): void {
-    this.passedOverUntil = performance.now() + PASSED_OVER_MS;
+    this.passedOverUntil = performance.now() + SKIPPED_MS;
   }
 
-  /** Throws `Unavailable` if the connection takes too long; the attempt goes on meanwhile. */
+  /** Throws `Unavailable` if connecting takes too long; the attempt continues in the background. */
   async connections(): Promise<Connections> {
     const opened = (this.opened ??= this.opening());
     opened.catch(() => {
@@ -59,7 +59,7 @@ class Replica {
     }
   }
 
-  /** Late responses are ignored, and the replica is connected again. */
+  /** Closes the connections, ignores late responses and reconnects on next use. */
   leave(): void {
     const { opened } = this;
     this.opened = undefined;
@@ -73,8 +73,8 @@ class Replica {
 }
 
 /**
- * Servers that follow the primary with a delay. A snapshot of a replica is used if it contains everything that the
- * primary had at the start of the request, according to the version of the change log (operations.md, "Replicas for
+ * Servers that follow the primary with a delay. A snapshot of a replica is used if, according to its change-log
+ * version, it contains everything that the primary had at the start of the request (operations.md, "Replicas for
  * prices").
  */
 export class Replicas {
@@ -86,15 +86,15 @@ export class Replicas {
     openings: readonly Opening[],
   ) {
     this.all = openings.map((opening) => new Replica(opening));
-    // What the old primary proved does not hold for the new one.
+    // Versions verified against the old primary do not apply to the new one.
     primary.onMoved(() => {
       for (const replica of this.all) replica.leave();
     });
   }
 
   /**
-   * Runs `work` in a snapshot of a replica that has this version, which was read at the primary. Undefined if no
-   * replica has it; then use the primary. Replicas take turns. Errors of `work` are thrown.
+   * Runs `work` in a snapshot of a replica that has this version of the primary. Replicas take turns. Returns
+   * undefined if no replica has it; then use the primary. Errors of `work` are thrown.
    */
   async snapshot<T>(
     atLeast: number,
@@ -113,7 +113,7 @@ export class Replicas {
         return { result: await inHalfTheTime(() => this.shown(replica, atLeast, shown)) };
       } catch (error) {
         if (isShown && !isAway(error)) throw error;
-        // Its tables may be missing, or the login fails.
+        // Its tables may be missing, or the login may fail.
         if (!(error instanceof Behind)) replica.passOver();
         currentDeadline()?.mustRemain();
       }
@@ -136,7 +136,7 @@ export class Replicas {
         connection.query(ENTRY, [version]),
         readAgain(() => this.primary.readAside(ENTRY, [version])),
       ]);
-      // If neither has the entry any more, nothing was written for days; otherwise it must be the same.
+      // The entries must be equal. If both servers have already deleted it, nothing was written for days.
       const isSame = JSON.stringify(own) === JSON.stringify(theirs) && (own.length > 0 || version === atLeast);
       if (!isSame) throw new Behind();
       return work(connection);
@@ -147,7 +147,7 @@ export class Replicas {
 const isAway = (error: unknown): boolean =>
   isLost(error) || isRepeatable(error) || error instanceof Unavailable || error instanceof DeadlinePassed;
 
-/** The other half is for the primary. */
+/** Limits the replica to half of the remaining time; the rest is for the primary. */
 const inHalfTheTime = <T>(work: () => Promise<T>): Promise<T> => {
   const deadline = currentDeadline();
   const limitMs = deadline ? deadline.remainingMs / 2 : ANSWERED_MS;

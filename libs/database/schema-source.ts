@@ -5,7 +5,7 @@ import type { Migration } from './migration.js';
 import { entitiesOf, type Stored } from './tables/entities.js';
 import { parseDatabaseUrl } from './url.js';
 
-/** The tables of the application as it is declared, and the steps that make them. */
+/** The declared tables of the application, and the migrations that create them. */
 interface Declared extends Stored {
   readonly migrations: readonly Migration[];
 }
@@ -13,7 +13,7 @@ interface Declared extends Stored {
 const useMigrate = (): Promise<never> =>
   Promise.reject(new Error('Run `kontor migrate` instead: it makes sure that one process migrates at a time.'));
 
-/** Kontor keeps its own journal of migrations; TypeORM's would expect other columns. */
+/** Kontor has its own journal of migrations, because TypeORM's has other columns. */
 const withMigrations = (source: DataSource, migrations: readonly Migration[]): DataSource =>
   Object.assign(source, {
     showMigrations: async (): Promise<boolean> => {
@@ -32,9 +32,9 @@ const withMigrations = (source: DataSource, migrations: readonly Migration[]): D
   });
 
 /**
- * The declared tables as entities on the given database, for TypeORM's own tools: `schema:log` shows where a database
- * differs from the declarations, `migration:show` which migrations it has. The application never reads or writes
- * through it. Not connected yet.
+ * A data source with the declared tables as entities, for TypeORM's own tools: `schema:log` shows differences between
+ * the database and the declarations, `migration:show` the migrations. The application itself does not use it. Not
+ * connected yet.
  */
 export const schemaSource = async (url: string, { migrations, ...stored }: Declared): Promise<DataSource> => {
   const target = parseDatabaseUrl(url);

@@ -10,7 +10,7 @@ import type { WriteLock } from './write-lock.js';
 /** The scope of the running code: a snapshot, a write transaction, or a nested call of `write`. */
 type Scope = SnapshotScope | WriteScope;
 
-/** A call whose writes are one transaction. Its scope exists from the first write until the end. */
+/** A call whose writes form one transaction. The transaction's scope exists from the first write until the end. */
 export class DeferredTransactionScope {
   readonly kind = 'span';
   scope: WriteScope | undefined;
@@ -18,14 +18,14 @@ export class DeferredTransactionScope {
 
   constructor(private readonly begin: () => Promise<void>) {}
 
-  /** Settles when the transaction is open; the first call starts it. */
+  /** Resolves when the transaction is open; the first call starts it. */
   open(): Promise<void> {
     this.opening ??= this.begin();
     return this.opening;
   }
 }
 
-/** One per database: code inside a transaction of one database is outside for another. */
+/** The ambient scope, one per database. A transaction of one database has no effect on another. */
 export class Ambient {
   private readonly storage = new AsyncLocalStorage<Scope | DeferredTransactionScope>();
 
@@ -33,7 +33,7 @@ export class Ambient {
     return this.storage.run(scope, work);
   }
 
-  /** Runs `work` as if nothing were open around it. */
+  /** Runs `work` without the ambient transaction. */
   outside<T>(work: () => T): T {
     return this.storage.exit(work);
   }
@@ -43,20 +43,20 @@ export class Ambient {
     return found?.kind === 'span' ? found.scope : found;
   }
 
-  /** The write transaction that is open around this call. */
+  /** The write transaction around this call. */
   get writing(): WriteScope | undefined {
     const found = this.getStore();
     return found?.kind === 'write' ? found : undefined;
   }
 
-  /** The call around this one whose writes are one transaction. */
+  /** The surrounding call whose writes form one transaction. */
   get span(): DeferredTransactionScope | undefined {
     const found = this.storage.getStore();
     return found?.kind === 'span' ? found : undefined;
   }
 }
 
-/** When a transaction has to be at its end. */
+/** The time by which a transaction must end. */
 export class TimeLimit {
   private readonly endsAt: number;
 
@@ -83,7 +83,7 @@ abstract class OpenScope {
     return this.connection.query(sql, params);
   }
 
-  /** Something that wasn't awaited would otherwise write into the next borrower's transaction. */
+  /** Otherwise a statement that was not awaited would write into the next borrower's transaction. */
   protected mustBeOpen(): void {
     if (this.over) throw new Error('the transaction is over: a promise inside it was not awaited');
   }
@@ -94,8 +94,8 @@ export class SnapshotScope extends OpenScope {
 }
 
 /**
- * A write transaction, or a nested call of `write`, which is a savepoint: what it wrote goes if it throws, even where
- * the outer call goes on. The savepoint is set at its first write only.
+ * A write transaction, or a nested call of `write`. A nested call is a savepoint, set at its first write: if it
+ * throws, its writes are rolled back, even if the outer call continues.
  */
 export class WriteScope extends OpenScope {
   readonly kind = 'write';
@@ -134,7 +134,7 @@ export class WriteScope extends OpenScope {
     return this.watched(() => this.connection.run(sql, params));
   }
 
-  /** A statement that writes and answers rows. */
+  /** Runs a statement that writes and returns rows. */
   async runReturning(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
     this.mustBeOpen();
     this.mustBeWhole();
@@ -142,7 +142,7 @@ export class WriteScope extends OpenScope {
     return this.watched(() => this.connection.query(sql, params));
   }
 
-  /** A nested call of `write`. Parallel calls run one after the other, because savepoints only nest. */
+  /** Runs a nested call of `write`. Concurrent calls run one after the other, because savepoints must be nested. */
   nested<T>(work: () => Promise<T>): Promise<T> {
     this.mustBeOpen();
     const result = this.last.then(() => this.child(work));
@@ -150,7 +150,7 @@ export class WriteScope extends OpenScope {
     return result;
   }
 
-  /** Work without its own savepoint: if it fails, the whole scope must roll back. */
+  /** Runs work without its own savepoint. If it fails, the whole scope must be rolled back. */
   async part<T>(work: () => Promise<T>): Promise<T> {
     this.mustBeOpen();
     try {
@@ -162,8 +162,8 @@ export class WriteScope extends OpenScope {
   }
 
   /**
-   * Throws the error after which the database rolled the transaction back, even if it was caught: later writes would
-   * be stored alone.
+   * Throws the error after which the database rolled back the transaction, even if it was caught. Otherwise later
+   * writes would be stored without the earlier ones.
    */
   mustBeWhole(): void {
     if (this.broken) throw this.broken.error;
@@ -188,7 +188,7 @@ export class WriteScope extends OpenScope {
     }
   }
 
-  /** What cannot be rolled back must not be stored either, so the whole transaction ends with the first error. */
+  /** If rolling back to the savepoint fails, the whole transaction ends with the first error. */
   private async takeBack(depth: number, first: unknown): Promise<void> {
     try {
       await this.connection.rollbackTo(depth);
@@ -197,13 +197,13 @@ export class WriteScope extends OpenScope {
     }
   }
 
-  /** Statements side by side share one savepoint: a second one would lie behind the first one's rows. */
+  /** Concurrent statements share one savepoint: a second one would be set after the first statement's rows. */
   private mark(): Promise<void> {
     this.marking ??= this.setSavepoint();
     return this.marking;
   }
 
-  /** Sets outer savepoints first; otherwise rolling one of them back would keep the rows of this one. */
+  /** Sets outer savepoints first. Otherwise rolling back an outer one would keep the rows of this one. */
   private async setSavepoint(): Promise<void> {
     if (this.outer && !this.outer.marked) await this.outer.mark();
     await this.watched(() => this.connection.savepoint(this.depth));
@@ -223,7 +223,7 @@ export class WriteScope extends OpenScope {
       throw error;
     }
   }
-  /** Including the deadline: the result of the use case is no longer needed. */
+  /** Whether an error ends the transaction. A deadline does, because the result is no longer needed. */
   private endsIt(error: unknown): boolean {
     const cannotGoOn = [isRepeatable, isLost, isDiskFull].some((ends) => ends(error)) || error instanceof Unavailable;
     return cannotGoOn || this.connection.hasLostTransaction;

@@ -31,14 +31,17 @@ interface Observed {
 
 const COLUMNS = ['version', 'position', 'at', 'scope', 'scope_id', 'product_id'] as const;
 const ROWS_PER_INSERT = 100;
-/** So long a writer waits while another one holds the versions, which is longer than it may. */
+/** A writer waits this long for another one that holds the version lock; longer than the lock may be held. */
 const HELD_MAX_MS = 4_000;
 const HELD_PAUSE_MS = 20;
 
-/** The version as a column of a SELECT, so that its rows are known to be valid for it. */
+/** The version as a column of a SELECT, so that the rows are known to be valid for it. */
 export const VERSION_COLUMN = '(SELECT version FROM change_version WHERE id = 1)';
 
-/** The change log in the tables `change_version` (one row) and `change_log` (pricing.md §5). Plain SQL: at the end of each write, in batches. */
+/**
+ * The change log in the tables `change_version` (one row) and `change_log` (pricing.md §5). Uses plain SQL, because it
+ * writes in batches at the end of each transaction.
+ */
 export class SqlChangeLog extends ChangeLog implements LastStep {
   private readonly observed = new AsyncLocalStorage<Observed>();
 
@@ -72,7 +75,8 @@ export class SqlChangeLog extends ChangeLog implements LastStep {
     if (rows.length > 0) return rows;
     const current = await this.version();
     if (current === version) return [];
-    // Written between the two questions, or no longer there; a number never given out was seen before a restore.
+    // The entries were written between the two queries or are already deleted. A version above the current one was
+    // read before a restore.
     const again = current > version ? await this.entriesAfter(version, limit) : [];
     if (again.length === 0) throw historyExpired(version);
     return again;
@@ -84,7 +88,7 @@ export class SqlChangeLog extends ChangeLog implements LastStep {
     return { result, version: observed.version };
   }
 
-  /** Raises the one version row, which locks it until the commit: versions are given out in the order of commits. */
+  /** Increments the version, which locks its row until the commit. Versions are therefore in commit order. */
   async beforeCommit(scope: WriteScope): Promise<number | undefined> {
     const changes = scope.changes.all;
     if (changes.length === 0) return undefined;
@@ -111,12 +115,12 @@ export class SqlChangeLog extends ChangeLog implements LastStep {
   }
 
   private async entriesAfter(version: number, limit: number): Promise<readonly LoggedChange[]> {
-    // A version has at most this many entries, so the rows after the limit always contain the rest of the last one.
+    // A version has at most this many entries, so the additional rows always include the rest of the last version.
     const rows = await this.database.queryAside<EntryRow>(
       'SELECT version, at, scope, scope_id, product_id FROM change_log WHERE version > ? ORDER BY version, position LIMIT ?',
       [version, limit + CHANGE_ENTRIES_MAX],
     );
-    // Versions have no gaps and each has an entry.
+    // Versions have no gaps, and each has an entry.
     if (rows[0] && rows[0].version !== version + 1) throw historyExpired(version);
     const last = rows[limit - 1]?.version ?? Number.MAX_SAFE_INTEGER;
     return rows.filter((row) => row.version <= last).map(loggedChange);
@@ -124,7 +128,7 @@ export class SqlChangeLog extends ChangeLog implements LastStep {
 
   private async raised(scope: WriteScope): Promise<number> {
     if (this.database.dialect.name === 'mysql') {
-      // Returns the new number with the update itself, which saves a round trip while the row is locked.
+      // The UPDATE returns the new number, which saves a round trip while the row is locked.
       if (scope.writeLock) await scope.writeLock.holdVersions();
       const raise = scope.writeLock ? RAISE_HELD_VERSION : raiseVersion(this.database.dialect.nowMs);
       for (const until = performance.now() + patience(HELD_MAX_MS); ;) {

@@ -25,25 +25,28 @@ interface AnswerRow {
   readonly id: number;
   readonly digest: string;
   readonly at: string;
-  /** The parts, packed, each with a stop behind it. */
+  /** The compressed parts, each followed by a period. */
   readonly answer: string;
   readonly version: number | null;
-  /** The process that still runs the steps; null when they are done. */
+  /** The process that is running the steps; null when they are complete. */
   readonly owner: string | null;
-  /** 1: stored until it is deleted by name; null: stored for `KEPT_MS`. */
+  /** 1: stored until deleted by name; null: stored for `KEPT_MS`. */
   readonly lasting: number | null;
 }
 
 const TABLE = 'kept_answer';
 const DELETED_AT_ONCE = 1_000;
 
-/** Time to wait for the next step of the same call; a killed process starts no more steps. */
+/** If the owner completes no step within this time, it is assumed dead and another process takes over. */
 const LEASE_MS = 5_000;
-/** So long a sending waits for another one that is at work. */
-const PATIENCE_MS = 20_000;
-const ASKED_AGAIN_MS = 100;
+/** How long a repeated request waits for one that is being processed. */
+const WAIT_MAX_MS = 20_000;
+const POLL_MS = 100;
 
-/** Ten thousand outcomes are mostly repetition; packed they stay far below any limit of a statement. */
+/**
+ * Compresses a part. Ten thousand outcomes are very repetitive, so compressed they stay far below any statement size
+ * limit.
+ */
 const packed = (part: string): string => `${deflateSync(part).toString('base64')}.`;
 const unpacked = (stored: string): readonly string[] =>
   stored.split('.').flatMap((part) => (part === '' ? [] : [inflateSync(Buffer.from(part, 'base64')).toString()]));
@@ -64,19 +67,19 @@ const answerOf = (row: AnswerRow, call: NamedCall): StoredAnswer => {
   return { text: unpacked(row.answer).join(''), version: versionOf(row) };
 };
 
-/** Ends a call whose answer is already stored. */
+/** Aborts a call whose answer is already stored. */
 class Answered extends Error {
   constructor(readonly row: AnswerRow) {
     super('the call was answered before');
   }
 }
 
-/** Another sending of the same call has got ahead. */
+/** Another request for the same call has taken over. */
 class Overtaken extends Error {}
 
 /**
- * Stored answers in the table `kept_answer`, whose unique key decides which of two calls runs. Plain SQL: rows are taken over
- * by guarded writes.
+ * Stored answers in the table `kept_answer`, whose unique key decides which of two concurrent calls runs. Uses plain
+ * SQL to take over rows with conditional updates.
  */
 export class SqlIdempotencyStore extends IdempotencyStore {
   constructor(
@@ -89,7 +92,7 @@ export class SqlIdempotencyStore extends IdempotencyStore {
   }
 
   async once(call: NamedCall, work: () => Promise<StoredAnswer>, repeatable = true): Promise<StoredAnswer> {
-    // A later repetition is answered without waiting for writers.
+    // Answers a later repetition without waiting for writers.
     const before = typeof call.digest === 'string' ? await this.find(call) : undefined;
     if (before && !this.isOld(before)) return answerOf(before, call);
     let id = 0;
@@ -120,7 +123,7 @@ export class SqlIdempotencyStore extends IdempotencyStore {
   }
 
   async inSteps(call: NamedCall, work: (steps: Steps) => Promise<void>): Promise<StoredSteps> {
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + WAIT_MAX_MS;
     for (;;) {
       const found = await this.find(call);
       const row = found && !this.isOld(found) ? found : undefined;
@@ -129,10 +132,10 @@ export class SqlIdempotencyStore extends IdempotencyStore {
       const owner = randomUUID();
       if (row && !(await this.takesOver(row, owner))) {
         if (performance.now() > until) throw stillAtWork();
-        await delay(ASKED_AGAIN_MS);
+        await delay(POLL_MS);
         continue;
       }
-      // The current value, now that no other process can change it.
+      // Reads the current value, which no other process can change now.
       const mine = row && (await this.find(call));
       const steps = new StoredStepsOf(this.parts, call, owner, mine?.owner === owner ? mine : undefined);
       try {
@@ -172,7 +175,7 @@ export class SqlIdempotencyStore extends IdempotencyStore {
     return { database, transactions, changes, claim: (call, owner) => this.claim(call, owner) };
   }
 
-  /** Whether this process takes the call over, because its previous owner made no step for long. */
+  /** Takes over the call if its previous owner has completed no step for too long. Returns whether it did. */
   private async takesOver({ id, owner }: AnswerRow, next: string): Promise<boolean> {
     const now = this.database.dialect.nowMs;
     const { affected } = await this.transactions.write(() =>
@@ -184,7 +187,10 @@ export class SqlIdempotencyStore extends IdempotencyStore {
     return affected === 1;
   }
 
-  /** The id of the row, or of the row that another process inserted first: the database waits for that transaction. */
+  /**
+   * The id of the inserted row, or the row that another process inserted first. The database waits for that process's
+   * transaction.
+   */
   private async claim(call: NamedCall, owner: string | null): Promise<number | AnswerRow> {
     const { caller, route, key, isLasting = false } = call;
     const lasting = isLasting ? 1 : null;
@@ -202,7 +208,7 @@ export class SqlIdempotencyStore extends IdempotencyStore {
     } catch (error) {
       if (refusedBy(error) !== 'unique') throw error;
       const other = await this.find(call);
-      // The row was visible to the index and is gone now: restart.
+      // The row caused the key conflict but has since been deleted: repeat the transaction.
       if (!other) throw new MustRepeat(error);
       if (!this.isOld(other)) return other;
       await this.database.run(`DELETE FROM ${TABLE} WHERE id = ?`, [other.id]);
@@ -232,7 +238,7 @@ interface StepParts {
   claim(call: NamedCall, owner: string): Promise<number | AnswerRow>;
 }
 
-/** The steps of one attempt. Each locks the call's row first, so that two attempts never run the same step. */
+/** The steps of one attempt. Each step first locks the call's row, so that two attempts never run the same step. */
 class StoredStepsOf implements Steps {
   private id: number | undefined;
   private version: number | undefined;
@@ -287,7 +293,10 @@ class StoredStepsOf implements Steps {
     return { parts: this.made, version: this.version };
   }
 
-  /** So that the next sending needn't wait; where this fails, it waits. */
+  /**
+   * Releases the call, so that the next request need not wait. If this fails, that request waits for the lease to
+   * expire.
+   */
   async giveUp(): Promise<void> {
     if (this.id === undefined || this.isDone) return;
     const { database, transactions } = this.with_;

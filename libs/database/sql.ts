@@ -1,9 +1,6 @@
 import { Decimal } from '../kernel/index.js';
 
-/**
- * The types of bound values. Numbers are bound as numbers, decimals too: a number holds their 15 digits exactly
- * (pricing.md §3).
- */
+/** Types of bound values. Decimals are bound as numbers, which represent their 15 digits exactly (pricing.md §3). */
 export type Param = string | number | boolean | null | Date | Decimal;
 
 export type Params = readonly Param[];
@@ -28,7 +25,7 @@ export const sql = (text: string, ...params: Params): Sql => ({ text, params });
 export const NEVER: Sql = sql('1 = 0');
 const ALWAYS: Sql = sql('1 = 1');
 
-/** More would make plans slow and exceed the servers' limits. */
+/** Longer lists would make plans slow and exceed server limits. */
 export const LIST_MAX = 900;
 
 export const chunks = <T>(items: readonly T[], size: number = LIST_MAX): readonly (readonly T[])[] => {
@@ -40,7 +37,7 @@ export const chunks = <T>(items: readonly T[], size: number = LIST_MAX): readonl
 
 const marks = new Map<number, string>();
 
-/** This many `?`, separated by commas. */
+/** `count` times `?`, separated by commas. */
 export const placeholders = (count: number): string => {
   let text = marks.get(count);
   if (text === undefined) {
@@ -55,13 +52,16 @@ const roundedUp = (count: number): number => Math.min(LIST_MAX, 2 ** Math.ceil(M
 const oneList = (column: string, values: Params): Sql => {
   const [first = null] = values;
   if (values.length === 1) return sql(`${column} = ?`, first);
-  // Lists of few different lengths, filled up with a repeated value, so that prepared statements are found again.
+  // Rounds up the length by repeating a value, so that there are few different prepared statements.
   const size = roundedUp(values.length);
   const filled = [...values, ...Array.from({ length: size - values.length }, () => first)];
   return { text: `${column} IN (${placeholders(size)})`, params: filled };
 };
 
-/** `AND` or `OR` of all, as a balanced tree: SQLite refuses expressions that are nested more than 1,000 deep. */
+/**
+ * Joins the conditions with `AND` or `OR` as a balanced tree, because SQLite rejects expressions nested more than
+ * 1,000 deep.
+ */
 const joined = (word: 'AND' | 'OR', parts: readonly Sql[], none: Sql): Sql => {
   const [first] = parts;
   if (!first) return none;
@@ -81,11 +81,11 @@ const joined = (word: 'AND' | 'OR', parts: readonly Sql[], none: Sql): Sql => {
 export const allOf = (parts: readonly Sql[]): Sql => joined('AND', parts, ALWAYS);
 export const anyOf = (parts: readonly Sql[]): Sql => joined('OR', parts, NEVER);
 
-/** `column IN (…)`, in lists of at most 900; of no values: nothing. */
+/** `column IN (…)`, in lists of at most 900 values; matches nothing without values. */
 export const inList = (column: string, values: Params): Sql =>
   anyOf(chunks([...new Set(values)]).map((part) => oneList(column, part)));
 
-/** Runs `ask` for each chunk, one after the other, and joins the answers: for lists of any length. */
+/** Calls `ask` for each chunk sequentially and concatenates the results. */
 export const inChunks = async <T, R>(
   items: readonly T[],
   ask: (part: readonly T[]) => Promise<readonly R[]>,

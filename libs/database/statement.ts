@@ -1,14 +1,14 @@
 import { beginSpan, currentTimings, isTraced, isTimed } from '../kernel/index.js';
 import { STATEMENT_SECONDS } from './metrics.js';
 
-/** The first word of a statement says what it does; there are few of them. */
+/** Kinds of statements by their first word, as metric labels. */
 const WORDS: ReadonlySet<string> = new Set([
   ...['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'REPLACE'],
   ...['BEGIN', 'START', 'COMMIT', 'ROLLBACK', 'SAVEPOINT', 'RELEASE', 'SET'],
 ]);
 const OTHER = 'other';
 const FIRST_WORD = /^\s*([A-Za-z]+)/;
-/** Shortens lists with a thousand placeholders. */
+/** Maximum length of a recorded text; shortens lists with thousands of placeholders. */
 const TEXT_MAX = 1_000;
 
 const wordOf = (sql: string): string => {
@@ -16,7 +16,7 @@ const wordOf = (sql: string): string => {
   return WORDS.has(word) ? word.toLowerCase() : word === 'WITH' ? 'select' : OTHER;
 };
 
-/** Sends a statement and records its duration in the metrics, the trace and the timings of the request. */
+/** Sends a statement and records its duration in the metrics, the trace and the request's timings. */
 export const measuredStatement = <T>(sql: string, send: () => T): T =>
   STATEMENT_SECONDS.isRead || isTraced() || isTimed() ? measured(sql, send) : send();
 
@@ -27,7 +27,7 @@ const measured = <T>(sql: string, send: () => T): T => {
     kind: 'client',
     attributes: { 'db.operation.name': word, 'db.query.text': sql.length > TEXT_MAX ? sql.slice(0, TEXT_MAX) : sql },
   });
-  // The context of the request that sends it, because the response may arrive in another context.
+  // The timings must be read before sending, because the response may arrive in another context.
   const timings = currentTimings();
   const over = (error?: unknown): void => {
     const ms = performance.now() - began;

@@ -8,32 +8,35 @@ import { repeated } from './repeats.js';
 import { type Ambient, SnapshotScope, DeferredTransactionScope, TimeLimit, WriteScope } from './scope.js';
 import { WriteLock } from './write-lock.js';
 
-/** A transaction with the write lock is repeated more often, because all of it would have to be sent again. */
+/**
+ * A transaction with the write lock is retried more often, because otherwise the client would have to send everything
+ * again.
+ */
 const WRITE_LOCK_REPEATS = 12;
 
-/** Audit entries of a write transaction before its last step; implemented by the audit trail. */
+/** Writes audit entries before the last step of a transaction; implemented by the audit trail. */
 interface EntersAtEnd {
   beforeCommit(scope: WriteScope): Promise<void>;
 }
 
 /** Runs at the end of each write transaction; implemented by the change log. */
 export interface LastStep {
-  /** Writes what the scope has collected. Nothing else is locked or waited for after it. */
+  /** Writes what the scope has collected. After this, the transaction must not wait for any other lock. */
   beforeCommit(scope: WriteScope): Promise<number | undefined>;
   afterCommit(version: number | undefined): void;
 }
 
 /** First and last step of a transaction that includes several calls of `write`. */
 interface DeferredTransactionSteps<T> {
-  /** First step; its error ends the transaction. */
+  /** First step. If it throws, the transaction ends. */
   first(): Promise<void>;
-  /** Last step. Receives the result and the version of the change log, if the transaction took one. */
+  /** Last step. Receives the result, and the change-log version if the transaction took one. */
   last(result: T, version: number | undefined): Promise<void>;
-  /** Whether the work may be done again from its start. */
+  /** Whether the work may be repeated from its start. */
   readonly repeatable: boolean;
 }
 
-/** Options of one transaction, with its last step after it has taken its version. */
+/** Options of one transaction, with a last step that runs after it has taken its version. */
 interface Own<T> extends WriteOptions {
   readonly last?: (result: T, version: number | undefined) => Promise<void>;
   readonly writeLock?: WriteLock;
@@ -48,13 +51,13 @@ interface SettledLater<T> {
 const settledLater = <T>(): SettledLater<T> => {
   let settle: Pick<SettledLater<T>, 'resolve' | 'reject'> | undefined;
   const promise = new Promise<T>((resolve, reject) => (settle = { resolve, reject }));
-  // Rejects the waiting caller, if there is one.
+  // Prevents an unhandled rejection if no caller is waiting.
   promise.catch(() => undefined);
   if (!settle) throw new Error('a promise calls its executor at once');
   return { promise, ...settle };
 };
 
-/** The outcome of a commit without response is unknown. */
+/** Counts commits whose outcome is unknown, because the response was lost. */
 const counted = <T>(writing: Promise<T>): Promise<T> => {
   writing.then(
     () => {
@@ -100,7 +103,10 @@ export class AmbientTransactions extends Transactions {
     return this.withWriteLock(work, options);
   }
 
-  /** Like `write`, but never nested. `last` runs as its last step, after it has taken its version, if it takes one. */
+  /**
+   * Like `write`, but never nested. `last` runs as the last step of the transaction, after it has taken its version,
+   * if it takes one.
+   */
   writeThen<T>(
     work: () => Promise<T>,
     last: (result: T, version: number | undefined) => Promise<void>,
@@ -111,9 +117,9 @@ export class AmbientTransactions extends Transactions {
   }
 
   /**
-   * Runs `work` so that all its calls of `write` are one transaction, which starts with the first one: slow work
-   * before it blocks nothing. It is committed after `work`; reads after the first write take part. Retried like
-   * `write`, if possible.
+   * Runs `work` so that all its calls of `write` form one transaction, which starts with the first one. Slow work
+   * before that blocks nothing. The transaction commits after `work`; reads after the first write are part of it.
+   * Retried like `write`, if possible.
    */
   async spanning<T>(work: () => Promise<T>, span: DeferredTransactionSteps<T>): Promise<T> {
     if (this.ambient.getStore() ?? this.ambient.span) throw new Error('a span stands around all other transactions');
@@ -121,8 +127,8 @@ export class AmbientTransactions extends Transactions {
   }
 
   /**
-   * Each write transaction that starts in `work` runs `guard` first: if it throws, the whole call fails and nothing is
-   * stored.
+   * Each write transaction that starts in `work` first runs `guard`. If that throws, the whole call fails and nothing
+   * is stored.
    */
   guarded<T>(guard: () => Promise<void>, work: () => Promise<T>): Promise<T> {
     return this.guards.run(guard, work);
@@ -142,7 +148,7 @@ export class AmbientTransactions extends Transactions {
     return found ? found.result : repeated(() => this.connections.snapshot(shown, long), this.outage);
   }
 
-  /** Work that changes very much holds the write lock, where there are several writers. */
+  /** If there are several writers, very large changes run with the write lock. */
   private withWriteLock<T>(work: () => Promise<T>, options: Own<T>): Promise<T> {
     const run = (own: Own<T>): Promise<T> => repeated(() => this.once(work, own), this.outage, own.repeats);
     if (options.withWriteLock !== true || this.connections.dialect.oneWriter) return run(options);
@@ -176,7 +182,7 @@ export class AmbientTransactions extends Transactions {
           ({ afterCommit } = scope);
           return done;
         } catch (error) {
-          // The error that broke the transaction, not what the use case made of it.
+          // Throw the error that broke the transaction, not an error that the use case made of it.
           scope.mustBeWhole();
           throw error;
         } finally {
@@ -185,12 +191,12 @@ export class AmbientTransactions extends Transactions {
       }),
     );
     this.lastStep.afterCommit(version);
-    // The transaction is committed: later failures are reported by their own code.
+    // The transaction is committed; callbacks report their own failures.
     await this.ambient.outside(() => Promise.allSettled(afterCommit.map(async (work) => work())));
     return result;
   }
 
-  /** The transaction is opened by the first write, stays open while the rest of `work` runs, and ends with it. */
+  /** The first write opens the transaction, which stays open until the end of `work`. */
   private async spanned<T>(work: () => Promise<T>, { first, last }: DeferredTransactionSteps<T>): Promise<T> {
     const end = settledLater<T>();
     let ended: Promise<T> | undefined;
@@ -211,7 +217,7 @@ export class AmbientTransactions extends Transactions {
     try {
       const result = await this.ambient.run(scope, async () => {
         const made = await work();
-        // Also if nothing was written, and if an error about that was ignored.
+        // Needed even if nothing was written or an error was ignored.
         await scope.open();
         return made;
       });

@@ -1,28 +1,37 @@
 import { OperatorFault } from '../kernel/index.js';
 
-/** The database of DATABASE_URL (running.md, "Settings"). */
+/** The database in DATABASE_URL (running.md, "Settings"). */
 type DatabaseTarget = SqliteTarget | MysqlTarget;
 
 interface SqliteTarget {
   readonly kind: 'sqlite';
-  /** Path of the file. Undefined: a temporary one that goes when it is closed, since `:memory:` has one connection. */
+  /**
+   * Path of the file. Undefined for a temporary file that is deleted when it is closed, because `:memory:` allows only
+   * one connection.
+   */
   readonly file: string | undefined;
 }
 
-/** A server with MySQL's protocol, and its login. */
+/** A server that speaks MySQL's protocol, and its login. */
 export interface MysqlServer {
   readonly host: string;
   readonly port: number;
   readonly username: string;
   readonly password: string;
   readonly database: string;
-  /** Undefined: a plain connection. `ca` is the path of a file; without it the well-known authorities count. */
+  /**
+   * Undefined for an unencrypted connection. `ca` is the path of a file; without it the well-known authorities are
+   * trusted.
+   */
   readonly tls: { readonly ca: string | undefined } | undefined;
 }
 
 interface MysqlTarget {
   readonly kind: 'mysql';
-  /** In the order of the address; of several the first that is well and may write is used (operations.md, "Several hosts"). */
+  /**
+   * In the order of the URL. Of several servers, the first healthy and writable one is used (operations.md, "Several
+   * hosts").
+   */
   readonly servers: readonly [MysqlServer, ...MysqlServer[]];
 }
 
@@ -31,8 +40,8 @@ const wrong = (why: string): Error =>
     `DATABASE_URL is invalid: ${why}. Set it to sqlite:<file> or mysql://user:password@host:3306/name.`,
   );
 
-/** The parts of an address before, in and after the hosts. */
-const AROUND_HOSTS = /^((?:mysql|mariadb):\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
+/** The URL split into the parts before the hosts, the hosts, and the rest. */
+const HOSTS_IN_URL = /^((?:mysql|mariadb):\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 const tlsOf = (options: URLSearchParams): MysqlServer['tls'] => {
   const [mode, ca] = [options.get('ssl'), options.get('ca')];
@@ -42,7 +51,7 @@ const tlsOf = (options: URLSearchParams): MysqlServer['tls'] => {
     if (ca !== null) throw wrong('"ca" requires ssl=verify');
     return undefined;
   }
-  // An encrypted connection to an unknown server protects nothing, so there is no mode without verification.
+  // Encryption without verification would not protect against an impostor, so there is no such mode.
   if (mode !== 'verify') throw wrong(`ssl=${mode} is not supported; use ssl=verify`);
   return { ca: ca ?? undefined };
 };
@@ -64,13 +73,13 @@ const mysqlServer = (text: string): MysqlServer => {
 };
 
 const mysqlTarget = (text: string): MysqlTarget => {
-  const [, before = '', hosts = '', behind = ''] = AROUND_HOSTS.exec(text) ?? [];
+  const [, before = '', hosts = '', behind = ''] = HOSTS_IN_URL.exec(text) ?? [];
   const [first = '', ...others] = hosts.split(',');
   const serverAt = (host: string): MysqlServer => mysqlServer(before + host + behind);
   return { kind: 'mysql', servers: [serverAt(first), ...others.map(serverAt)] };
 };
 
-/** Reads DATABASE_URL. Throws with the fault, never repeating the password. */
+/** Parses DATABASE_URL. The error message never contains the password. */
 export const parseDatabaseUrl = (text: string): DatabaseTarget => {
   if (/^(mysql|mariadb):\/\//.test(text)) return mysqlTarget(text);
   if (/^postgres(ql)?:/.test(text)) throw wrong('PostgreSQL is not supported (see docs/databases.md)');

@@ -11,10 +11,10 @@ import { ERROR_CODE, ownerOf, STATUS } from './status.js';
 import { topicOf } from './job-rights.js';
 import type { WorkWaiting } from './begin-jobs.js';
 
-/** The kind of jobs that are made of calls. */
+/** The kind of jobs that consist of calls. */
 export const CALLS = 'calls';
 
-/** The immediate response for one call. */
+/** The immediate response to one call. */
 interface RequestItem {
   readonly id: number;
   /** SHA-256 of the call; null if it was rejected. */
@@ -24,14 +24,14 @@ interface RequestItem {
   readonly error_code?: number;
 }
 
-/** The answer 202. */
+/** The body of the 202 response. */
 export interface Accepted {
   readonly bulk_uuid: string;
   readonly request_items: readonly RequestItem[];
   readonly errors: boolean;
 }
 
-/** Calls as they came: alone, with the variables of the path, or in a list. */
+/** Calls as received: a single one with its path parameters, or a list. */
 interface SentCalls {
   readonly operation: Operation;
   readonly listed: boolean;
@@ -40,7 +40,7 @@ interface SentCalls {
   readonly requestContext: HttpRequestContext;
 }
 
-/** Validates calls like REST, and stores the valid ones for later (jobs.md, "Calls that run later"). */
+/** Validates calls like REST, and queues the valid ones (jobs.md, "Calls that run later"). */
 export class AcceptCalls {
   constructor(
     private readonly served: ServedOperations,

@@ -2,7 +2,6 @@ import type { NamedCall } from '../kernel/index.js';
 import { ALL_STORES, type Caller, type OperationContext, type StoreView } from '../operations/index.js';
 import { answerTo, NotProcessable, type StoreViews } from '../web/index.js';
 
-/** Context of an operation that runs in a job. */
 export class AsyncCallContext implements OperationContext {
   private constructor(
     private readonly asker: Caller | undefined,
@@ -25,7 +24,7 @@ export class AsyncCallContext implements OperationContext {
   }
 
   get caller(): never {
-    // Checked before, as the right of the operation requires.
+    // The job checks the rights of the operation before it creates this context.
     return this.asker as never;
   }
 

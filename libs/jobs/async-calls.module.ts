@@ -18,7 +18,7 @@ interface LaterParts {
   readonly perCaller: number;
 }
 
-/** Calls of these operations that are accepted now and run later; another module implements `JobQueue`. */
+/** Accepts calls of these operations and queues them; another module implements `JobQueue`. */
 @Global()
 @Module({})
 export class AsyncCallsModule {

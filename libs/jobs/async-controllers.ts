@@ -14,7 +14,7 @@ type Method = (this: { readonly accept: AcceptCalls }, request: Request) => Prom
 const acceptance = (operation: Operation, listed: boolean): Method =>
   function (request) {
     const requestContext = requestContextOf(request);
-    // The route table gives each variable as one text.
+    // The routes have no wildcards, so each path parameter is one string.
     const params = request.params as Sent['params'];
     return this.accept.accept({ operation, listed, params, query: request.query, requestContext });
   };
@@ -37,7 +37,7 @@ const decorate = (prototype: object, name: string, operation: Operation, listed:
   Req()(prototype, name, 0);
 };
 
-/** The routes that accept calls of these operations, each alone and in a list: one controller. */
+/** Creates a controller with the asynchronous routes of these operations, for single calls and lists. */
 export const asyncController = (operations: readonly Operation[]): Type => {
   class AcceptingController {
     constructor(readonly accept: AcceptCalls) {}

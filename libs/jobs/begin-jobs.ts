@@ -10,7 +10,7 @@ import { ownerOf } from './status.js';
 export class WorkWaiting {
   private readonly listeners = new Set<() => void>();
 
-  /** Answers how to stop listening. */
+  /** Returns a function that removes the listener. */
   listen(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
@@ -43,12 +43,12 @@ const newJob = ({ kind, caller, description, input }: JobOrder): NewJob => ({
   kind: kind.name,
   owner: ownerOf(caller),
   store: null,
-  // It can contain text of any length from the caller.
+  // It can contain long text from the caller.
   description: description.slice(0, DESCRIPTION_MAX),
   input: JSON.stringify(input),
 });
 
-/** Begins jobs of any kind, in the database. */
+/** Stores new jobs in the database. */
 export class BeginJobs extends Jobs {
   constructor(private readonly parts: BeginParts) {
     super();
@@ -74,7 +74,10 @@ export class BeginJobs extends Jobs {
     return job.uuid;
   }
 
-  /** If the same order is sent several times at once, each fills a job, and only the one whose UUID is stored stays. */
+  /**
+   * If the same order is sent several times concurrently, each request fills a job, but only the job whose UUID is
+   * stored remains.
+   */
   private async startOnce(order: JobOrder, fill: (files: JobFiles) => Promise<void>, call: NamedCall): Promise<string> {
     const { queue, idempotencyStore } = this.parts;
     const { parts } = await idempotencyStore.inSteps(call, async (steps) => {
@@ -89,7 +92,7 @@ export class BeginJobs extends Jobs {
     return parts.join('');
   }
 
-  /** Counts after the job is stored, so that each of several concurrent calls sees those before it. */
+  /** Counts after storing the job, so that concurrent calls include each other in the count. */
   private limited({ uuid }: NewJob, fill: (files: JobFiles) => Promise<void>): (files: JobFiles) => Promise<void> {
     const { queue, perCaller } = this.parts;
     return async (files) => {

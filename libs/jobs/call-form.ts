@@ -21,8 +21,8 @@ import {
 } from '../calls/index.js';
 
 /**
- * Whether it may run asynchronously: only writes without secrets, because input and answer are stored. Neither
- * PATCH, which only its own route answers (wire.md §1).
+ * Whether an operation may run asynchronously. Only writes without secrets may, because input and answer are stored.
+ * PATCH may not, because only its own route handles it (wire.md §1).
  */
 export const runsLater = ({ effect, rest, input, output }: Operation): boolean =>
   effect !== 'reads' &&
@@ -31,11 +31,11 @@ export const runsLater = ({ effect, rest, input, output }: Operation): boolean =
   !tellsSecret(output) &&
   secretNames(bodyOf(input)).size === 0;
 
-/** `customerprice/:id` → `customerprice/byId`: each call of a list contains its own path parameters. */
+/** Converts `customerprice/:id` to `customerprice/byId`: each call of a list contains its own path parameters. */
 const byNames = (path: string): string =>
   path.replace(/:(\w)(\w*)/g, (_, first: string, others: string) => `by${first.toUpperCase()}${others}`);
 
-/** Paths below which a single call and a list of calls are accepted. */
+/** Paths for a single call and for a list of calls. */
 export const asyncPath = ({ rest }: Operation): string => `${ASYNC_BASE}/${rest.path}`;
 export const asyncBulkPath = ({ rest }: Operation): string => `${ASYNC_BULK_BASE}/${byNames(rest.path)}`;
 
@@ -52,7 +52,7 @@ const wrapperOf = (body: BodySpec | undefined): string | undefined => {
   return body?.kind === 'wrapped' ? body.wrapper : undefined;
 };
 
-/** Path parameters that are also fields of the body and therefore stay in it. */
+/** Whether a path parameter is also a field of the body and therefore stays in it. */
 const isOfBody = (body: BodySpec | undefined, name: string): boolean =>
   body?.kind === 'plain' && body.fields.some((field) => field.name === snakeCase(name));
 
@@ -63,7 +63,7 @@ const textOf = (value: unknown, name: string): string => {
   throw new InputRefused(wrongType(name, value, 'string'));
 };
 
-/** The rows of a JSON body, each as its own call. */
+/** The rows of a JSON body, each as a separate call. */
 const rowsOf = (body: unknown): readonly Input[] => {
   const list = unwrap(body, BULK_WRAPPER);
   if (!Array.isArray(list)) throw new InputRefused(wrongType(BULK_WRAPPER, list, 'object[]'));
@@ -78,8 +78,8 @@ const bodyIn = (spec: BodySpec | undefined, rest: Item): unknown => {
 };
 
 /**
- * One call of a list: its body, with the path variables at the top level or in the object. `InputRefused` for an
- * invalid one.
+ * Parses one call of a list: its body, with the path parameters at the top level or in the object. Throws
+ * `InputRefused` if it is invalid.
  */
 export const listedCall = (operation: Operation, raw: unknown, query: Sent['query']): Sent => {
   if (raw instanceof BrokenInput) throw new InputRefused(raw.fault);
@@ -98,7 +98,7 @@ export const listedCall = (operation: Operation, raw: unknown, query: Sent['quer
   return { params, query, body: bodyIn(spec, rest) };
 };
 
-/** The same for a single call, whose path and body are separate. */
+/** Parses a single call, whose path parameters are not in the body. */
 export const singleCall = (
   operation: Operation,
   raw: unknown,
@@ -109,11 +109,11 @@ export const singleCall = (
   return { params, query, body };
 };
 
-/** A missing field is reported when the call runs, together with other faults of the record. */
+/** Missing fields are reported when the call runs, together with other errors of the record. */
 const isOfForm = ({ kind }: Fault): boolean => kind !== 'required';
 
 /**
- * Refuses a record with wrong types or names, with all faults that its service would report. The operation's `read`
+ * Refuses a record with wrong types or names and reports all errors that its service would. The operation's `read`
  * leaves that to the service.
  */
 export const checkTypes = ({ input }: Operation, { body }: Sent, resources: Resources | undefined): void => {

@@ -3,21 +3,21 @@ import type { Owner } from './status.js';
 /** Jobs of one caller and one size that are ready to start. */
 export interface WaitingGroup extends Owner {
   readonly isShort: boolean;
-  /** Time since which the first of them is ready, in milliseconds. */
+  /** Time since which the first of them is ready, in milliseconds since 1970. */
   readonly since: number;
 }
 
 /** A job with at most this many calls is short. */
 export const SHORT_CALLS_MAX = 100;
-/** A long job starts after this many short ones, so that a steady stream of short ones cannot block it. */
+/** Start a long job after this many short ones, so that a steady stream of short jobs cannot starve it. */
 const SHORT_IN_A_ROW_MAX = 10;
 const CALLERS_MAX = 10_000;
 
 const keyOf = ({ userType, userId, isShort }: WaitingGroup): string => `${userType} ${userId ?? ''} ${isShort}`;
 
 /**
- * The order in which a worker starts jobs: short ones first, and within a size the caller whose last start was the
- * longest ago (jobs.md, "Order of jobs"). Each worker counts its own starts.
+ * The order in which a worker starts jobs: short ones first, and within a size the caller whose last start was longest
+ * ago (jobs.md, "Order of jobs"). Each worker counts only its own starts.
  */
 export class CallerOrder {
   private starts = 0;
@@ -36,7 +36,7 @@ export class CallerOrder {
   started(group: WaitingGroup): void {
     this.starts += 1;
     this.shortInARow = group.isShort ? this.shortInARow + 1 : 0;
-    // Move the caller to the end, so that the least recent ones are evicted first.
+    // Move the caller to the end of the map, so that callers without recent starts are evicted first.
     this.lastStart.delete(keyOf(group));
     this.lastStart.set(keyOf(group), this.starts);
     const [oldest] = this.lastStart.keys();

@@ -36,7 +36,7 @@ interface JobParts {
 
 type OperationInput = Readonly<Record<string, unknown>>;
 
-/** A call and its parsed input. */
+/** A call with its parsed input. */
 interface ReadCall {
   readonly position: number;
   readonly input: OperationInput;
@@ -44,13 +44,13 @@ interface ReadCall {
 
 const isRead = (one: ReadCall | CallOutcome): one is ReadCall => 'input' in one;
 
-/** The sender of the calls with their current rights, and the address. */
+/** The sender of the calls, with current rights, and its address. */
 interface Admission {
   readonly caller: Caller | undefined;
   readonly context: AsyncCallContext;
 }
 
-/** The outcome of a call that failed with `error`: a refusal is returned, other errors are logged. */
+/** The outcome of a call that failed with `error`. A refusal is returned to the caller; other errors are logged. */
 export const failedFor = (position: number, error: unknown, where: string): CallOutcome => ({
   position,
   status: STATUS.failed,
@@ -61,7 +61,7 @@ const isOutcome = (error: unknown): error is Refusal => error instanceof Refusal
 
 /** Runs calls of one job and stores their outcomes together with their writes. Throws `Unavailable` and bugs. */
 export class DoCalls {
-  /** The rights found by the last transaction. The next one checks whether they are unchanged. */
+  /** The rights at the last transaction. The next one checks that they have not changed. */
   private known: { readonly caller: Caller | undefined } | undefined;
   private readonly form: AnswerForm;
 
@@ -72,13 +72,13 @@ export class DoCalls {
     this.form = wholeAnswerForm(of.served.operation.output, parts.settings.instants);
   }
 
-  /** Whether many calls may share a transaction. */
+  /** Whether several calls may share a transaction. */
   get inGroups(): boolean {
     const { served } = this.of;
     return served.rows !== undefined || served.operation.inGroups === true;
   }
 
-  /** Runs calls in one transaction, each with its own outcome; returns the duration in milliseconds. */
+  /** Runs calls in one transaction, each with its own outcome. Returns the duration in milliseconds. */
   async together(open: readonly OpenCall[]): Promise<number> {
     const admission = await this.orRefused(() => this.admitted());
     if ('refusal' in admission) {
@@ -99,7 +99,7 @@ export class DoCalls {
     return performance.now() - began;
   }
 
-  /** Runs a call in its own transaction, or in several whose steps are stored. */
+  /** Runs a call in its own transaction, or in several whose progress is stored. */
   async alone(call: OpenCall): Promise<void> {
     const { queue } = this.parts;
     const { job, served } = this.of;
@@ -120,7 +120,7 @@ export class DoCalls {
     }
   }
 
-  /** Runs calls inside the transaction. Slow work that needs none has run before. */
+  /** Runs calls inside the transaction. Slow work that needs no transaction is done before. */
   private async saving(
     calls: readonly ReadCall[],
     context: AsyncCallContext,
@@ -172,7 +172,7 @@ export class DoCalls {
     return account && this.parts.callers.byAccount(account);
   }
 
-  /** Throws what REST would say: no right, no such store view. */
+  /** Throws the same errors as REST if the right is missing or the store view does not exist. */
   private async admitted(call?: NamedCall): Promise<Admission> {
     const { caller } = this.known ?? { caller: await this.callerNow() };
     const { right } = this.of.served.operation;
@@ -181,7 +181,9 @@ export class DoCalls {
     return { caller, context: await AsyncCallContext.create(caller, this.of.job.store, storeViews, call) };
   }
 
-  /** Rights that were taken away, or given, since the calls were read: they are read again. */
+  /**
+   * The calls were parsed with the caller's previous rights. If the rights have changed, the calls are parsed again.
+   */
   private async mustStillMay(before: Caller | undefined): Promise<void> {
     this.known = undefined;
     const now = await this.callerNow();
@@ -202,7 +204,7 @@ export class DoCalls {
     return { position, input: served.read(call, { caller, settings: this.parts.settings }) };
   }
 
-  /** Its faults are its outcome. */
+  /** Parses a call; its errors become its outcome. */
   private readOr(call: OpenCall, caller: Caller | undefined): ReadCall | CallOutcome {
     try {
       return this.read(call, caller);
@@ -217,7 +219,9 @@ export class DoCalls {
     return this.parts.queue.inGroup(lease, () => Promise.resolve(outcomes));
   }
 
-  /** The name under which it stores its progress, for the process that continues it, as long as the job exists. */
+  /**
+   * The key under which a call stores its progress, for a process that continues it. Valid as long as the job exists.
+   */
   private named({ position, input }: OpenCall): NamedCall {
     const digest = createHash('sha256').update(input).digest('hex');
     return { ...nameOfSteps(this.of.job.uuid), key: String(position), digest, isLasting: true };
@@ -233,14 +237,14 @@ export class DoCalls {
   }
 }
 
-/** The rights of the caller have changed meanwhile, so the parsed calls may be wrong. */
+/** The rights of the caller have changed since the calls were parsed. */
 class RightsMoved extends Unavailable {
   constructor() {
     super(1);
   }
 }
 
-/** A row of `saveAll`: the record that was sent, with the id of the path. */
+/** A row for `saveAll`: the record, with the id from the path. */
 const rowOf = ({ record, id }: OperationInput): Input => {
   const sent = record as Input;
   return id === undefined ? sent : { ...sent, id };

@@ -14,8 +14,8 @@ const VERSION = /V\d+$/;
 const FIRST_WORD = /^[a-z0-9]+/;
 
 /**
- * The topic of an operation as the shop platform names them: module, service and SOAP name of the operation, and the verb
- * of REST: `async.pricing.customerpricerepositoryinterface.save.post`.
+ * The topic of an operation, in the format of the shop platform: module, service, SOAP name of the operation and HTTP
+ * method, such as `async.pricing.customerpricerepositoryinterface.save.post`.
  */
 export const topicOf = (operation: Operation): string => {
   const { service, rest } = operation;
@@ -32,37 +32,37 @@ interface JobRightsParts {
   readonly settings: WireSettings;
 }
 
-/** A file of a job. */
 interface NamedFile {
   readonly kind: string;
   readonly name: string;
-  /** The names of all files of the job. */
   readonly names: readonly string[];
 }
 
 /**
- * Rights to the data that jobs keep. These are copies of records, so each reading needs the right to the original
- * (jobs.md, "Status and results").
+ * Access rules for the data that jobs store. The data is a copy of records, so reading it requires the right to the
+ * original (jobs.md, "Status and results").
  */
 export class JobRights {
   private topics: ReadonlyMap<string, Need> | undefined;
 
   constructor(private readonly parts: JobRightsParts) {}
 
-  /** Whether the caller may read input and answer of a call: if it may call the operation. */
+  /** Whether the caller may read the input and answer of a call; requires the right to call the operation. */
   mayReadCall(topic: string, caller: Caller): boolean {
     this.topics ??= new Map(this.parts.served.all.map(({ operation }) => [topicOf(operation), operation.right]));
     const need = this.topics.get(topic);
     return need !== undefined && mayCall(caller, need);
   }
 
-  /** Whether the caller may read the result of a job: if it may start one. A job of calls has none. */
+  /**
+   * Whether the caller may read the result of a job; requires the right to start one. A job of calls has no result.
+   */
   mayReadResult(kind: string, caller: Caller): boolean {
     const found = this.named(kind);
     return found !== undefined && mayCall(caller, found.right);
   }
 
-  /** `RightMissing` if the caller may not start such a job or may not read the records in the file. */
+  /** Throws `RightMissing` if the caller may not start such a job or may not read the records in the file. */
   mustReadFile({ kind, name, names }: NamedFile, caller: Caller): void {
     const { find, settings } = this.parts;
     const found = this.named(kind);

@@ -2,7 +2,7 @@ import { inSpan, Unavailable, Histogram, type Metric } from '../kernel/index.js'
 import { type ClaimedJob, type JobQueue, LeaseLost, type Progress } from './ports.js';
 import { STATUS } from './status.js';
 
-/** Counted in the job workers, which report to the server. */
+/** Measured in the job workers, which report it to the server. */
 const JOB_SECONDS = new Histogram({
   name: 'kontor_job_seconds',
   help: 'Time in seconds that workers spent on jobs until they finished or released them, by kind of job',
@@ -12,16 +12,16 @@ const JOB_SECONDS = new Histogram({
 
 export const JOB_METRICS: readonly Metric[] = [JOB_SECONDS];
 
-/** Interval for renewing a lease in milliseconds. */
+/** Interval for renewing a lease, in milliseconds. */
 const RENEWED_MS = 3_000;
 
-const NOBODY = 'No installed module handles jobs of this kind. Add its module to ADD_ONS.';
+const NO_RUNNER = 'No installed module handles jobs of this kind. Add its module to ADD_ONS.';
 
 /** Runs the jobs of one kind. */
 export interface JobRunner {
   /**
-   * Whether the job is complete; false: `stop` was requested and the rest is still open. If its reason is `LeaseLost`,
-   * the job belongs to another worker now.
+   * Returns true if the job is complete and false if `stop` was requested and work remains. If the reason of `stop` is
+   * `LeaseLost`, the job now belongs to another worker.
    */
   run(job: ClaimedJob, stop: AbortSignal, tell: (progress: Progress) => void): Promise<boolean>;
 }
@@ -30,19 +30,19 @@ interface WorkerParts {
   readonly queue: JobQueue;
   /** Undefined for a kind that no installed module declares. */
   readonly runnerOf: (kind: string) => JobRunner | undefined;
-  /** The name under which leases are held: another one for each process. */
+  /** The name under which leases are held; unique per process. */
   readonly worker: string;
   /** Reports a job that failed with an error other than a refusal. */
   readonly failed: (job: ClaimedJob, error: unknown) => void;
   readonly renewedMs?: number;
 }
 
-/** Claims jobs one after the other and has them done, as long as there are any. */
+/** Claims and runs jobs one after another, until none is waiting. */
 export class JobWorker {
   constructor(private readonly parts: WorkerParts) {}
 
   /**
-   * Runs jobs until none is waiting or `stop` is requested; then the current one continues to its next safe point.
+   * Runs jobs until none is waiting or `stop` is requested; then the current job continues to its next safe point.
    * Returns the number of started jobs.
    */
   async work(stop: AbortSignal): Promise<number> {
@@ -60,21 +60,21 @@ export class JobWorker {
     let renewing: Promise<unknown> | undefined;
     const began = performance.now();
     const lost = new AbortController();
-    // Made here, outside of any transaction of the work.
+    // Created here, outside of the transactions of the work.
     const timer = setInterval(() => {
       renewing ??= queue
         .renew(job.lease, progress)
         .then((isHeld) => {
           if (!isHeld) lost.abort(new LeaseLost());
         })
-        // The state is unknown: each write checks it.
+        // The state of the lease is unknown; each write checks it.
         .catch(() => undefined)
         .finally(() => (renewing = undefined));
     }, renewedMs);
     timer.unref();
     try {
       const runner = runnerOf(job.kind);
-      if (!runner) await queue.settle(job.lease, STATUS.failed, { message: NOBODY });
+      if (!runner) await queue.settle(job.lease, STATUS.failed, { message: NO_RUNNER });
       else {
         const until = AbortSignal.any([stop, lost.signal]);
         const run = () => runner.run(job, until, (reported) => (progress = reported));
@@ -82,7 +82,7 @@ export class JobWorker {
         if (!isDone) await queue.giveBack(job.lease);
       }
     } catch (error) {
-      // The new owner of the lease continues it. If storing failed, the job continues when its lease ends.
+      // The new owner of the lease continues the job. If storing failed, the job continues when its lease expires.
       if (!(error instanceof LeaseLost) && !(error instanceof Unavailable)) failed(job, error);
     } finally {
       clearInterval(timer);

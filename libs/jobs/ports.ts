@@ -1,28 +1,26 @@
 import type { JobFiles } from '../operations/index.js';
 import type { Owner, Status, STATUS } from './status.js';
 
-/** A job to be done. */
+/** A job to store. */
 export interface NewJob {
   readonly uuid: string;
-  /** Kind of the job. */
   readonly kind: string;
   readonly owner: Owner;
-  /** The store view that the caller named, by its code; null without. */
+  /** The code of the store view that the caller named; null without one. */
   readonly store: string | null;
   readonly description: string;
-  /** Its input as JSON. */
+  /** Input of the job as JSON. */
   readonly input: string;
 }
 
-/** One call of a job that consists of calls. */
 export interface NewCall {
   readonly status: typeof STATUS.open | typeof STATUS.rejected;
-  /** The call's input as JSON. */
+  /** Input of the call as JSON. */
   readonly input: string;
   readonly message: string | null;
 }
 
-/** The lease of a worker on a job, which expires after its last renewal. */
+/** A worker's lease on a job. It expires unless it is renewed. */
 export interface Lease {
   readonly jobId: number;
   readonly worker: string;
@@ -30,21 +28,20 @@ export interface Lease {
 
 export interface ClaimedJob extends NewJob {
   readonly lease: Lease;
-  /** The number of claims since the last progress: earlier workers may have died during the job. */
+  /** Number of claims since the last progress. Earlier workers may have died while running the job. */
   readonly claims: number;
   /** Total number of calls or rows, if known. */
   readonly known: number | undefined;
 }
 
-/** A call that is open. */
+/** A call without an outcome. */
 export interface OpenCall {
   readonly position: number;
   readonly input: string;
 }
 
-/** Outcome of a call. */
 export type CallOutcome =
-  /** Its answer as JSON. */
+  /** `result`: the answer as JSON. */
   | { readonly position: number; readonly status: typeof STATUS.complete; readonly result: string }
   | {
       readonly position: number;
@@ -62,33 +59,33 @@ export interface Settled {
 
 export interface Progress {
   readonly done: number;
-  /** Undefined if unknown. */
+  /** Total number of rows; undefined if unknown. */
   readonly known: number | undefined;
 }
 
-/** Another worker has taken over the job, or it was canceled. Nothing more of it may be stored here. */
+/** Another worker has claimed the job, or it was canceled. This worker must not store anything for it. */
 export class LeaseLost extends Error {
   constructor() {
     super('the job belongs to another worker now, or was canceled');
   }
 }
 
-/** Open calls were completed or reopened by another process in the meantime: they are read again. */
+/** Another process has completed or reopened some of the calls: they must be read again. */
 export class CallsMoved extends Error {
   constructor() {
     super('the open calls of the job have changed since they were read');
   }
 }
 
-/** Stored jobs and their calls. Work under a lease throws `LeaseLost` once the lease is lost. */
+/** Stored jobs and their calls. Methods that take a lease throw `LeaseLost` once the lease is lost. */
 export abstract class JobQueue {
-  /** In the current write transaction, or in its own. */
+  /** Stores the job in the current write transaction, or in its own. */
   abstract add(job: NewJob, calls: readonly NewCall[]): Promise<void>;
 
   /**
-   * Starts a job without calls, which no worker can claim before its files are stored: `fill` stores them, then
-   * `opening` gets the function that opens the job in a write transaction. Throws the errors of both, and then there
-   * is no job; `Unavailable` if it took so long that the job was deleted.
+   * Adds a job without calls. No worker can claim it before its files are stored: `fill` stores them, then `opening`
+   * receives a function that opens the job in a write transaction. If either fails, the job is removed and the error
+   * thrown. Throws `Unavailable` if it took so long that the job was deleted.
    */
   abstract addFilled(
     job: NewJob,
@@ -96,7 +93,7 @@ export abstract class JobQueue {
     opening: (open: () => Promise<void>) => Promise<void>,
   ): Promise<void>;
 
-  /** Number of unfinished jobs without calls of the owner of this job, up to and including this one. */
+  /** Number of unfinished jobs without calls that belong to the same owner, up to and including this one. */
   abstract countUpTo(jobUuid: string): Promise<number>;
 
   abstract filesOf(jobId: number): JobFiles;
@@ -104,19 +101,16 @@ export abstract class JobQueue {
   /** Whether a job is ready to start. */
   abstract isWaiting(): Promise<boolean>;
 
-  /** The next job by `CallerOrder`; parallel callers get different jobs. */
+  /** Claims the next job by `CallerOrder`. Concurrent callers get different jobs. */
   abstract claim(worker: string): Promise<ClaimedJob | undefined>;
 
-  /** Returns whether the lease is still valid; reports the progress. */
+  /** Renews the lease and reports the progress. Returns whether the lease is still valid. */
   abstract renew(lease: Lease, progress?: Progress): Promise<boolean>;
 
-  /**
-   * Releases the job so that any worker can claim it; after a pause in milliseconds if it failed for now without
-   * killing the worker.
-   */
+  /** Releases the job so that any worker can claim it, after a pause in milliseconds if it failed temporarily. */
   abstract giveBack(lease: Lease, pauseMs?: number): Promise<void>;
 
-  /** The same for all jobs of a worker that is known to be dead. */
+  /** Releases all jobs of a worker that is known to be dead. */
   abstract release(worker: string): Promise<void>;
 
   /** The first open calls from a position on, in order. */
@@ -128,15 +122,15 @@ export abstract class JobQueue {
    */
   abstract inGroup(lease: Lease, work: () => Promise<readonly CallOutcome[]>): Promise<void>;
 
-  /** The same for work that may begin its transaction late: with its first write. */
+  /** Like `inGroup`, for work whose transaction starts only with its first write. */
   abstract late(lease: Lease, work: () => Promise<CallOutcome>): Promise<void>;
 
   /** Runs `work`. Each of its write transactions checks the lease first. */
   abstract guarded<T>(lease: Lease, work: () => Promise<T>): Promise<T>;
 
-  /** Whether all calls are settled, and the job with them; if not, some have become open again. */
+  /** Marks the job as complete if all its calls have outcomes. Returns false if some calls were reopened. */
   abstract settleCalls(lease: Lease): Promise<boolean>;
 
-  /** A job without calls is done. */
+  /** Stores the outcome of a job without calls. */
   abstract settle(lease: Lease, status: Status, outcome: Settled): Promise<void>;
 }

@@ -10,14 +10,14 @@ import { type CallOutcome, CallsMoved, type ClaimedJob, LeaseLost, type OpenCall
 import { doneBy, STATUS } from './status.js';
 import { DEADLY_CLAIMS, DIED_OF_IT, RETRY_PAUSES_MS } from './run-kind.js';
 
-/** The number of ungrouped calls that are read at a time. */
+/** Number of calls read at a time if they do not run in groups. */
 const READ_AT_ONCE = 200;
-/** After this many claims, calls run one at a time, so that the responsible one is found. */
+/** After this many claims without progress, calls run one at a time, to find the one that kills workers. */
 const SUSPICIOUS_CLAIMS = 3;
 
-/** Does the calls of a job, in order (jobs.md, "How they run"). */
+/** Runs the calls of a job in order (jobs.md, "How they run"). */
 export class RunCalls implements JobRunner {
-  /** Group sizes by operation: the next job starts with the size of the last one. */
+  /** Group sizes by operation. The next job starts with the size that the last one ended with. */
   private readonly sizes = new Map<ServedOperation, GroupSize>();
 
   constructor(
@@ -25,12 +25,12 @@ export class RunCalls implements JobRunner {
     private readonly pausesMs = RETRY_PAUSES_MS,
   ) {}
 
-  /** The same with other pauses, in milliseconds. */
+  /** A copy with other pauses, in milliseconds. */
   pausing(pausesMs: readonly number[]): RunCalls {
     return new RunCalls(this.parts, pausesMs);
   }
 
-  /** Whether all of it is done; false if `stop` was requested between two groups. */
+  /** Returns true if all calls are done and false if `stop` was requested between two groups. */
   async run(job: ClaimedJob, stop: AbortSignal, tell?: (progress: Progress) => void): Promise<boolean> {
     const common = JSON.parse(job.input) as CallsInput;
     const served = this.parts.served.find(common.service, common.name);
@@ -55,18 +55,18 @@ export class RunCalls implements JobRunner {
 
 interface RunParts {
   readonly parts: CallParts;
-  /** Undefined if no installed module offers the operation. */
+  /** Undefined if no installed module has the operation. */
   readonly doing: DoCalls | undefined;
   readonly size: GroupSize;
   readonly pausesMs: readonly number[];
   readonly tell: ((progress: Progress) => void) | undefined;
 }
 
-/** The calls of one job, group by group: open ones, retried ones, and the end of the job. */
+/** Runs the calls of one job group by group: reads open calls, retries failed ones and completes the job. */
 class CallsInOrder {
   private from = 0;
   private claims: number;
-  /** The maximum size of the group that may have killed workers. */
+  /** The maximum size of a group that may have killed workers. */
   private suspected: number;
   private readAhead: { readonly from: number; readonly calls: Promise<readonly OpenCall[]> } | undefined;
 
@@ -90,23 +90,23 @@ class CallsInOrder {
         await this.groupAsRead(calls, stop);
         continue;
       }
-      // Some may have been opened again behind us.
+      // Calls that were already passed may have been reopened.
       if (this.from === 0 && (await queue.settleCalls(lease))) return true;
       this.from = 0;
     }
   }
 
-  /** The calls that are to be done now, where they have been read already. */
+  /** The next open calls, from the read-ahead if there is one. */
   private open(): Promise<readonly OpenCall[]> {
     const { readAhead, from } = this;
     this.readAhead = undefined;
     return readAhead?.from === from ? readAhead.calls : this.openFrom(from);
   }
 
-  /** Reads the next calls while a group is stored. Changes to them are detected when they are stored. */
+  /** Reads the next calls while a group is stored. If they change meanwhile, storing them detects it. */
   private lookAhead(from: number): void {
     const calls = this.openFrom(from);
-    // Waiting callers are notified.
+    // The code that awaits the calls handles the error.
     calls.catch(() => undefined);
     this.readAhead = { from, calls };
   }
@@ -125,7 +125,6 @@ class CallsInOrder {
     }
   }
 
-  /** Number of calls in a group. */
   private get atOnce(): number {
     if (this.suspected > 0) return 1;
     return this.given.doing?.inGroups ? this.given.size.rows : READ_AT_ONCE;
@@ -154,9 +153,9 @@ class CallsInOrder {
   }
 
   /**
-   * Runs and stores these calls with `work`. If they cannot be stored now, tries again after a pause with fewer of
-   * them. Returns the number of settled calls. Calls that stay impossible are marked as failed temporarily; a bug among
-   * several is isolated one by one.
+   * Runs these calls and stores their outcomes with `work`. If storing fails temporarily, retries after a pause with
+   * fewer calls. Returns the number of calls with outcomes. Calls that still cannot be stored are marked as failed
+   * temporarily. After an unexpected error, runs the calls one by one to isolate it.
    */
   private async settled(
     calls: readonly OpenCall[],

@@ -6,10 +6,13 @@ import type { JobRunner } from './job-worker.js';
 import { type ClaimedJob, type JobQueue, LeaseLost, type Progress } from './ports.js';
 import { accountOf, doneBy, STATUS } from './status.js';
 
-/** Pauses before each retry of work that could not be stored. Afterwards it stays open until it is requested again. */
+/**
+ * Pauses before each retry of work that could not be stored. After the last one, the work waits until someone retries
+ * it.
+ */
 export const RETRY_PAUSES_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000];
 
-/** A worker that claimed a job this often without progress died each time. */
+/** After this many claims without progress, the job is assumed to kill its workers. */
 export const DEADLY_CLAIMS = 5;
 
 export const DIED_OF_IT = `The worker process exited ${DEADLY_CLAIMS} times during this job. The job is not retried automatically. Check the log, then retry the job.`;
@@ -22,7 +25,7 @@ interface KindParts {
   readonly settings: WireSettings;
 }
 
-/** The work stops between two steps because the worker is stopping: it restarts elsewhere. */
+/** Interrupts the work between two steps because the worker is stopping. The job restarts elsewhere. */
 class Stopping extends Error {}
 
 /** Runs jobs of a kind that a module declares. */

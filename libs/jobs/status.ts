@@ -3,31 +3,30 @@ import type { Caller } from '../operations/index.js';
 
 /** Status of an asynchronous call, and of a job as a whole (jobs.md, "Statuses"). */
 export const STATUS = {
-  /** Its files are still being stored; no worker can claim it. */
+  /** The job's files are still being stored; no worker can claim it. */
   arriving: 0,
   complete: 1,
-  /** May be tried again: the database was away, or others wrote the same each time. */
+  /** May be retried: the database was unavailable, or other writers conflicted each time. */
   failedForNow: 2,
   failed: 3,
   open: 4,
-  /** Rejected when it was sent, or cancelled since. */
+  /** Rejected when received, or canceled later. */
   rejected: 5,
 } as const;
 
-/** The same for descriptions of a call, which exists once it is accepted. */
+/** Statuses in descriptions of a call, which only exists once it is accepted. */
 export const CALL_STATUSES =
   'Status: 1 complete, 2 failed but can be retried, 3 failed, 4 open, 5 rejected or canceled';
 
 export type Status = (typeof STATUS)[keyof typeof STATUS];
 
-/** The error code of a refusal, where the shop platform has numbers that clients ignore. */
+/** The error code of every refusal. The shop platform uses various numbers, which clients ignore. */
 export const ERROR_CODE = 0;
 
-/** Type of the sender, by the numbers of the shop platform. */
+/** Numbers of the caller types, as in the shop platform. */
 const USER_TYPES = { integration: 1, admin: 2, customer: 3 } as const;
 const GUEST = 4;
 
-/** The owner of a job. */
 export interface Owner {
   readonly userType: number;
   /** Null for an anonymous caller. */
@@ -37,13 +36,12 @@ export interface Owner {
 export const ownerOf = (caller: Pick<Caller, 'kind' | 'id'> | undefined): Owner =>
   caller ? { userType: USER_TYPES[caller.kind], userId: caller.id } : { userType: GUEST, userId: null };
 
-/** The account of an owner; undefined for an anonymous caller. */
 export const accountOf = ({ userType, userId }: Owner): Pick<Caller, 'kind' | 'id'> | undefined => {
   const kind = (['integration', 'admin', 'customer'] as const).find((one) => USER_TYPES[one] === userType);
   return kind === undefined || userId === null ? undefined : { kind, id: userId };
 };
 
-/** The caller of a job for the audit trail: its owner, or `nobody` if the operator started it. */
+/** The caller of a job in the audit trail: its owner, or `nobody` if the operator started it. */
 export const doneBy = ({ uuid, owner }: { readonly uuid: string; readonly owner: Owner }): RunBy => {
   const account = accountOf(owner);
   return { interface: 'job', job: uuid, caller: account ? `${account.kind}:${account.id}` : NOBODY };

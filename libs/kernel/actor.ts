@@ -2,38 +2,37 @@ import { currentOrigin } from './request-context.js';
 import { runningOperation, runningWork } from './operation.js';
 
 /**
- * Interface of a call: `rest` for every route, including bytes and pages; `desk` for the same from the staff page; `job`
- * for work in a job.
+ * Interface of a call. `rest` is any route, including bytes and pages; `desk` is a route called by the staff page;
+ * `job` is work in a job.
  */
 export type Interface = 'rest' | 'desk' | 'soap' | 'job' | 'command' | 'system';
 
-/** The acting caller and the interface of the call, for the audit trail (audit.md, "Entries"). */
+/** The acting caller and the interface, for the audit trail (audit.md, "Entries"). */
 export interface Actor {
   /**
    * `admin:5`, `integration:3`, `customer:9`, `nobody` for anonymous callers, `command` for the operator, `system` for
-   * Kontor.
+   * Kontor itself.
    */
   readonly caller: string;
   readonly interface: Interface;
   /** `PUT /rest/V1/pricing/customerprice/:id`, `kontor import`. */
   readonly operation: string;
-  /** Our own IDs, which no caller can set. */
+  /** The ID assigned by Kontor, which callers cannot set. */
   readonly requestId: string | undefined;
   readonly traceId: string | undefined;
-  /** The IDs that the caller sent. */
   readonly callerRequestId?: string | undefined;
   readonly callerTraceId?: string | undefined;
-  /** The UUID of the job, or bulk, that it is a part of. */
+  /** The UUID of the job or bulk that the work belongs to. */
   readonly job: string | undefined;
-  /** The address it came from; personal. */
+  /** The client address; personal data. */
   readonly address: string | undefined;
-  /** The account of the operating system that runs a command; personal. */
+  /** The operating system account that runs a command; personal data. */
   readonly user: string | undefined;
 }
 
 export const NOBODY = 'nobody';
 
-/** For the current request, job, command or chore. */
+/** The actor of the current request, job, command or scheduled work. */
 export const currentActor = (): Actor => {
   const [origin, work] = [currentOrigin(), runningWork()];
   const by = work?.by;

@@ -1,15 +1,15 @@
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
-/** No address is longer. */
-const LONGEST = 45;
+/** Length of the longest text form of an IP address. */
+const ADDRESS_LENGTH_MAX = 45;
 
 const WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
 const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
 
 /**
- * One normalized IP address: without the port and brackets that some proxies write (`203.0.113.7:49152`,
- * `[2001:db8::1]:443`), and IPv4 addresses that a dual-stack socket has mapped into IPv6 as IPv4. Anything else stays
+ * Normalizes an IP address: removes the port and brackets that some proxies add (`203.0.113.7:49152`,
+ * `[2001:db8::1]:443`) and converts IPv4-mapped IPv6 addresses of dual-stack sockets to IPv4. Returns other text
  * unchanged.
  */
 export const bareAddress = (sent: string): string => {
@@ -21,11 +21,11 @@ export const bareAddress = (sent: string): string => {
 const groupsOf = (part: string): readonly string[] => (part === '' ? [] : part.split(':'));
 
 /**
- * What counts as one client address for lockouts and shares: an IPv4 address, or the /64 network of an IPv6 one, since a
- * household is given a whole network and changes its addresses in it every day. Anything else counts as it is.
+ * The client address for lockouts and quotas: an IPv4 address, or the /64 network of an IPv6 address, because a
+ * household has a whole network and changes addresses within it daily. Returns other text unchanged.
  */
 export const addressKey = (address: string): string => {
-  const text = (address.split('%')[0] ?? '').toLowerCase().slice(0, LONGEST);
+  const text = (address.split('%')[0] ?? '').toLowerCase().slice(0, ADDRESS_LENGTH_MAX);
   const mapped = MAPPED.exec(text)?.[1];
   if (mapped !== undefined) return mapped;
   if (IPV4.test(text) || !text.includes(':')) return text;
@@ -40,23 +40,25 @@ export const addressKey = (address: string): string => {
     .join(':')}::/64`;
 };
 
-/** Blanks, control characters and backslashes: a parser of the web quietly repairs them into another address. */
+/** Spaces, control characters and backslashes: URL parsers silently repair them into another URL. */
 // eslint-disable-next-line no-control-regex -- those are meant
 const REPAIRED = /[\s\\\u0000-\u001f\u007f]/;
 
-/** The part between `//` and the path, as it was sent. */
+/** The part between `//` and the path. */
 const AUTHORITY = /^https?:\/\/([^/?#]+)/i;
 
-/** The URL of an external object: http or https, a host, no user info (documents.md, "Records"). */
+/**
+ * Whether a text is a valid URL of an external object: http or https, a host, no user info (documents.md, "Records").
+ */
 export const isExternalUrl = (text: string): boolean => {
   const authority = AUTHORITY.exec(text)?.[1];
   return authority !== undefined && !authority.includes('@') && !REPAIRED.test(text) && URL.canParse(text);
 };
 
-/** The host of such an address, in small letters and without the dot that a name may end with. */
+/** The host of such a URL in lowercase, without a trailing dot. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/\.$/, '');
 
-/** Hosts that URLs may refer to: exactly those listed, or all if the list is empty. */
+/** Returns a check for hosts of URLs: allows exactly those listed, or all if the list is empty. */
 export const allowedHosts = (hosts: readonly string[]): ((host: string) => boolean) => {
   const listed = new Set(hosts.map((host) => host.toLowerCase()));
   return (host) => listed.size === 0 || listed.has(host);

@@ -6,11 +6,14 @@ import { currentDeadline, outOfPatience, withDeadline } from './request-context.
 interface BatchLimits {
   /** Maximum number of requests per batch. */
   readonly most: number;
-  /** Maximum number of parallel batches; default 1. */
+  /** Maximum number of concurrent batches; default 1. */
   readonly atOnce?: number;
 }
 
-/** Number of parallel reads: several, because the database may wait for its disk; few, so that batches grow. */
+/**
+ * Limits for reads: more than one batch at a time, because the database may wait for its disk, but few, so that
+ * batches grow.
+ */
 export const READ_TOGETHER: BatchLimits = { most: 100, atOnce: 2 };
 
 interface Waiting<Q, A> {
@@ -21,22 +24,22 @@ interface Waiting<Q, A> {
 }
 
 /**
- * Combines parallel requests into batches: while batches run, the next one collects requests, without a timer. A batch
- * starts after all of its requests, so its data is not older than they are.
+ * Combines concurrent requests into batches. While batches run, the next one collects requests, without a timer. A
+ * batch starts after all of its requests, so its data is not older than they are.
  */
 export class Batcher<Q, A> {
   private readonly waiting: Waiting<Q, A>[] = [];
   private running = 0;
-  /** A batch is shared: it does not inherit the transaction or origin of the request that started it. */
+  /** A batch is shared, so it must not inherit the transaction or origin of the request that started it. */
   private readonly apart = AsyncLocalStorage.snapshot();
 
-  /** `answer`: one answer for each question, in order. */
+  /** `answer` returns one answer per question, in order. */
   constructor(
     private readonly answer: (questions: readonly Q[]) => Promise<readonly A[]>,
     private readonly limits: BatchLimits,
   ) {}
 
-  /** Waits no longer than until the current deadline: `DeadlinePassed`. */
+  /** Waits at most until the current deadline, then throws `DeadlinePassed`. */
   ask(question: Q): Promise<A> {
     return new Promise((resolve, reject) => {
       const deadline = currentDeadline();
@@ -61,7 +64,7 @@ export class Batcher<Q, A> {
       this.waiting.push(waiting);
       if (this.running >= (this.limits.atOnce ?? 1)) return;
       this.running += 1;
-      // Requests of the same turn of the event loop form one batch.
+      // Requests made in the same event loop iteration form one batch.
       this.apart(() => setImmediate(() => void this.work()));
     });
   }
@@ -71,7 +74,10 @@ export class Batcher<Q, A> {
     this.running -= 1;
   }
 
-  /** Unless the database is unavailable, one request may have caused the failure. So each is repeated alone. */
+  /**
+   * If a batch fails, runs each request alone, because a single request may have caused the failure. Does not do so if
+   * the database is unavailable.
+   */
   private async settle(batch: readonly Waiting<Q, A>[]): Promise<void> {
     try {
       const answers = await withDeadline(longest(batch), () => this.answer(batch.map(({ question }) => question)));

@@ -1,13 +1,13 @@
-/** Shorter texts are written faster one by one than by a call into Node. */
+/** Writing shorter texts character by character is faster than a call into Node.js. */
 const SHORT = 16;
 
-/** This text in UTF-8, as a text of one character for each byte. */
+/** Encodes a text as UTF-8, returned as a string with one character per byte. */
 export const asByteText = (text: string): string => {
   const bytes = Buffer.from(text);
   return bytes.length === text.length ? text : bytes.toString('latin1');
 };
 
-/** Writes texts of one byte for each character into one buffer. */
+/** Writes strings with one character per byte into one buffer. */
 export class ByteWriter {
   private length = 0;
   private bytes: Buffer;
@@ -26,7 +26,7 @@ export class ByteWriter {
     else for (let at = 0; at < length; at += 1) bytes[from + at] = text.charCodeAt(at);
   }
 
-  /** All that was written. */
+  /** Everything written so far. */
   get written(): Buffer {
     return this.bytes.subarray(0, this.length);
   }

@@ -1,10 +1,10 @@
-/** The subject of a change, as declared by its module; a cache evicts only what it names (pricing.md §5). */
+/** The subject of a change, declared by a module. A cache only evicts what it names (pricing.md §5). */
 export type ChangeScope = string;
 
-/** For a change after which no cached value can be trusted. */
+/** The scope of a change that invalidates all cached values. */
 export const EVERYTHING: ChangeScope = 'everything';
 
-/** Names a scope with its id, and the product where the change is about one; never a row. */
+/** Identifies what changed: the scope, its id, and the product if the change only concerns one. Not a table row. */
 export interface Change {
   readonly scope: ChangeScope;
   readonly id: number | null;
@@ -22,32 +22,32 @@ export const change = (scope: ChangeScope, id: number | null = null, productId: 
   productId,
 });
 
-/** The log of all that a quote reads: one version number that grows by one with each transaction that wrote something. */
+/**
+ * The log of changes to everything that price calculations read. Its version number grows by one with each transaction
+ * that logs a change.
+ */
 export abstract class ChangeLog {
   /**
-   * Notes changes of the ambient write transaction; they are written, under one new version, as its last step.
-   * Outside a write transaction this is a bug. More than 1,000 entries become the next coarser scope.
+   * Adds changes to the ambient write transaction; throws outside of one. They are written as its last step, under one
+   * new version. More than 1,000 entries are replaced by the next coarser scope.
    */
   abstract append(changes: readonly Change[]): void;
 
-  /** The version of the last committed change; of the snapshot, inside one. 0 on a fresh database. */
+  /** The version of the last committed change, or of the current snapshot. 0 on a new database. */
   abstract version(): Promise<number>;
 
   /**
-   * The entries after `version`, in order, about `limit` of them but never a part of a version. `HistoryExpired` if they
+   * The entries after `version` in order: about `limit`, but always whole versions. Throws `HistoryExpired` if they
    * were deleted.
    */
   abstract since(version: number, limit: number): Promise<readonly LoggedChange[]>;
 
   /**
-   * Called immediately when another database is used, whose versions may mean other changes; most databases never
-   * switch.
+   * The listener is called synchronously when another database is used, whose versions may have other content. Most
+   * databases never switch.
    */
   onMoved(_listener: () => void): void {}
 
-  /**
-   * Runs `work` and returns the version of its write transaction; undefined if it logged no change. With several
-   * transactions: the version of the last one.
-   */
+  /** Runs `work` and returns the version of its last write transaction; undefined if it logged no change. */
   abstract observe<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly version: number | undefined }>;
 }

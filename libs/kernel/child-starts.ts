@@ -1,6 +1,8 @@
-/** A single failure can be a coincidence, such as a moment without memory. */
+/** A single failure can be accidental, such as a momentary lack of memory. */
 const FAILURES_MIN = 2;
-/** Then the server counts as ready again: without requests nothing would try to start the process. */
+/**
+ * After this time the server counts as ready again, because without requests nothing would retry starting the process.
+ */
 const VALID_MS = 30_000;
 
 interface Failures {
@@ -9,9 +11,9 @@ interface Failures {
 }
 
 /**
- * Kinds of child processes, as `/health/ready` names them, that exit before they are ready, for example after the build
- * was replaced under a running server. Calls that need them return 503, so the server is not ready (operations.md,
- * "Health").
+ * Kinds of child processes, as named in `/health/ready`, that exit before they are ready, for example because the
+ * build was replaced under a running server. Calls that need them return 503, so the server is not ready
+ * (operations.md, "Health").
  */
 export class ChildStarts {
   private readonly failures = new Map<string, Failures>();
@@ -35,5 +37,5 @@ export class ChildStarts {
   }
 }
 
-/** Starts of the child processes of this process. */
+/** The failed child process starts of this process. */
 export const CHILD_STARTS = new ChildStarts();

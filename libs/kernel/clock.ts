@@ -1,4 +1,4 @@
-/** The current time. Only application services read it; the domain receives it as an argument. */
+/** The current time. Only application services use it; the domain receives the time as an argument. */
 export abstract class Clock {
   abstract now(): Date;
 }

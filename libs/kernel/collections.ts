@@ -1,13 +1,13 @@
-/** An element that stores its own index in its list. */
+/** An element that stores its own position in its list. */
 export interface Listed {
-  /** -1 while it is in none; the list's to set. */
+  /** -1 while the element is in no list. Only the list sets it. */
   position: number;
 }
 
 /**
- * A collection for thousands of additions and removals per second, without an order. With a `Set`, V8 recreates the
- * table regularly, and the old tables keep removed entries alive: every request would stay in memory until the next
- * full garbage collection.
+ * A collection without order, for thousands of additions and removals per second. With a `Set`, V8 regularly recreates
+ * its table, and old tables keep removed entries alive: every request would stay in memory until the next full garbage
+ * collection.
  */
 export class UnorderedList<T extends Listed> implements Iterable<T> {
   private readonly items: T[] = [];
@@ -36,7 +36,7 @@ export class UnorderedList<T extends Listed> implements Iterable<T> {
     return this.items.filter(test);
   }
 
-  /** The current elements. They may be removed during the iteration. */
+  /** Iterates over the current elements. They may be removed during the iteration. */
   [Symbol.iterator](): Iterator<T> {
     return [...this.items].values();
   }
@@ -58,7 +58,7 @@ export const grouped = <Row, K, V = Row>(
   return groups;
 };
 
-/** All there are in the order of their ids, in batches: `after` answers at most `size` whose ids follow the given one. */
+/** Iterates over all rows by id, in batches. `after` returns at most `size` rows with ids above the given one. */
 export async function* inIdOrder<Row extends { readonly id: number }>(
   size: number,
   after: (id: number, size: number) => Promise<readonly Row[]>,

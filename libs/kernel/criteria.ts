@@ -1,4 +1,4 @@
-/** Search criteria after reading: fields are known, values are of the field's type (wire.md §4). */
+/** Conditions of search criteria (wire.md §4). */
 export type Condition =
   | 'eq'
   | 'neq'
@@ -38,9 +38,9 @@ export const CONDITIONS: readonly Condition[] = [
   'nfinset',
 ];
 
-/** One test of one field; `values` holds what the condition compares with: none for null, several for in. */
+/** A condition on one field. `values` are compared with the field: none for null, several for in. */
 export interface Filter {
-  /** The record's property, never a column name. */
+  /** Name of the record's property, never a column name. */
   readonly property: string;
   readonly condition: Condition;
   readonly values: readonly unknown[];
@@ -51,27 +51,30 @@ export interface Sort {
   readonly direction: 'ASC' | 'DESC';
 }
 
-/** OR inside a group, AND between groups; the id is always the last sort key. `page` counts from 1. */
+/**
+ * Parsed search criteria: filters are combined with OR inside a group and with AND between groups. The id is always
+ * the last sort key. `page` starts at 1.
+ */
 export interface Criteria {
   readonly groups: readonly (readonly Filter[])[];
   readonly sort: readonly Sort[];
   readonly page: number;
   readonly pageSize: number;
-  /** The total is not needed: counting a million rows for each page is slow. */
+  /** Skips the total, because counting a million rows for each page is slow. */
   readonly uncounted?: boolean;
 }
 
-/** `total` counts all matches, not those of this page; of uncounted ones those up to the end of this page. */
+/** `total` is the number of all matches. For uncounted criteria, it is the number up to the end of this page. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly total: number;
-  /** ETags of the items, where they are asked for. */
+  /** ETags of the items, if requested. */
   readonly etags?: readonly string[];
 }
 
 export const everything = (pageSize: number): Criteria => ({ groups: [], sort: [], page: 1, pageSize });
 
-/** Capital letters that MariaDB compares with themselves alone: those added after Unicode 3, and all above U+FFFF. */
+/** Uppercase letters that MariaDB does not convert to lowercase: those added after Unicode 3, and all above U+FFFF. */
 const UNFOLDED_LETTERS = [
   String.raw`\u0220\u023a-\u023e\u0241-\u024e\u0370-\u0372\u0376\u037f\u03cf\u03d8\u03f4\u03f7-\u03fa`,
   String.raw`\u03fd-\u03ff\u048a\u04c0\u04c5\u04c9\u04cd\u04f6\u04fa-\u052e\u10a0-\u10c7\u10cd\u13a0-\u13f5`,
@@ -87,7 +90,7 @@ const lower = (letter: string): string => {
   return isUnfolded.test(letter) ? letter : letter.toLowerCase();
 };
 
-/** A text as `like` compares it, on every database: each letter by itself in lower case (wire.md §4). */
+/** A text as `like` compares it on every database: each letter converted to lowercase separately (wire.md §4). */
 export const folded = (text: string): string => {
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
   return Array.from(text, lower).join('');
@@ -99,7 +102,7 @@ interface Sign {
   readonly isWild: boolean;
 }
 
-/** A backslash makes the next character literal; at the end it is a literal itself. */
+/** Splits a pattern into characters. A backslash makes the next character literal; at the end it is itself literal. */
 const signsOf = (pattern: string): readonly Sign[] => {
   const signs: Sign[] = [];
   const texts = [...pattern];
@@ -113,7 +116,9 @@ const signsOf = (pattern: string): readonly Sign[] => {
   return signs;
 };
 
-/** Whether a text matches a pattern of `like`. Where both part, the last `%` takes one character more. */
+/**
+ * Whether a text matches a `like` pattern. On a mismatch, backtracks and lets the last `%` match one more character.
+ */
 export const isLike = (value: string, pattern: string): boolean => {
   const [characters, signs] = [[...folded(value)], signsOf(folded(pattern))];
   let [at, sign, anyAt, anySign] = [0, 0, -1, -1];

@@ -1,4 +1,4 @@
-/** How a CSV file separates cells and writes decimals (csv.md, "Dialects"). */
+/** How a CSV file separates cells and formats decimals (csv.md, "Dialects"). */
 export const CSV_DIALECTS = ['comma', 'semicolon', 'tab', 'semicolon-point', 'tab-point'] as const;
 export type CsvDialect = (typeof CSV_DIALECTS)[number];
 
@@ -15,11 +15,11 @@ export const CSV_SEPARATORS: Readonly<Record<CsvDialect, string>> = {
 
 export const hasDecimalComma = (dialect: CsvDialect): boolean => dialect === 'semicolon' || dialect === 'tab';
 
-/** The instruction for a file in another dialect than the one that was sent. */
+/** The hint for a file whose dialect differs from the parameter. */
 export const otherDialect = (sent: CsvDialect, detected: CsvDialect): string =>
   `the file uses the dialect ${detected}, not ${sent}; use dialect=${detected}`;
 
-/** A number cell with a decimal point, or why it is none in this dialect. */
+/** Converts a number cell to a decimal point; returns a fault if it is not a number in this dialect. */
 export const numberCell = (
   cell: string,
   dialect: CsvDialect,
@@ -32,7 +32,7 @@ export const numberCell = (
   return { value: mark === ',' ? cell.replace(',', '.') : cell };
 };
 
-/** Whether these cells are a first line such as `sep=;`, with which spreadsheets name the separator. */
+/** Whether this is a line such as `sep=;`, with which spreadsheets declare the separator. */
 export const isSeparatorLine = (cells: readonly (string | null)[]): boolean =>
   /^sep=[,;\t]?$/i.test(cells[0] ?? '') && cells.slice(1).every((cell) => (cell ?? '') === '');
 

@@ -1,18 +1,18 @@
 /**
- * A calendar day, `YYYY-MM-DD`; days compare as text. Which day it is depends on a time zone (commerce.md, "Websites
- * and store views").
+ * A calendar day, `YYYY-MM-DD`; days can be compared as text. The current day depends on the time zone (commerce.md,
+ * "Websites and store views").
  */
 export type Day = string & { readonly __day: never };
 
 const DAY_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** Whether the text has the form of a day; it may still name one that doesn't exist. */
+/** Whether the text has the form of a date; the date may not exist. */
 export const hasDayForm = (text: string): boolean => DAY_FORM.test(text);
 
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
-/** The day that this text names, or undefined if there is none (form or calendar). Years run from 0001 to 9999. */
+/** Parses a date; undefined if the form is wrong or the date does not exist. Years range from 0001 to 9999. */
 export const parseDay = (text: string): Day | undefined => {
   const parts = DAY_FORM.exec(text);
   if (!parts) return undefined;
@@ -21,7 +21,7 @@ export const parseDay = (text: string): Day | undefined => {
   return year >= 1 && length !== undefined && day >= 1 && day <= length ? (text as Day) : undefined;
 };
 
-/** A known good day of the program's own text. */
+/** A constant date in code; throws if it is invalid. */
 export const day = (text: string): Day => {
   const parsed = parseDay(text);
   if (parsed === undefined) throw new Error(`not a day: ${text}`);
@@ -39,7 +39,6 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   return format;
 };
 
-/** The day it is at `instant` in an IANA time zone. */
 export const dayIn = (timeZone: string, instant: Date): Day => {
   if (timeZone === 'UTC') return instant.toISOString().slice(0, 10) as Day;
   const parts = new Map(
@@ -50,14 +49,14 @@ export const dayIn = (timeZone: string, instant: Date): Day => {
   return `${parts.get('year') ?? ''}-${parts.get('month') ?? ''}-${parts.get('day') ?? ''}` as Day;
 };
 
-/** The day `count` days after (before, if negative) this one. */
+/** The day `count` days after this one, or before it if negative. */
 export const addDays = (start: Day, count: number): Day => {
   const date = new Date(`${start}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + count);
   return date.toISOString().slice(0, 10) as Day;
 };
 
-/** A span of days, both included; null is open (pricing.md §1). */
+/** A range of days, both ends included; null is open (pricing.md §1). */
 export interface Period {
   readonly from: Day | null;
   readonly to: Day | null;
@@ -69,6 +68,6 @@ export const periodHolds = (period: Period, on: Day): boolean =>
 export const isReversed = (period: Period): boolean =>
   period.from !== null && period.to !== null && period.to < period.from;
 
-/** An instant (ISO 8601 in UTC, `2026-01-31T10:15:00.000Z`) as the shop platform writes it: `2026-01-31 10:15:00`. */
+/** Formats an ISO 8601 UTC timestamp (`2026-01-31T10:15:00.000Z`) like the shop platform: `2026-01-31 10:15:00`. */
 export const platformTime = (instant: string): string =>
   instant.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' ');

@@ -3,18 +3,18 @@ import { Unavailable } from './errors.js';
 /** Kinds of requests with different deadlines (operations.md, "Deadlines"). */
 export type DeadlineKind = 'quote' | 'read' | 'write' | 'bulk';
 
-/** Time limit for requests of each kind in milliseconds. */
+/** Time limits by kind, in milliseconds. */
 export type DeadlineTable = Readonly<Record<DeadlineKind, number>>;
 
 /** Defaults of DEADLINE_QUOTE_S and the other deadlines. */
 export const DEADLINES_MS: DeadlineTable = { quote: 2_000, read: 5_000, write: 10_000, bulk: 30_000 };
 
-/** The setting that says how long a kind may take. */
+/** Name of the setting with the time limit of a kind. */
 export const deadlineSetting = (kind: DeadlineKind): string => `DEADLINE_${kind.toUpperCase()}_S`;
 
 const seconds = (ms: number): string => String(Math.round(ms) / 1000);
 
-/** 503: the work exceeded its deadline. Nothing is stored, except what a bulk call has reported. */
+/** 503: the request exceeded its deadline. Nothing is stored, except what a bulk call has reported. */
 export class DeadlinePassed extends Unavailable {
   constructor({ kind, limitMs }: Deadline, options?: ErrorOptions) {
     super(
@@ -27,8 +27,8 @@ export class DeadlinePassed extends Unavailable {
 }
 
 /**
- * The deadline of a request. The time for receiving the body does not count. Waiting for the database is limited by
- * it; computations are not interrupted.
+ * The deadline of a request. Time for receiving the body does not count. It limits waiting for the database;
+ * computations are not interrupted.
  */
 export class Deadline {
   private endsAt: number;
@@ -46,24 +46,24 @@ export class Deadline {
     return this.present;
   }
 
-  /** All that it had at its beginning, in milliseconds. */
+  /** The total time limit in milliseconds. */
   get limitMs(): number {
     return this.limit;
   }
 
-  /** Milliseconds that remain; 0 or less when it has passed. */
+  /** Remaining time in milliseconds; 0 or less once the deadline has passed. */
   get remainingMs(): number {
     return this.endsAt - (this.pausedAt ?? performance.now());
   }
 
-  /** Sets the kind once it is known. The time limit counts from the start of the request. */
+  /** Sets the kind once it is known. The time limit is measured from the start of the request. */
   become(kind: DeadlineKind, limitMs: number): void {
     this.endsAt += limitMs - this.limit;
     this.limit = limitMs;
     this.present = kind;
   }
 
-  /** Pauses the clock while the server waits for the client. */
+  /** Stops the clock while the server waits for the client. */
   pause(): void {
     this.pausedAt ??= performance.now();
   }
@@ -74,7 +74,7 @@ export class Deadline {
     this.pausedAt = undefined;
   }
 
-  /** Throws `DeadlinePassed` if nothing remains. */
+  /** Throws `DeadlinePassed` if no time remains. */
   mustRemain(): void {
     if (this.remainingMs <= 0) throw new DeadlinePassed(this);
   }

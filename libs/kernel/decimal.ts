@@ -1,8 +1,8 @@
 import { Decimal as DecimalJs } from 'decimal.js';
 
 /**
- * Exact decimal numbers for money, quantities and percentages. 80 significant digits are far more than any product of
- * two stored numbers has, so plus, minus and times never round (pricing.md §3).
+ * Exact decimal numbers for money, quantities and percentages. With 80 significant digits, sums and products of stored
+ * numbers are never rounded (pricing.md §3).
  */
 export const Decimal = DecimalJs.clone({
   precision: 80,
@@ -16,14 +16,14 @@ export const ZERO: Decimal = new Decimal(0);
 export const ONE: Decimal = new Decimal(1);
 export const HUNDRED: Decimal = new Decimal(100);
 
-/** Half up, that is away from zero, at `digits` after the point: the only rounding rule of prices (pricing.md §3). */
+/** Rounds half away from zero to this many decimal places: the only rounding rule for prices (pricing.md §3). */
 export const roundHalfUp = (amount: Decimal, digits: number): Decimal =>
-  // Most amounts have few digits: looking costs a tenth of rounding.
+  // Most amounts have few digits: checking costs a tenth of rounding.
   amount.decimalPlaces() <= digits ? amount : amount.toDecimalPlaces(digits, DecimalJs.ROUND_HALF_UP);
 
 /**
- * Negative if the first is smaller. The same as `one.cmp(other)` for finite numbers, ten times as fast: decimal.js
- * copies what it compares with, and a quote compares thousands of times.
+ * Compares two finite numbers; negative if the first is smaller. Same as `one.cmp(other)`, but ten times as fast,
+ * because decimal.js copies its argument. A price calculation compares thousands of numbers.
  */
 export const compareDecimals = (one: Decimal, other: Decimal): number => {
   const [a, b] = [one.d, other.d];
@@ -38,13 +38,13 @@ export const compareDecimals = (one: Decimal, other: Decimal): number => {
   return a.length === b.length ? 0 : a.length > b.length ? one.s : -one.s;
 };
 
-/** Maximum number of shared amounts; after that the cache is cleared. */
+/** Maximum number of cached amounts; then the cache is cleared. */
 const SHARED_MAX = 20_000;
 let shared = new Map<number | string, Decimal>();
 
 /**
- * Like `new Decimal(raw)`, but returns the same object for the same text. Price books repeat few quantities and prices,
- * and a separate decimal needs more memory than the rest of a row.
+ * Like `new Decimal(raw)`, but returns the same object for the same text. Price books repeat few quantities and
+ * prices, and a separate decimal needs more memory than the rest of a row.
  */
 export const sharedDecimal = (raw: number | string): Decimal => {
   let found = shared.get(raw);
@@ -56,31 +56,37 @@ export const sharedDecimal = (raw: number | string): Decimal => {
   return found;
 };
 
-/** Digits enough for a quotient whose next digit decides how it is rounded; those behind it are cut off, never rounded. */
+/** Enough digits for a quotient to decide how it is rounded; the rest is truncated. */
 const Cut = DecimalJs.clone({ precision: 40, rounding: DecimalJs.ROUND_DOWN, toExpNeg: -1000, toExpPos: 1000 });
 
-/** `part / whole`, half up at `digits`; both of at most 30 digits. Dividing to all 80 digits takes ten times as long. */
+/**
+ * `part / whole`, rounded half up to `digits` places; both have at most 30 digits. Dividing to all 80 digits takes ten
+ * times as long.
+ */
 export const quotient = (part: Decimal, whole: Decimal, digits: number): Decimal =>
   new Decimal(roundHalfUp(Cut.div(part, whole), digits));
 
-/** As many significant digits as every double carries; no column has more. */
+/** Number of significant digits that every double preserves; no column has more. */
 const DIGITS_MAX = 15;
 const SHORT_WORDS = 2;
 
-/** Half up at 15 significant digits: what floating-point arithmetic adds behind them goes (wire.md §2). */
+/** Rounds half up to 15 significant digits, which removes floating-point noise (wire.md §2). */
 export const withoutNoise = (amount: Decimal): Decimal =>
-  // Two words of decimal.js have at most 14 digits.
+  // Up to two words of decimal.js have at most 14 digits.
   amount.d.length <= SHORT_WORDS || amount.precision() <= DIGITS_MAX
     ? amount
     : amount.toSignificantDigits(DIGITS_MAX, DecimalJs.ROUND_HALF_UP);
 
 const DECIMAL_TEXT = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 
-/** Reads a decimal with an optional exponent; undefined for any other text: no blanks, no plus sign (wire.md §2). */
+/**
+ * Parses a decimal with an optional exponent; undefined for other text. Spaces and a plus sign are not allowed
+ * (wire.md §2).
+ */
 export const parseDecimal = (text: string): Decimal | undefined =>
   DECIMAL_TEXT.test(text) ? withoutNoise(new Decimal(text)) : undefined;
 
-/** Number of decimal places of the shortest text for this number. */
+/** Number of decimal places, without trailing zeros. */
 export const fractionDigits = (amount: Decimal): number => amount.decimalPlaces();
 
 interface RawJson {
@@ -91,8 +97,8 @@ const WORD = 1e7;
 const WORD_DIGITS = 7;
 
 /**
- * The same as `amount.toNumber()` for numbers of up to two words of decimal.js, which most are; undefined for others.
- * An exact whole number divided by an exact power of ten is rounded once, as reading its text is.
+ * Same as `amount.toNumber()` for numbers of up to two decimal.js words, which most are; undefined for others.
+ * Dividing an exact integer by an exact power of ten rounds once, like parsing the text does.
  */
 const shortNumber = ({ d, e, s }: Decimal): number | undefined => {
   const [first = 0, second] = d;
@@ -104,12 +110,12 @@ const shortNumber = ({ d, e, s }: Decimal): number | undefined => {
   return s < 0 ? -size : size;
 };
 
-/** The same as `amount.toNumber()`, ten times as fast for most numbers. */
+/** Same as `amount.toNumber()`, but ten times as fast for most numbers. */
 export const numberOf = (amount: Decimal): number => shortNumber(amount) ?? amount.toNumber();
 
 /**
- * This number as a value that `JSON.stringify` writes as an exact JSON number. Up to 15 significant digits a double
- * holds the decimal exactly; a longer one (a row total) is written from its decimal text (pricing.md §3).
+ * A value that `JSON.stringify` writes as the exact number. A double represents up to 15 significant digits exactly; a
+ * longer number (such as a row total) is written from its decimal text (pricing.md §3).
  */
 export const jsonNumber = (amount: Decimal): unknown =>
   shortNumber(amount) ??

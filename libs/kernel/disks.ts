@@ -1,16 +1,16 @@
 import { DiskFull } from './errors.js';
 import { Counter } from './metrics.js';
 
-/** A disk counts as full for this long after a refused write: a smaller one may still find space meanwhile. */
+/** A disk counts as full for at least this long after a failed write, even if a smaller write succeeds. */
 const HELD_MS = 10_000;
-/** And then for as long, unless a later write succeeds. */
+/** After that, it counts as full for this long unless a write succeeds. */
 const VALID_MS = 60_000;
 
-/** Data that can be on separate disks: the database, document files, and temporary files of jobs. */
+/** Data that may be on separate disks: the database, document files, and temporary files of jobs. */
 const DISKS = ['database', 'documents', 'temporary'] as const;
 export type DiskName = (typeof DISKS)[number];
 
-/** Writes that were refused because a disk is full. */
+/** Writes that failed because a disk is full. */
 export const DISK_FULL = new Counter({
   name: 'kontor_disk_full_total',
   help: 'Writes that failed because the disk of the database, the document files or the temporary files was full',
@@ -18,20 +18,20 @@ export const DISK_FULL = new Counter({
   values: DISKS,
 });
 
-/** Disks on which writes fail because no space is left, as `/health/ready` names them (operations.md, "A full disk"). */
+/** Disks on which writes fail for lack of space, as named in `/health/ready` (operations.md, "A full disk"). */
 export class FullDisks {
   private readonly refusedAt = new Map<DiskName, number>();
 
   // eslint-disable-next-line no-restricted-syntax -- one instance for the process, made without the container
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** A write was refused. */
+  /** Records a failed write. */
   refused(disk: DiskName): void {
     this.refusedAt.set(disk, this.now());
     DISK_FULL.add(1, disk);
   }
 
-  /** A write succeeded. */
+  /** Records a successful write. */
   written(disk: DiskName): void {
     const at = this.refusedAt.get(disk);
     if (at !== undefined && this.now() - at >= HELD_MS) this.refusedAt.delete(disk);
@@ -42,16 +42,15 @@ export class FullDisks {
   }
 }
 
-/** The full disks of this process. */
 export const FULL_DISKS = new FullDisks();
 
 const NO_SPACE: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
 
-/** Whether a file could not be written because the disk, or the share of this user, is full. */
+/** Whether a file could not be written because the disk or the user's quota is full. */
 export const isNoSpace = (error: unknown): boolean =>
   NO_SPACE.includes((error as { readonly code?: unknown } | undefined)?.code);
 
-/** Runs work that writes files to a disk; `DiskFull` if no space is left there. */
+/** Runs work that writes files to a disk. Throws `DiskFull` if there is no space left. */
 export const onDisk = async <T>(disk: DiskName, work: () => Promise<T>): Promise<T> => {
   try {
     const result = await work();

@@ -1,25 +1,25 @@
 import { type Fault, plain, required, say, sentence } from './faults.js';
 
 /**
- * The domain's refusals. `libs/web` maps each class to its status in one table; other errors are bugs. Absence is
- * `undefined`, never an error.
+ * Errors of the domain that are reported to the caller. `libs/web` maps each class to an HTTP status in one table;
+ * other errors are bugs. Absence is `undefined`, never an error.
  */
 export abstract class Refusal extends Error {}
 
-/** The format of refusals below a path for which a standard defines one (wire.md §5). */
+/** The error format that a standard defines for routes below a path (wire.md §5). */
 export interface RefusalForm {
-  /** `/shelf/v1`: it and all below. */
+  /** `/shelf/v1` covers this path and all paths below it. */
   readonly path: string;
-  /** Name and JSON Schema of such bodies, for the OpenAPI document. */
+  /** Name and JSON Schema of the error body, for the OpenAPI document. */
   readonly schema: { readonly name: string; readonly of: object };
-  /** The body of such a refusal; undefined for none. */
+  /** Creates the body of an error; undefined for none. */
   readonly body: (status: number, text: string) => object | undefined;
 }
 
-/** A problem that stops the process and that the operator can solve. The message says how. */
+/** A problem that stops the process and that the operator can solve. The message explains how. */
 export class OperatorFault extends Error {}
 
-/** 400: the input is invalid; contains all faults of one record. */
+/** 400: the input is invalid; contains all errors of a record. */
 export class InputRefused extends Refusal {
   readonly faults: readonly [Fault, ...Fault[]];
 
@@ -44,7 +44,7 @@ export const refuse = (faults: readonly Fault[]): void => {
 
 export const missing = (field: string): InputRefused => new InputRefused(required(field));
 
-/** 404: no record has this key. A number stays a number in the answer. */
+/** 404: no record has this key. A numeric key stays a number in the response. */
 export class NoSuchEntity extends Refusal {
   constructor(
     readonly fieldName: string,
@@ -54,7 +54,7 @@ export class NoSuchEntity extends Refusal {
   }
 }
 
-/** 404 with its own message. */
+/** 404 with a custom message. */
 export class NoSuchOne extends Refusal {
   constructor(
     readonly text: string,
@@ -64,7 +64,7 @@ export class NoSuchOne extends Refusal {
   }
 }
 
-/** 401: no token, or an invalid one. `resources`: the required rights. */
+/** 401: no token or an invalid one. `resources`: the required rights. */
 export class NotSignedIn extends Refusal {
   constructor(readonly resources: string) {
     super(`The consumer isn't authorized to access ${resources}.`);
@@ -72,7 +72,8 @@ export class NotSignedIn extends Refusal {
 }
 
 /**
- * 401 of the token routes: one text for a wrong user, a wrong password and a locked account (access.md, "Signing in").
+ * 401 of the token routes. The message is the same for a wrong user, a wrong password and a locked account (access.md,
+ * "Signing in").
  */
 export class SignInRefused extends Refusal {
   constructor() {
@@ -83,8 +84,8 @@ export class SignInRefused extends Refusal {
 }
 
 /**
- * 401: a request is signed, but not so that it holds; the text says why, as the platform's does (access.md, "OAuth
- * 1.0a").
+ * 401: the signature of a request is invalid. The message gives the reason, like the shop platform's (access.md,
+ * "OAuth 1.0a").
  */
 export class SignatureRefused extends Refusal {
   constructor(
@@ -95,7 +96,7 @@ export class SignatureRefused extends Refusal {
   }
 }
 
-/** 403: signed in, without the right. */
+/** 403: signed in, but without the right. */
 export class RightMissing extends Refusal {
   constructor(
     readonly resources: string,
@@ -105,7 +106,7 @@ export class RightMissing extends Refusal {
   }
 }
 
-/** 403: a customer on a website to which they do not belong. */
+/** 403: a customer on a website that they do not belong to. */
 export class CustomerElsewhere extends RightMissing {
   constructor(websiteCode: string) {
     super(
@@ -115,7 +116,9 @@ export class CustomerElsewhere extends RightMissing {
   }
 }
 
-/** 409: the request contradicts the current state, for example a confirmed count or a version that is not reached. */
+/**
+ * 409: the request contradicts the current state, for example a confirmed count or a version that is not reached yet.
+ */
 export class StateConflict extends Refusal {
   constructor(
     readonly text: string,
@@ -125,14 +128,14 @@ export class StateConflict extends Refusal {
   }
 }
 
-/** 412: the record is not in the state that the caller's If-Match names. */
+/** 412: the current ETag of the record does not match If-Match. */
 export class PreconditionFailed extends Refusal {
   constructor(message = 'The record does not match If-Match because it has changed since it was read. Read it again.') {
     super(message);
   }
 }
 
-/** 410: the data existed, but is no longer stored. */
+/** 410: the data existed but is no longer stored. */
 export class HistoryExpired extends Refusal {
   constructor(
     readonly text: string,
@@ -142,7 +145,7 @@ export class HistoryExpired extends Refusal {
   }
 }
 
-/** 413: more bytes than the limit; `setting`: its name, where an operator may change it. */
+/** 413: more bytes than the limit. `setting`: the name of the setting, if the operator can change the limit. */
 export class TooLarge extends Refusal {
   constructor(
     readonly limitBytes: number,
@@ -163,10 +166,10 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-/** Free disk space does not return without the operator. */
+/** Space does not become free without the operator. */
 const DISK_RETRY_S = 30;
 
-/** 503: the database can't be reached or stayed locked; nothing is half done. */
+/** 503: the database is unreachable or stayed locked. Nothing is partially stored. */
 export class Unavailable extends Refusal {
   constructor(
     readonly retryAfterSeconds: number,
@@ -177,13 +180,13 @@ export class Unavailable extends Refusal {
   }
 }
 
-/** 503: the database connection was just lost, so another server may take over: callers with time left retry. */
+/** 503: the database connection was just lost. Another server may take over, so callers with time left retry. */
 export class JustLost extends Unavailable {}
 
-/** 503: others wrote the same each time, so nothing of this is stored; later or smaller it may come through. */
+/** 503: other writers conflicted each time, so nothing is stored. It may succeed later or with less data. */
 export class Contended extends Unavailable {}
 
-/** 503: stopped after this time because other writers were waiting; nothing is stored. */
+/** 503: stopped after this time because other writers were waiting. Nothing is stored. */
 export class TookTooLong extends Unavailable {
   constructor(readonly limitMs: number) {
     super(
@@ -195,7 +198,7 @@ export class TookTooLong extends Unavailable {
   }
 }
 
-/** 503: no space is left on the disk of the database or of the document files. Reads continue. */
+/** 503: no space is left on the disk of the database or of document files. Reads still work. */
 export class DiskFull extends Unavailable {
   constructor(options?: ErrorOptions) {
     super(
@@ -206,7 +209,7 @@ export class DiskFull extends Unavailable {
   }
 }
 
-/** 503: a call of several transactions stopped on its way; how far it came, says its text. */
+/** 503: a call with several transactions stopped before its end. The message says what is stored. */
 export class StoppedOnTheWay extends Unavailable {
   constructor(
     readonly text: string,

@@ -2,7 +2,7 @@ import { Decimal } from './decimal.js';
 import { InputRefused } from './errors.js';
 import { sentence } from './faults.js';
 
-/** A number of a JSON text that a double does not hold; `JSON.stringify` writes it as it was sent. */
+/** A JSON number that a double cannot represent. `JSON.stringify` writes it as it was sent. */
 interface RawNumber {
   readonly rawJSON: string;
 }
@@ -17,9 +17,9 @@ const isOutOfRange = (number: string): boolean => {
   return !Number.isFinite(value) || (value === 0 && /[1-9]/.test(digits));
 };
 
-/** A number that would silently become another one. */
+/** A number that would silently change its value. */
 export class InexactNumber extends InputRefused {
-  /** What a cell of a file with this number breaks. */
+  /** The reason as a rule for errors about CSV cells. */
   readonly reason: string;
 
   constructor(number: string) {
@@ -41,18 +41,18 @@ export class InexactNumber extends InputRefused {
   }
 }
 
-/** Whether a double holds a number. */
+/** Whether a double represents a number exactly. */
 const isExact = (number: string): boolean =>
   !isOutOfRange(number) && Number.isFinite(Number(number)) && new Decimal(number).eq(Number(number));
 
-/** The number of a text, such as a cell of a file. Throws `InexactNumber`. */
+/** Parses a number, for example from a CSV cell. Throws `InexactNumber` if it would change. */
 export const exactNumber = (text: string): number => {
   const number = text.trim().replace(/^\+/, '');
   if (!isExact(number)) throw new InexactNumber(number);
   return Number(number);
 };
 
-/** Whether a text may hold a number with more digits, or a larger exponent, than a double holds. */
+/** Whether a text may contain a number with more digits or a larger exponent than a double can represent. */
 const LONG = /(?:^|[:,[\s])-?(?:\d[\d.]{15,}|[\d.]+[eE][+-]?\d{3,})/;
 
 const exactly = (_key: string, value: unknown, context?: { readonly source?: string }): unknown => {
@@ -64,17 +64,17 @@ const exactly = (_key: string, value: unknown, context?: { readonly source?: str
 };
 
 /**
- * Like `JSON.parse`, without changing a number: a fraction that a double does not hold keeps its digits (`sentNumber`),
- * a whole number is refused (`InexactNumber`).
+ * Like `JSON.parse`, but never changes a number: fractions that a double cannot represent keep their digits
+ * (`sentNumber`), and such integers are refused (`InexactNumber`).
  */
 export const parseJson = (text: string): unknown =>
   LONG.test(text) ? (JSON.parse(text, exactly as never) as unknown) : (JSON.parse(text) as unknown);
 
-/** The digits of such a fraction; undefined for any other value. */
+/** The original digits of such a fraction; undefined for other values. */
 export const sentNumber = (value: unknown): string | undefined =>
   typeof value === 'object' && Raw.isRawJSON(value) ? value.rawJSON : undefined;
 
-/** The first such fraction at any depth, where a value must be stored as it was sent. */
+/** The first such fraction at any depth, for values that must be stored as sent. */
 export const inexactNumberIn = (value: unknown): string | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const own = sentNumber(value);

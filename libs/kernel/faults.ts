@@ -1,6 +1,6 @@
 /**
- * What is wrong with an input, with the messages and parameters of the shop platform (wire.md §2 and §4). A fault is
- * data; only `said` turns it into text.
+ * An error in an input, as data, with the messages and parameters of the shop platform (wire.md §2 and §4). `said`
+ * converts it to text.
  */
 export type Fault =
   | { readonly kind: 'required'; readonly field: string }
@@ -11,17 +11,17 @@ export type Fault =
 
 type Parameters = Readonly<Record<string, unknown>> | readonly unknown[];
 
-/** A message with `%name` or `%1` placeholders and their values. */
+/** A message with `%name` or `%1` placeholders, and their values. */
 export interface Said {
   readonly message: string;
   readonly parameters?: Parameters;
 }
 
-/** A mandatory input that is missing or null. */
+/** A required input is missing or null. */
 export const required = (field: string): Fault => ({ kind: 'required', field });
-/** A key that the record doesn't have, as it was sent. */
+/** The record has no field with this name, which is reported as sent. */
 export const unsupported = (field: string): Fault => ({ kind: 'unsupported', field });
-/** A value of the wrong type; `expected` is `int`, `float`, `string`, `day`, … */
+/** A value has the wrong type; `expected` is `int`, `float`, `string`, `day`, … */
 export const wrongType = (field: string, value: unknown, expected: string): Fault => ({
   kind: 'type',
   field,
@@ -29,7 +29,7 @@ export const wrongType = (field: string, value: unknown, expected: string): Faul
   expected,
 });
 /**
- * A value of the right type that is not allowed: outside the range or list, or a reference to a missing record. `rule`
+ * A value has the right type but is not allowed: outside the range or list, or a reference to a missing record. `rule`
  * says what is allowed: "at most 6 decimal places".
  */
 export const invalidValue = (field: string, value: unknown, rule?: string): Fault => ({
@@ -38,7 +38,7 @@ export const invalidValue = (field: string, value: unknown, rule?: string): Faul
   value,
   ...(rule === undefined ? {} : { rule }),
 });
-/** The same for a short list of allowed values, which it contains. */
+/** Like `invalidValue`, with a short list of allowed values in the message. */
 export const noneOf = (field: string, value: unknown, words: readonly string[]): Fault =>
   sentence(
     `Invalid value of "%value" provided for the %fieldName field. Allowed values: ${words.join(', ')}.`,
@@ -46,7 +46,8 @@ export const noneOf = (field: string, value: unknown, words: readonly string[]):
     field,
   );
 /**
- * A new key that a path cannot name: clients remove `.` and `..` from paths, and reach another route. Stored ones stay.
+ * Rejects new keys `.` and `..`: clients normalize them away in paths and would call another route. Already stored
+ * ones remain valid.
  */
 export const pathKeyFaults = (field: string, key: string, stored?: string): readonly Fault[] =>
   (key === '.' || key === '..') && key !== stored
@@ -58,7 +59,7 @@ export const pathKeyFaults = (field: string, key: string, stored?: string): read
         ),
       ]
     : [];
-/** A fault with its own message. */
+/** An error with a custom message. */
 export const sentence = (message: string, parameters?: Parameters, field?: string): Fault => ({
   kind: 'sentence',
   message,
@@ -66,9 +67,9 @@ export const sentence = (message: string, parameters?: Parameters, field?: strin
   ...(field === undefined ? {} : { field }),
 });
 
-const LONGEST_ECHO = 200;
+const SHOWN_LENGTH_MAX = 200;
 
-/** A value for use in a message: short, and never the content of an object. */
+/** Formats a value for a message: short, and without the content of objects. */
 export const shown = (value: unknown): string => {
   const text =
     typeof value === 'string'
@@ -76,7 +77,7 @@ export const shown = (value: unknown): string => {
       : value === undefined
         ? ''
         : ((JSON.stringify(value) as string | undefined) ?? '');
-  return text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text;
+  return text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
 };
 
 const echoed = (value: unknown): unknown =>
@@ -109,7 +110,7 @@ export const say = (fault: Fault): Said => {
   }
 };
 
-/** The message with its markers filled in, for people and logs. */
+/** The message with its placeholders replaced, for people and logs. */
 export const plain = ({ message, parameters }: Said): string =>
   message.replace(/%(\w+)/g, (marker, name: string) => {
     if (parameters === undefined) return marker;
@@ -119,7 +120,7 @@ export const plain = ({ message, parameters }: Said): string =>
     return value === undefined ? marker : shown(value);
   });
 
-/** The same fault with its position in a list: `priceLists[3].priority` (pricing.md §1). */
+/** Adds the position in a list to an error: `priceLists[3].priority` (pricing.md §1). */
 export const at = (path: string, fault: Fault): Fault => {
   if (fault.kind === 'sentence') {
     const field = fault.field === undefined ? path : `${path}.${fault.field}`;

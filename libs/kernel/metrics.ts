@@ -1,18 +1,20 @@
-/** Name and description of a metric. Labels have few values, all of them declared (metrics.md, "What is counted"). */
+/**
+ * Name and description of a metric. Labels have few values, all of which are declared (metrics.md, "What is counted").
+ */
 interface Declaration {
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly string[];
 }
 
-/** Receives counted values; label values are in the order of their names. */
+/** Receives metric values; label values are in the order of the label names. */
 export interface MetricSink {
   take(value: number, labels: readonly string[]): void;
 }
 
 /**
- * Declared once, next to the code that feeds it, and collected through the manifest of its module. Without a metrics
- * port, feeding it does nothing.
+ * A metric is declared once, next to the code that updates it, and registered in its module's manifest. Without a
+ * metrics port, updating it does nothing.
  */
 export abstract class Metric {
   abstract readonly kind: 'counter' | 'gauge' | 'histogram';
@@ -27,28 +29,28 @@ export abstract class Metric {
     this.labels = labels;
   }
 
-  /** Whether a metrics port exists. Skip costly measurements without one. */
+  /** Whether there is a metrics port. If not, skip expensive measurements. */
   get isRead(): boolean {
     return this.sink !== undefined;
   }
 
-  /** From now on values go to this receiver instead of the previous one. */
+  /** Sets the receiver of the values; replaces the previous one. */
   readBy(sink: MetricSink): void {
     this.sink = sink;
   }
 
-  /** This one looks no longer; another one that came after it still does. */
+  /** Removes this receiver, unless another one has replaced it. */
   leftBy(sink: MetricSink): void {
     if (this.sink === sink) this.sink = undefined;
   }
 }
 
-/** Counts events or amounts. It only grows. */
+/** Counts events or amounts; never decreases. */
 export class Counter extends Metric {
   readonly kind = 'counter';
   /**
-   * All values of its only label, if they are few: reported as 0 from the start, because Prometheus sees no increase
-   * in a counter that starts at 1.
+   * All values of its only label, if they are few. They are reported as 0 from the start, because Prometheus sees no
+   * increase in a counter that starts at 1.
    */
   readonly values: readonly string[];
 
@@ -62,10 +64,10 @@ export class Counter extends Metric {
   }
 }
 
-/** A current value. */
+/** A current value that may go up and down. */
 export class Gauge extends Metric {
   readonly kind = 'gauge';
-  /** Receive values beside the metrics port. */
+  /** Receivers in addition to the metrics port. */
   readonly watchers = new Set<MetricSink>();
 
   set(value: number, ...labels: readonly string[]): void {
@@ -74,7 +76,7 @@ export class Gauge extends Metric {
   }
 }
 
-/** Distribution of values: how many were at most each bound. */
+/** Distribution of values: how many are at most each bound. */
 export class Histogram extends Metric {
   readonly kind = 'histogram';
   readonly bounds: readonly number[];
@@ -89,16 +91,15 @@ export class Histogram extends Metric {
   }
 }
 
-/** Seconds, from cached answers to requests that reach their deadline. */
+/** Bounds in seconds, from cached responses to requests that reach their deadline. */
 export const SECONDS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Related metrics, and the function that sets their gauges before each scrape. */
+/** Related metrics, with the function that updates their gauges before each scrape. */
 export interface MetricGroup<Find> {
   readonly metrics: readonly Metric[];
   observe?(find: Find): void | Promise<void>;
 }
 
-/** A current value of a gauge. */
 export interface GaugeValue {
   readonly name: string;
   readonly description: string;
@@ -106,7 +107,7 @@ export interface GaugeValue {
   readonly value: number;
 }
 
-/** Sets the gauges of these groups and returns their values, whether there is a metrics port or not. */
+/** Updates the gauges of these groups and returns their values, with or without a metrics port. */
 export const readGauges = async <Find>(
   groups: readonly MetricGroup<Find>[],
   find: Find,

@@ -1,22 +1,22 @@
-/** Time in milliseconds during which a key could be repeated, whatever clock the client uses. */
+/** Time in milliseconds during which a key could be replayed, considering the clocks of clients. */
 const COMES_AGAIN_MS = 20 * 60_000;
 /**
- * Maximum difference between the clocks of processes: one stores a key, another checks its age, a third one deletes
- * it.
+ * Maximum clock difference between processes in milliseconds: one stores a key, another checks its age, a third one
+ * deletes it.
  */
 const CLOCKS_APART_MS = 5 * 60_000;
 
-/** Minimum time that a used key is stored, in milliseconds. */
+/** Minimum time for which a used key is stored, in milliseconds. */
 export const ONCE_KEPT_MS = COMES_AGAIN_MS + CLOCKS_APART_MS;
 
-/** Keys that can be used once across all processes. Stored as long as they could be repeated. */
+/** Keys that can be used once across all processes. They are stored as long as they could be replayed. */
 export abstract class NonceStore {
   /**
-   * Spends a key: at most 64 characters of ASCII. False if it was spent before; true once it is stored that it is, for all
-   * processes. `Unavailable` where that can't be known.
+   * Uses a key of at most 64 ASCII characters. Returns true once the use is stored for all processes, and false if the
+   * key was used before. Throws `Unavailable` if this is unknown.
    */
   abstract spend(key: string): Promise<boolean>;
 
-  /** Deletes expired keys; several processes may do so at once. */
+  /** Deletes expired keys; several processes may do so concurrently. */
   abstract prune(): Promise<void>;
 }

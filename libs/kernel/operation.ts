@@ -1,17 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The name and caller of work outside of a request. */
+/** Who runs work outside of a request. */
 export interface RunBy {
   readonly interface: 'soap' | 'job' | 'command' | 'system';
   /** The owner of a job; `command` for a command. */
   readonly caller?: string;
   /** The UUID of the job. */
   readonly job?: string;
-  /** The account of the operating system. */
+  /** The operating system account. */
   readonly user?: string;
 }
 
-/** The operation that runs now. */
 interface RunningWork {
   readonly name: string;
   readonly by: RunBy | undefined;
@@ -26,7 +25,7 @@ const running = new AsyncLocalStorage<RunningWork>();
 export const inOperation = <T>(name: string, work: () => T, by?: RunBy): T =>
   running.run({ name, by: by ?? running.getStore()?.by }, work);
 
-/** The name of the current work; undefined if it has none. */
+/** The name of the running operation; undefined outside of one. */
 export const runningOperation = (): string | undefined => running.getStore()?.name;
 
 export const runningWork = (): RunningWork | undefined => running.getStore();

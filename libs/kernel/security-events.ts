@@ -9,10 +9,10 @@ export const REPEATED_EVENTS = [
   'tokens_ended',
 ] as const;
 
-/** Events that are only recorded in the audit trail: reads and downloads (audit.md, "Events"). */
+/** Read and download events, which are only recorded in the audit trail (audit.md, "Events"). */
 export const READ_EVENTS = ['restricted_read', 'document_downloaded', 'data_exported'] as const;
 
-/** Events that are logged each time. */
+/** Events that are logged individually. */
 export const SINGLE_EVENTS = [
   'account_created',
   'account_changed',
@@ -29,7 +29,7 @@ type RepeatedEvent = (typeof REPEATED_EVENTS)[number];
 type SingleEvent = (typeof SINGLE_EVENTS)[number];
 export type SecurityEventName = RepeatedEvent | SingleEvent | (typeof READ_EVENTS)[number];
 
-/** A security event in the audit trail, which groups events per quarter hour. */
+/** A security event for the audit trail, which aggregates events per quarter of an hour. */
 export interface NotedEvent {
   readonly event: SecurityEventName;
   /** `admin:5`, `command`, `nobody` for anonymous callers. */
@@ -41,29 +41,29 @@ export interface NotedEvent {
 }
 
 /**
- * The details of an event in addition to caller and address. Never a secret, nor a name that was entered for sign-in.
+ * Details of an event in addition to caller and address. Never contains a secret or a user name entered at sign-in.
  */
 export interface SecurityDetails {
-  /** `admin:5`, `role:2`, `integration:3`, `customer:9`: the target of the event. */
+  /** The affected account: `admin:5`, `role:2`, `integration:3`, `customer:9`. */
   readonly account?: string;
-  /** The names of the fields that a write sent. */
+  /** Names of the fields in a write request. */
   readonly fields?: readonly string[];
   readonly right?: string;
   /** The object that was read or revoked: `document:7`. */
   readonly subject?: string;
-  /** SHA-256 of a file and the name of what a scanner found in it. */
+  /** SHA-256 of a file, and the name of the malware that a scanner found in it. */
   readonly sha256?: string;
   readonly found?: string;
 }
 
-/** Records refusals and changes of accounts. */
+/** Records refusals and account changes. */
 export abstract class SecurityEvents {
   /**
-   * Records an event of the current request or the operator. Call it after the write: if a transaction is open, a
-   * change is recorded after its commit, and a refusal immediately.
+   * Records an event of the current request or the operator. Call it after the write: in a transaction, a change is
+   * recorded after the commit, a refusal immediately.
    */
   abstract note(event: SecurityEventName, details?: SecurityDetails): void;
 
-  /** Calls this for each frequent or read-only event. */
+  /** Calls the listener for each frequent or read-only event. */
   abstract listen(listener: (event: NotedEvent) => void): void;
 }

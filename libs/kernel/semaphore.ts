@@ -2,27 +2,26 @@ import { outOfPatience, patience } from './request-context.js';
 
 interface SemaphoreLimits {
   readonly atOnce: number;
-  /** Largest number of waiting callers; unlimited by default. */
+  /** Maximum number of waiting callers; default unlimited. */
   readonly mayWait?: number;
-  /** Longest wait of each in milliseconds, limited by its deadline; unlimited by default. */
+  /** Maximum waiting time in milliseconds, also limited by the caller's deadline; default unlimited. */
   readonly patienceMs?: number;
 }
 
-/** Releases the slot. Further calls have no effect. */
+/** Releases the slot. Repeated calls have no effect. */
 export type Release = () => void;
 
-/** Limits the number of parallel tasks; the others wait in order. */
+/** Limits the number of concurrent tasks; others wait in order. */
 export class Semaphore {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
-  /** `refusal`: the error if too many callers wait or the patience is over. */
+  /** `refusal`: the error if too many callers wait or a wait takes too long. */
   constructor(
     private readonly limits: SemaphoreLimits,
     private readonly refusal: () => Error = outOfPatience,
   ) {}
 
-  /** Number of slots in use. */
   get inUse(): number {
     return this.running;
   }
@@ -41,7 +40,7 @@ export class Semaphore {
     }
   }
 
-  /** The same for callers that release the slot later than their work ends. */
+  /** Acquires a slot; the caller must call the returned function to release it. */
   async acquire(): Promise<Release> {
     if (this.running < this.limits.atOnce) this.running += 1;
     else await this.slot();
@@ -49,7 +48,7 @@ export class Semaphore {
     return () => {
       if (isOver) return;
       isOver = true;
-      // Passed on directly, so that new callers do not overtake waiting ones.
+      // The slot is passed on directly, so that new callers do not overtake waiting ones.
       const next = this.waiting.shift();
       if (next) next();
       else this.running -= 1;

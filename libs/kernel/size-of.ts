@@ -1,20 +1,18 @@
 import { Decimal } from './decimal.js';
 
-/*
- * What values cost on the heap of V8 with pointers of eight bytes, measured (libs/cache/bytes.test.ts).
- */
+/* Heap sizes of values in V8 with 8-byte pointers, as measured in libs/cache/bytes.test.ts. */
 const POINTER = 8;
 const OBJECT = 48;
 const ARRAY = 32;
 const STRING = 24;
-/** The object with its fields and its list of digits. */
+/** The object with its fields and its array of digits. */
 const DECIMAL = 200;
 const MAP = 200;
 const MAP_ENTRY = 48;
 
 /**
- * Estimated heap size of a plain value in bytes: objects, lists, maps and sets, texts, numbers, decimals. Values under
- * a name in `shared` belong to another owner and count as a pointer only.
+ * Estimated heap size in bytes of a plain value: objects, arrays, maps, sets, strings, numbers and decimals.
+ * Properties named in `shared` belong to another owner, so only their pointer counts.
  */
 export const sizeOf = (value: unknown, shared: ReadonlySet<string> = NOTHING_SHARED): number => {
   if (typeof value === 'string') return STRING + value.length;

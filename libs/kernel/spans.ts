@@ -1,4 +1,4 @@
-/** Position of work in a trace. */
+/** Position in a trace. */
 export interface SpanContext {
   readonly traceId: string;
   readonly spanId: string;
@@ -7,33 +7,33 @@ export interface SpanContext {
 type SpanAttributes = Readonly<Record<string, string | number>>;
 
 interface SpanDetails {
-  /** `server`: a client waits for it; `client`: it waits for another server. */
+  /** `server`: handles a client's request; `client`: waits for another server. */
   readonly kind?: 'server' | 'client' | 'internal';
   readonly attributes?: SpanAttributes;
 }
 
-/** A span that is open; ended once. */
+/** An open span; must be ended once. */
 export interface OpenSpan {
   readonly context: SpanContext;
-  /** Spans that start in `work` become its children. */
+  /** Runs `work`; spans that start in it become children of this span. */
   within<T>(work: () => T): T;
-  /** Adds details that are known only now. */
+  /** Adds details that were unknown at the start. */
   tell(details: { readonly name?: string; readonly attributes?: SpanAttributes }): void;
-  /** `error`: it has failed of this. */
+  /** Ends the span; `error`: why the work failed. */
   end(error?: unknown): void;
 }
 
 /** Writes traces (metrics.md, "Traces"). */
 export interface Tracer {
-  /** Below the span that is open around this call, or below the one that these headers of a request name. */
+  /** Starts a span below the current one, or below the one in these request headers. */
   begin(name: string, details: SpanDetails, parent?: Readonly<Record<string, unknown>>): OpenSpan;
-  /** The span that is open around this call. */
+  /** The current span. */
   context(): SpanContext | undefined;
   /** Headers that make a request to another server part of the trace. */
   headers(): Readonly<Record<string, string>>;
 }
 
-/** One per process, because a trace crosses all of it; undefined unless the operator enabled traces. */
+/** One per process, because a trace spans all its code; undefined unless the operator enabled tracing. */
 let tracer: Tracer | undefined;
 
 export const traceBy = (given: Tracer | undefined): void => {
@@ -42,27 +42,27 @@ export const traceBy = (given: Tracer | undefined): void => {
 
 export const isTraced = (): boolean => tracer !== undefined;
 
-/** Undefined if traces are disabled. */
+/** Starts a span; undefined if tracing is disabled. */
 export const beginSpan = (
   name: string,
   details: SpanDetails = {},
   parent?: Readonly<Record<string, unknown>>,
 ): OpenSpan | undefined => tracer?.begin(name, details, parent);
 
-/** The span that is open around this call; undefined without traces. */
+/** The current span; undefined if tracing is disabled. */
 export const currentSpan = (): SpanContext | undefined => tracer?.context();
 
-/** Headers that make a request to another server part of the trace; empty without traces. */
+/** Headers that make a request to another server part of the trace; empty if tracing is disabled. */
 export const traceHeaders = (): Readonly<Record<string, string>> => tracer?.headers() ?? {};
 
-/** Runs `work` in a span of this name; errors are recorded in the span. */
+/** Runs `work` in a span with this name; an error is recorded in the span. */
 export const inSpan = <T>(name: string, work: () => T, details: SpanDetails = {}): T => {
   if (!tracer) return work();
   const span = tracer.begin(name, details);
   return ended(span, () => span.within(work));
 };
 
-/** Like `inSpan`, but only if `work` has to wait. Work that finishes at once leaves no span. */
+/** Like `inSpan`, but only if `work` is asynchronous. Synchronous work creates no span. */
 export const inSpanIfWaiting = <T>(name: string, work: () => T, details: SpanDetails = {}): T => {
   if (!tracer) return work();
   const span = tracer.begin(name, details);

@@ -1,4 +1,4 @@
-/** A share of a request's time, by what it went into. */
+/** Part of a request's time. */
 interface Share {
   readonly count: number;
   readonly ms: number;
@@ -18,13 +18,13 @@ export class Timings {
     this.shares.set(name, { count: count + 1, ms: before + ms });
   }
 
-  /** Starts a measurement; call the returned function at its end. */
+  /** Starts a measurement; call the returned function to end it. */
   begin(name: string): () => void {
     const began = this.nowMs();
     return () => this.add(name, this.nowMs() - began);
   }
 
-  /** Text for the header `Server-Timing`: milliseconds, then the count. */
+  /** Value of the `Server-Timing` header: milliseconds, then the count. */
   get header(): string {
     const total = `total;dur=${(this.nowMs() - this.beganMs).toFixed(1)}`;
     const shares = [...this.shares].map(([name, { count, ms }]) => `${name};dur=${ms.toFixed(1)};desc="${count}"`);

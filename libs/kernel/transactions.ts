@@ -1,56 +1,57 @@
 export interface SnapshotOptions {
-  /** The work reads many rows: it may run in parallel with other requests, and is stopped at its deadline. */
+  /**
+   * Whether the work reads many rows. It may then run in parallel with other requests, and is stopped at its deadline.
+   */
   readonly long?: boolean;
   /**
-   * Allows a replica that has at least this change-log version to answer. The version is read at the primary, and only
-   * if there are replicas. If no replica answers soon, the primary does. Only for data whose every change raises the
+   * Allows a replica with at least this change-log version. The version is read from the primary, and only if there
+   * are replicas. If no replica responds soon, the primary is used. Only for data whose every change increments the
    * version.
    */
   readonly replicaFrom?: () => number | Promise<number>;
 }
 
-/** Options of a write transaction. */
 export interface WriteOptions {
   /**
-   * On a database with one writer, the work is stopped with `TookTooLong` at its first statement after this many
-   * milliseconds: a simulation must not block other writers.
+   * On a database with a single writer, the first statement after this many milliseconds throws `TookTooLong`, so that
+   * a simulation does not block other writers.
    */
   readonly holdsMs?: number;
-  /** How often it is repeated after a deadlock or similar. Default 5, with the write lock 12. */
+  /** Maximum number of retries after a deadlock or a similar error. Default 5, or 12 with the write lock. */
   readonly repeats?: number;
   /**
-   * For work that changes so much that it would never commit while other nodes of a cluster write. Only one such
+   * For work with so many changes that it could never commit while other nodes of a cluster write. Only one such
    * transaction runs at a time, and other writers wait while it commits (bulk.md, "All or nothing on a cluster").
    */
   readonly withWriteLock?: boolean;
   /**
-   * Inside another call of `write`: runs without a savepoint, because that would copy each page that many rows change.
-   * A failure in it then rolls back the whole transaction, even if the caller catches it.
+   * Runs inside another call of `write` without a savepoint, because a savepoint would copy each page that many rows
+   * change. If it fails, the whole transaction rolls back, even if the caller catches the error.
    */
   readonly isPart?: boolean;
 }
 
 /**
- * The ambient transaction: code that `work` calls takes part without a parameter. Only `libs/database` has
- * connections.
+ * The ambient transaction: code called by `work` takes part without a parameter. Only `libs/database` has connections.
  */
 export abstract class Transactions {
   /**
-   * Runs `work` in one write transaction; a call inside another one joins it. All of it is stored or nothing.
-   * A deadlock, a lock timeout or a busy database rolls back and repeats `work` from its start, as often as `repeats` says, so
-   * `work` must have no effect outside the database. Then: `Contended`; if the database can't be reached: `Unavailable`.
+   * Runs `work` in one write transaction; a call inside another one joins it. Stores everything or nothing. After a
+   * deadlock, a lock timeout or a busy database, rolls back and runs `work` again, up to `repeats` times, so `work`
+   * must not have effects outside of the database. Throws `Contended` after the last retry, and `Unavailable` if the
+   * database is unreachable.
    */
   abstract write<T>(work: () => Promise<T>, options?: WriteOptions): Promise<T>;
 
   /**
-   * Runs `work` after the surrounding write transaction has committed; never if that or the surrounding call of `write`
-   * rolls back. Runs at once if no transaction is open.
+   * Runs `work` after the surrounding write transaction has committed; never if that transaction or the surrounding
+   * call of `write` rolls back. Runs immediately if there is no transaction.
    */
   abstract afterCommit(work: () => void): void;
 
-  /** Whether a transaction or a snapshot is open around this call. */
+  /** Whether the code runs in a transaction or a snapshot. */
   abstract get isOpen(): boolean;
 
-  /** Runs `work` on one read-only view of the database: all that it reads is of the same moment. Inside `write`: joins it. */
+  /** Runs `work` on a consistent read-only view of the database. Inside `write`, it uses that transaction. */
   abstract snapshot<T>(work: () => Promise<T>, options?: SnapshotOptions): Promise<T>;
 }

@@ -1,15 +1,14 @@
 /**
- * A closed list of words from the manifests of all modules. Declarations refer to it; the words are filled in when the
- * modules are loaded. Until then it is empty and accepts nothing.
+ * A closed list of words that modules declare in their manifests. Declarations refer to the list; the words are filled
+ * in when the modules are loaded. Until then it is empty and accepts nothing.
  */
 export class WordList extends Array<string> {}
 
 const isPlain = (value: unknown): value is object =>
   Array.isArray(value) || (typeof value === 'object' && value?.constructor === Object);
 
-/** The words of each list. */
 export class Words {
-  /** Declarations share much. */
+  /** Declarations share many objects, so each is processed once. */
   private readonly done = new WeakMap<object, unknown>();
 
   constructor(private readonly lists: ReadonlyMap<WordList, readonly string[]>) {}
@@ -20,7 +19,7 @@ export class Words {
     return words;
   }
 
-  /** Declared data with word lists filled in. Data without word lists stays the same object. */
+  /** Returns declared data with word lists filled in; the same object if it contains none. */
   in<T>(declared: T): T {
     if (declared instanceof WordList) return this.of(declared) as T;
     if (!isPlain(declared)) return declared;
@@ -36,7 +35,7 @@ export class Words {
   }
 }
 
-/** The scopes of all modules that have a rank, in this order. Declarations refer to this name. */
+/** Placeholder for the scopes of all modules that have a rank, in that order. */
 export const RANKED_SCOPES = new WordList();
 
 /** A number in a text, such as 10,000. */

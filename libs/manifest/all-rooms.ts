@@ -4,7 +4,7 @@ import type { Operation } from '../operations/index.js';
 import type { PersonalRecords, Resource } from '../records/index.js';
 import type { ExtensionPoint, RoomManifest } from './room-manifest.js';
 
-/** Names that only one module may declare, with their kind. */
+/** Names that only one module may declare, each with its kind. */
 const ownNames = ({
   name,
   resources,
@@ -28,7 +28,7 @@ const ownNames = ({
   ...schedules.map((schedule) => `schedule ${schedule.name}`),
 ];
 
-/** The width of the change log's column. */
+/** Width of the column in the change log. */
 const SCOPE_MAX = 16;
 
 const misfitOf = ({ name, addOn, resources, personal, scopes = [] }: RoomManifest): string | undefined => {
@@ -50,15 +50,18 @@ const extensionPointsOf = (manifests: readonly RoomManifest[]): ReadonlyMap<Exte
   );
 };
 
-/** The combined manifests of all modules, installed or not, because stored data outlives an installation. */
+/**
+ * The combined manifests of all modules, installed or not, because data of modules stays in the database when they are
+ * removed.
+ */
 export class AllRooms {
   readonly resources: readonly Resource[];
   readonly migrations: readonly Migration[];
   readonly tables: readonly TableShape[];
-  /** All extension points that modules provide for; with the service where it is made of values. */
+  /** All extension points to which modules provide something, with the service if it is made of plain values. */
   readonly extensionPoints: ReadonlyMap<ExtensionPoint, object | undefined>;
   readonly words: Words;
-  /** In the order of the modules, so that referenced ones come first. */
+  /** In module order, so that referenced records come first. */
   readonly personal: readonly PersonalRecords[];
 
   constructor(readonly manifests: readonly RoomManifest[]) {
@@ -66,7 +69,7 @@ export class AllRooms {
     if (misfit !== undefined) throw new Error(misfit);
     const names = manifests.flatMap(ownNames);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
-    // Otherwise the later one would silently win.
+    // Otherwise the later declaration would silently win.
     if (twice !== undefined) throw new Error(`two modules declare the ${twice}`);
     this.resources = manifests.flatMap(({ resources }) => resources);
     this.tables = manifests.flatMap(({ tables = [] }) => tables);
@@ -88,7 +91,7 @@ export class AllRooms {
     );
   }
 
-  /** Operations of a module, with their word lists completed by all modules. */
+  /** Operations of a module, with word lists completed by all modules. */
   operationsOf({ operations }: RoomManifest): readonly Operation[] {
     return this.words.in(operations);
   }

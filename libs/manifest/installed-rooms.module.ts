@@ -17,7 +17,7 @@ import {
 import type { AllRooms } from './all-rooms.js';
 import type { DeclaredRight, ExtensionPoint, RoomManifest } from './room-manifest.js';
 
-/** A manifest with its built module, which exports everything that the manifest names. */
+/** A manifest with its built module, which exports every provider that the manifest names. */
 export interface InstalledRoom {
   readonly manifest: RoomManifest;
   readonly module: DynamicModule | Promise<DynamicModule>;
@@ -36,17 +36,16 @@ class InstalledServices extends RecordServices {
   }
 }
 
-/** Names of the installed modules, in the order of their tables. */
 export class InstalledRoomNames {
   constructor(readonly all: readonly string[]) {}
 }
 
-/** All rights that can be granted: those of the installed modules. */
+/** All grantable rights: those of the installed modules. */
 export class InstalledRights {
   constructor(readonly all: readonly DeclaredRight[]) {}
 }
 
-/** For installations without a module that stores files, so no record has one. */
+/** Used if no installed module stores files. */
 class NoBytes extends RecordBytes {
   readonly right = undefined;
 
@@ -66,13 +65,13 @@ class NoBytes extends RecordBytes {
     return Promise.resolve(files.map(({ id }) => id));
   }
 
-  /** What another module kept is not served without it. */
+  /** Files stored by a module are not served once that module is removed. */
   kept(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
 }
 
-/** Providers that a module exports for others. */
+/** Providers that a module exports to others. */
 export const exportsOf = ({ services = [], rowSavers = [], provides = [] }: RoomManifest) => [
   ...services.map((resource) => serviceOf(resource)),
   ...rowSavers.map(([, saver]) => saver),

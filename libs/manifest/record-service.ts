@@ -27,13 +27,15 @@ interface RecordServiceOptions<T extends Recorded> {
   };
 }
 
-/** The resource with word lists of all modules filled in. A resource without word lists stays the same object. */
+/**
+ * The resource with word lists completed by all modules. Returns the same object if the resource has no word lists.
+ */
 const withWords = <T extends Recorded>(resource: Resource<T>, words: Words): Resource<T> => {
   const fields = words.in(resource.fields);
   return fields === resource.fields ? resource : withFields(resource, fields);
 };
 
-/** The service of a record, as a provider. Nothing else creates one, so that no port is missing. */
+/** Provider of the service of a record. Services are created only here, so that they always get all their ports. */
 export const recordService = <T extends Recorded>(
   resource: Resource<T>,
   { token = serviceOf(resource), hooks, records, faults }: RecordServiceOptions<NoInfer<T>> = {},

@@ -22,11 +22,11 @@ interface ManifestDescription {
 
 /** Personal data that a module stores. A test checks that every table is listed (privacy.md, "What a module declares"). */
 interface PersonalDataDeclaration {
-  /** Records with personal data. They count even if the module is not installed. */
+  /** Records with personal data. They also count if the module is not installed. */
   readonly records?: readonly PersonalRecords[];
   /**
-   * Other personal data, in these tables. Not in an optional module: it would not be erased if the module is not
-   * installed.
+   * Personal data outside of records, in these tables. Not allowed for optional modules: the data would not be erased
+   * while the module is not installed.
    */
   readonly traces?: { readonly tables: readonly string[]; readonly in: ServiceToken<PersonalDataInResource> };
 }
@@ -39,23 +39,26 @@ export interface DeclaredRight {
   readonly title: string;
 }
 
-/** The three rights of a record. `what` completes their titles: `shop data`. */
+/** The three rights to a record type. `what` completes their titles: `shop data`. */
 export const recordRights = ({ read, save, delete: remove }: Rights, what: string): readonly DeclaredRight[] => [
   { name: read, title: `Read ${what}` },
   { name: save, title: `Create and change ${what}` },
   { name: remove, title: `Delete ${what}` },
 ];
 
-/** A service that is made of what modules provide. The library that defines the service exports it. */
+/** A service that combines what modules provide. The library that defines the service exports the extension point. */
 export interface ExtensionPoint {
   readonly service: abstract new (...args: never[]) => object;
-  /** Makes the service: of the installed modules' services and the modules that provide them, or of the values of all modules. */
+  /**
+   * Creates the service, either from services of the installed modules and the names of those modules, or from values
+   * of all modules.
+   */
   readonly make: (provided: never, rooms: readonly string[]) => object;
-  /** A word list that the service completes. */
+  /** A word list whose words come from the service. */
   readonly words?: { readonly list: WordList; readonly of: (service: never) => readonly string[] };
 }
 
-/** What a module adds to an extension point: services, or values that count whether it is installed or not. */
+/** What a module adds to an extension point: services, or values. Values count even if the module is not installed. */
 export interface Provision {
   readonly to: ExtensionPoint;
   readonly services?: readonly ServiceToken<object>[];
@@ -64,13 +67,14 @@ export interface Provision {
 
 interface Scope {
   readonly scope: ChangeScope;
-  /** Its rank among the scopes that readers of the change log receive; without one, they do not need it. */
+  /** Sort order among the scopes that change-log readers receive. Without a rank, readers do not receive the scope. */
   readonly rank?: number;
 }
 
 /**
- * Everything that a module provides, as data (architecture.md, "The manifest"). Tables, references, migrations, scopes,
- * provided values, paths and records with personal data count for every module, the rest only for installed ones.
+ * Everything that a module provides, as data (architecture.md, "The manifest"). Tables, references, migrations,
+ * scopes, provided values, paths and records with personal data count for every module, the rest only for installed
+ * modules.
  */
 export interface RoomManifest<S extends object = object> {
   /** Name of the module's folder. */
@@ -79,50 +83,60 @@ export interface RoomManifest<S extends object = object> {
   readonly addOn?: boolean;
   /** Whether the settings of the module switch it on. Default: yes. */
   isOn?(settings: S): boolean;
-  /** Chapter in the API documentation. */
+  /** Chapter of the API documentation. */
   readonly chapter?: ManifestDescription;
   /** Settings that only this module reads. */
   readonly settings?: SettingsClass<S>;
   readonly resources: readonly Resource[];
   readonly migrations: readonly Migration[];
-  /** Tables that are not of its records, for TypeORM: their adapters use repositories. */
+  /** Tables of the module other than those of its records; registered with TypeORM. */
   readonly tables?: readonly TableShape[];
   readonly operations: readonly Operation[];
   /** All rights that its operations, routes and fields require. The server does not start if one is missing. */
   readonly rights?: readonly DeclaredRight[];
   /** Resources whose services other modules use, for example for imports, exports and simulations. */
   readonly services?: readonly Resource[];
-  /** Services that save a resource's rows from files, for resources whose own service does not. */
+  /** Services that save rows from files, for resources whose own service does not. */
   readonly rowSavers?: readonly (readonly [resource: Resource, saver: ServiceToken<RowSaver>])[];
-  /** Paths below which browser scripts of any origin may read, and exceptions from them. */
+  /** Paths that browser scripts from any origin may read (CORS), and exceptions below them. */
   readonly openPaths?: readonly string[];
   readonly closedPaths?: readonly string[];
-  /** Paths below which a standard defines the format of refusals. */
+  /** Paths below which a standard defines the format of errors. */
   readonly refusalForms?: readonly RefusalForm[];
-  /** Content-Security-Policy of its pages and images. All other responses have the default policy. */
+  /** Content-Security-Policy of the module's pages and images. All other responses have the default policy. */
   readonly pages?: readonly PagePolicy[];
-  /** Paths below `/V1` whose remainder is a secret that grants access without a token. It is never logged. */
+  /**
+   * Paths below `/V1` whose remainder is a secret that grants access without a token. The remainder is never logged.
+   */
   readonly secretPaths?: readonly string[];
   /** Service that stores the files of its records. */
   readonly recordBytes?: ServiceToken<RecordBytes>;
   /** Scopes of its change-log entries. It may also write scopes of other modules. */
   readonly scopes?: readonly Scope[];
-  /** What it adds to services that work with all modules. */
+  /** What the module adds to extension points. */
   readonly provides?: readonly Provision[];
-  /** Largest body of a question in bytes, if it exceeds the default. */
+  /** Body size limit of price questions in bytes, if it exceeds the default. */
   questionBytes?(settings: S): number;
-  /** Kinds of jobs that it processes (jobs.md, "Kinds of jobs"). */
+  /** Kinds of jobs that the module runs (jobs.md, "Kinds of jobs"). */
   readonly jobs?: readonly JobKind[];
-  /** Recurring work of servers. */
+  /** Recurring work of the servers. */
   readonly schedules?: readonly Schedule<S>[];
-  /** Personal data that it stores. */
+  /** Personal data that the module stores. */
   readonly personal?: PersonalDataDeclaration;
-  /** Its metrics (metrics.md, "What is counted"). */
+  /** The module's metrics (metrics.md, "What is counted"). */
   readonly metrics?: MetricGroup<FindService>;
-  /** Local folders that it writes to. They must be writable at start, and their free space is reported. */
+  /**
+   * Local folders that the module writes to. They must be writable at startup, and a metric reports their free space.
+   */
   folders?(settings: S): Readonly<Partial<Record<DiskName, string>>>;
-  /** Runs before a server migrates the schema, to find faults that would otherwise show late. Throws `OperatorFault`. */
+  /**
+   * Runs before a server migrates the schema, to detect problems that would otherwise appear late. Throws
+   * `OperatorFault`.
+   */
   preflight?(settings: S): Promise<void> | void;
-  /** Stores records that a server needs before it is ready. Several processes may call it at once. Its result is logged. */
+  /**
+   * Creates records that a server needs before it is ready. Several processes may run it concurrently. The result is
+   * logged.
+   */
   firstRecords?(find: FindService, settings: S): Promise<string | void>;
 }

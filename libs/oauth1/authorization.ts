@@ -1,13 +1,12 @@
 import { decoded } from './percent.js';
 
-/** The `oauth_…` parameters of the Authorization header, by name. */
 export type OAuthParameters = ReadonlyMap<string, string>;
 
 const MARK = /oauth /i;
 const MARK_LENGTH = 'oauth '.length;
 const PREFIX = 'oauth_';
 
-/** Character by character: a pattern for quotes at the end would take quadratic time. */
+/** Avoids a regular expression for the closing quote, which would take quadratic time. */
 const unquoted = (text: string): string => {
   let [from, to] = [0, text.length];
   while (from < to && text[from] === '"') from += 1;

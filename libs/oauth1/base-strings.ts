@@ -11,56 +11,56 @@ const NUMBER = /0*(\d+)/g;
 export const naturalKey = (text: string): string =>
   text.replace(NUMBER, (_, digits: string) => `0${String.fromCharCode(digits.length)}${digits}`);
 
-/** The parts of a request that may be signed, as received. */
+/** The parts of a request that a signature covers, as received. */
 export interface SignedParts {
   readonly method: string;
   readonly scheme: 'http' | 'https';
-  /** The header Host. */
+  /** The Host header. */
   readonly host: string;
-  /** With its percent codes, without query. */
+  /** The path as received, without decoding and without the query. */
   readonly path: string;
   /** The query after the `?`; empty without one. */
   readonly query: string;
-  /** The header's parameters; the signature doesn't count. */
+  /** The OAuth parameters of the header. `oauth_signature` is ignored. */
   readonly oauth: Iterable<readonly [name: string, value: string]>;
-  /** Parameters of a form body, on the token routes. */
+  /** The form body, on the token routes. */
   readonly form?: string;
 }
 
-/** One way in which the request may have been signed: path and query as signed. */
+/** A candidate for what the client signed. */
 export interface SignedForm {
   readonly base: string;
   readonly path: string;
   readonly query: string;
 }
 
-/** A query or form pair as received; `isBare` without `=`. */
+/** A query or form pair as received; `isBare` if it has no `=`. */
 interface RawPair {
   readonly name: string;
   readonly value: string;
   readonly isBare: boolean;
 }
 
-/** A name in the forms that are compared and signed. */
+/** A parameter name in the forms needed for comparing and signing. */
 interface Name {
   readonly name: string;
-  /** Encoded. */
+  /** Percent-encoded name. */
   readonly key: string;
   readonly natural: string;
-  /** Encodes as few characters as a query allows. */
+  /** The name with as few encoded characters as a query allows. */
   readonly shown: string;
 }
 
 interface Pair extends Name {
   readonly value: string;
-  /** Encoded. */
+  /** Percent-encoded value. */
   readonly text: string;
   readonly ofQuery: boolean;
 }
 
 type Order = (one: Pair, other: Pair) => number;
 
-/** With more pairs only the platform's way is tried. */
+/** With more pairs, only the platform's way of signing is tried. */
 const PAIRS_MAX = 200;
 
 const byCode = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
@@ -82,7 +82,7 @@ const rawPairs = (text: string): readonly RawPair[] =>
       : [{ name: piece.slice(0, equals), value: piece.slice(equals + 1), isBare: false }];
   });
 
-/** Clients send the same names again and again: those seen lately, in their forms. */
+/** Cache of encoded names, because clients send the same names again and again. */
 const seenNames = new Map<string, Name>();
 const SEEN_NAMES_MAX = 1000;
 const SEEN_LENGTH_MAX = 200;
@@ -107,17 +107,17 @@ const DEFAULT_PORT = { http: /:80$/, https: /:443$/ } as const;
 const originOf = ({ scheme, host }: SignedParts): string =>
   `${scheme}://${host.toLowerCase().replace(DEFAULT_PORT[scheme], '')}`;
 
-/** For a search, a bare `?searchCriteria` requests all records, whether or not it was signed. */
+/** In a search, `?searchCriteria` without a value requests all records, so it counts whether or not it was signed. */
 const CRITERIA = /^search(?:Criteria|_criteria)$/;
 
 interface Reading {
   /** Whether a plus means a space. */
   readonly blanks: boolean;
-  /** Whether a name without `=` counts, as one with an empty value. */
+  /** Whether a name without `=` is included, with an empty value. */
   readonly bare: boolean;
 }
 
-/** The encoding of the platform comes first, then RFC 5849 and forms. */
+/** The platform's interpretation comes first, then that of RFC 5849 and of forms. */
 const READINGS: readonly Reading[] = [
   { blanks: false, bare: false },
   { blanks: true, bare: true },
@@ -127,7 +127,7 @@ const READINGS: readonly Reading[] = [
 
 const ORDERS: readonly Order[] = [natural, encodedBytes, decodedBytes];
 
-/** The parameters of one request, read in several ways. */
+/** The parameters of one request, with their possible interpretations. */
 class Pairs {
   private readonly query: readonly RawPair[];
   private readonly fixed: readonly Pair[];
@@ -141,7 +141,7 @@ class Pairs {
     this.hasBare = this.query.some(({ isBare }) => isBare);
     this.reads = method === 'GET' || method === 'HEAD';
     const header = new Map(oauth);
-    // Clients repeat parameters of the header in the form and sign them once, as the platform reads them.
+    // Clients repeat header parameters in the form and sign them once, as the platform reads them.
     const formPairs = rawPairs((form ?? '').replaceAll('+', ' ')).filter(({ name }) => !header.has(decoded(name)));
     this.fixed = [
       ...[...header].flatMap(([name, value]) => (name === 'oauth_signature' ? [] : [pairOf(name, value, false)])),
@@ -153,7 +153,7 @@ class Pairs {
     return this.query.length + this.fixed.length;
   }
 
-  /** Ways that differ for this query. */
+  /** The interpretations that differ for this query. */
   get readings(): readonly Reading[] {
     const { hasPlus, hasBare } = this;
     if (hasPlus && hasBare) return READINGS;
@@ -169,7 +169,7 @@ class Pairs {
     return [...this.fixed, ...own];
   }
 
-  /** The query that these signed pairs say. */
+  /** The query string that these signed pairs represent. */
   queryOf(sorted: readonly Pair[], { bare }: Reading): string {
     const signed = sorted.flatMap(({ ofQuery, shown, text }) => (ofQuery ? [`${shown}=${text}`] : []));
     if (bare || !this.hasBare || !this.reads) return signed.join('&');
@@ -179,9 +179,9 @@ class Pairs {
 }
 
 /**
- * The signature base strings that real clients create for a request, each once, the platform's first (ADR 40). They
- * differ in the order of parameters, in the meaning of a plus and of a name without `=`, and in the percent codes of
- * the path.
+ * The signature base strings that real clients create for a request, without duplicates, the platform's first (ADR
+ * 40). They differ in the order of parameters, in the meaning of a plus and of a name without `=`, and in the
+ * percent-encoding of the path.
  */
 export function* signedForms(parts: SignedParts): Generator<SignedForm> {
   const pairs = new Pairs(parts);

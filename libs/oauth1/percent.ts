@@ -1,7 +1,7 @@
 const RESERVED = /[!'()*]/g;
 const NEEDS_NONE = /^[\w\-.~]*$/;
 
-/** Encodes a text according to RFC 3986: letters, digits and `-._~` stay, hex digits are upper-case. */
+/** Encodes a text according to RFC 3986: letters, digits and `-._~` are unchanged, hex digits are uppercase. */
 export const encoded = (text: string): string =>
   NEEDS_NONE.test(text)
     ? text
@@ -15,7 +15,7 @@ const unescaped = (text: string): string | undefined => {
   }
 };
 
-/** Percent codes decoded; a `%` that begins none, and codes of no UTF-8, stay as they are. A plus is a plus. */
+/** Decodes percent-encoding. Invalid sequences and invalid UTF-8 are left as they are; a plus is not a space. */
 export const decoded = (text: string): string => {
   if (!text.includes('%')) return text;
   return unescaped(text) ?? text.replace(/(?:%[\da-f]{2})+/gi, (codes) => unescaped(codes) ?? codes);
@@ -24,7 +24,7 @@ export const decoded = (text: string): string => {
 const CODE = /%([\da-f]{2})/gi;
 const MAY_STAND_IN_A_PATH = /[A-Za-z\d\-._~!$&'()*+,;=:@/]/;
 
-/** Decodes the percent codes in a path that are not required, `/` included. */
+/** Decodes all unnecessary percent-encoding in a path, including that of `/`. */
 export const plainPath = (path: string): string =>
   path.includes('%')
     ? path.replace(CODE, (code, hex: string) => {

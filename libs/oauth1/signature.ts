@@ -4,7 +4,7 @@ import { encoded } from './percent.js';
 
 export type SignatureMethod = 'HMAC-SHA256' | 'HMAC-SHA1';
 
-/** The two secrets in plain text; the token's is empty before there is a token. */
+/** The two OAuth secrets in plain text. The token secret is empty before there is a token. */
 export interface SigningSecrets {
   readonly consumer: string;
   readonly token: string;
@@ -20,7 +20,7 @@ const signatureOf = (method: SignatureMethod, { consumer, token }: SigningSecret
 const isEqual = (expected: string, sent: Buffer): boolean =>
   expected.length === sent.length && timingSafeEqual(Buffer.from(expected), sent);
 
-/** The form in which the request was signed with these secrets; undefined if the signature is wrong. */
+/** The candidate that matches the request's signature; undefined if the signature is wrong. */
 export const findSignedForm = (
   parts: SignedParts,
   method: SignatureMethod,
@@ -32,7 +32,7 @@ export const findSignedForm = (
   return undefined;
 };
 
-/** The credentials and the parameters that make a signature unique. */
+/** The credentials, and the parameters that make a signature unique. */
 interface Signer {
   readonly consumerKey: string;
   /** Undefined before there is a token. */
@@ -44,7 +44,7 @@ interface Signer {
   readonly timestamp: number;
 }
 
-/** The Authorization header that signs a request; names with numbers are ordered as the shop platform orders them. */
+/** The Authorization header that signs a request. Names with numbers are sorted like on the shop platform. */
 export const authorizationFor = (
   parts: Omit<SignedParts, 'oauth'>,
   { consumerKey, token, secrets, method = 'HMAC-SHA256', nonce, timestamp }: Signer,

@@ -6,7 +6,7 @@ import { acceptsGzip, addVary, evaluateConditions } from '../web/index.js';
 
 const compress = promisify(gzip);
 
-/** The two forms of a document: plain and compressed. */
+/** A document in plain and compressed form. */
 interface SentForms {
   readonly plain: SentForm;
   readonly packed: SentForm;
@@ -19,10 +19,10 @@ interface SentForm {
 
 const formOf = (body: Buffer): SentForm => ({ body, etag: `"${hash('sha256', body, 'base64url')}"` });
 
-/** Bounded, because callers can request any combination of services. */
-const KEPT_MAX = 32;
+/** The number of documents is limited, because callers can request any combination of services. */
+const CACHED_MAX = 32;
 
-/** A cache for answers that are expensive to generate and constant, as bytes by key; evicts the oldest. */
+/** A cache of constant responses that are expensive to generate, stored as bytes by key. Evicts the oldest. */
 export class CachedDocuments {
   private readonly kept = new Map<string, Promise<SentForms>>();
 
@@ -55,7 +55,7 @@ export class CachedDocuments {
     this.kept.set(key, made);
     made.catch(() => this.kept.delete(key));
     const [oldest] = this.kept.keys();
-    if (this.kept.size > KEPT_MAX && oldest !== undefined) this.kept.delete(oldest);
+    if (this.kept.size > CACHED_MAX && oldest !== undefined) this.kept.delete(oldest);
     return made;
   }
 }

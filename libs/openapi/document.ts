@@ -17,7 +17,7 @@ const object = (properties: Json, ...optional: readonly string[]): Json => ({
 });
 const listOf = (name: string): Json => ({ type: 'array', items: ref('schemas', name) });
 
-/** Criteria that a search answer repeats. */
+/** Search criteria as a search response repeats them. */
 const CRITERIA_SCHEMAS: Readonly<Record<string, Json>> = {
   Filter: object({
     field: TEXT,
@@ -61,7 +61,7 @@ const serversOf = (base: string, storeCode: string | undefined): readonly Json[]
 
 const shownPath = (served: string): string => templated(served.slice(REST_BASE.length - '/V1'.length));
 
-/** The documented routes outside of REST: pages, codes, digital links; with each of their public paths. */
+/** The documented routes outside of REST, such as pages, codes and digital links, once for each public path. */
 const outsideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[] => {
   const known = new Set<string>();
   return routes.flatMap((route) => {
@@ -76,20 +76,19 @@ const outsideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[]
 
 /** The requested part of the document. */
 export interface Excerpt {
-  /** A store view, to whose paths the document points; both without one. */
+  /** The store view whose paths the document lists. Without one, it lists those with and without a store view. */
   readonly storeCode?: string | undefined;
-  /** Names of services; all without. */
+  /** Names of services; all services without them. */
   readonly services?: readonly string[] | undefined;
 }
 
-/** The documented routes: all, or those of the requested services. */
 const chosen = (routes: readonly DeclaredRoute[], services: readonly string[] | undefined): readonly DeclaredRoute[] =>
   services ? routes.filter((route) => services.includes(serviceNameOf(route))) : routes;
 
 const sorted = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
   Object.fromEntries([...map].sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Tags in the order of the chapters and of their declarations. The first one signs in. */
+/** Tags in the order of the chapters and declarations. The first one is for signing in. */
 const inStory = (routes: readonly DeclaredRoute[], { chapters }: WireSettings): readonly DeclaredRoute[] => {
   const chapterOfService = new Map(
     chapters.flatMap(({ services }, context) => services.map((service) => [service, context])),
@@ -98,7 +97,7 @@ const inStory = (routes: readonly DeclaredRoute[], { chapters }: WireSettings): 
   return routes.toSorted((one, other) => chapterOf(one) - chapterOf(other));
 };
 
-/** Platforms write instants in their own way in examples too. */
+/** With the platform's timestamp format, timestamps in examples are converted too. */
 const ISO_INSTANT = /(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.\d{3}Z/g;
 
 /** The names of the services that have routes. */

@@ -25,7 +25,7 @@ import {
 } from '../web/index.js';
 import { type Json, ref } from './json.js';
 
-/** Errors as the API returns them, from the same status table. */
+/** Example errors, made with the same status table as real ones. */
 const example = (error: Error): unknown => answerTo(error)?.body;
 
 const PARAMETERS: Json = {
@@ -36,7 +36,6 @@ const PARAMETERS: Json = {
   ],
 };
 
-/** One of several faults. */
 const FAULT_SCHEMA: Json = {
   type: 'object',
   required: ['message'],
@@ -78,7 +77,7 @@ const INTERNAL = {
   message: 'Internal Error. Details are available in the log. Report ID: webapi-0123456789abc',
 };
 
-/** An error in the format of a standard. */
+/** Schema of an error in the format of a standard. */
 export const formedError = (form: RefusalForm, status: number, settings: WireSettings): Json => {
   const { description, headers } = errorResponses(settings)[`Error${status}`] ?? {};
   const example = form.body(status, 'Reason for the refusal.') as Json | undefined;
@@ -89,7 +88,7 @@ export const formedError = (form: RefusalForm, status: number, settings: WireSet
   };
 };
 
-/** Every error status with its examples, by the name under which operations refer to it. */
+/** All error statuses with examples, by the name under which operations refer to them. */
 export const errorResponses = (settings: WireSettings): Readonly<Record<string, Json>> => ({
   Error400: response('The request is malformed or contains an invalid value', {
     ...examplesOf({

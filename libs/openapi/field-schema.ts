@@ -2,10 +2,10 @@ import { withCommas } from '../kernel/index.js';
 import { type Field, type FieldSchemas, INT_MAX, type Kind, snakeCase } from '../records/index.js';
 import { type Json, orNull, ref, type NamedSchemas } from './json.js';
 
-/** The use of an object: in a response, in the body of a POST, or of a PUT. */
+/** Where an object is used: in a response, or in the body of a POST or PUT. */
 export type FieldUse = 'answer' | 'create' | 'change';
 
-/** Objects inside of others are sent whole, whatever the verb. */
+/** Nested objects are always sent completely, whatever the method. */
 const insideOf = (use: FieldUse): FieldUse => (use === 'answer' ? 'answer' : 'create');
 
 const namedObject = ({ name, fields }: Kind & { type: 'object' | 'objects' }, use: FieldUse, named: NamedSchemas) => {
@@ -13,7 +13,7 @@ const namedObject = ({ name, fields }: Kind & { type: 'object' | 'objects' }, us
   return named.add(inside === 'answer' ? name : `${name}Input`, objectSchema(fields, inside, named));
 };
 
-/** Schemas that a declaration contains; those of a list describe its entries. */
+/** A schema from the declaration; for a list, the schema of its entries. */
 const broughtSchema = (kind: Kind, schemas: FieldSchemas, named: NamedSchemas): Json => {
   const [own = {}] = Object.entries(schemas).map(([name, schema]) => named.add(name, schema));
   return kind.type === 'objects' ? { type: 'array', items: own } : own;
@@ -24,7 +24,7 @@ const kindSchema = (kind: Kind, use: FieldUse, named: NamedSchemas): Json => {
     case 'int':
       return { type: 'integer', minimum: kind.min, maximum: kind.max };
     case 'decimal': {
-      // Only requests contain a 0 that stands for another value.
+      // Only requests may contain a 0 that stands for another value.
       const minimum = kind.zeroAs !== undefined && use !== 'answer' ? 0 : Number(kind.min);
       return { type: 'number', format: 'decimal', minimum, maximum: Number(kind.max) };
     }
@@ -68,7 +68,7 @@ const kindSchema = (kind: Kind, use: FieldUse, named: NamedSchemas): Json => {
   }
 };
 
-/** Rules that JSON Schema cannot express, in words. */
+/** Describes rules that JSON Schema cannot express. Only answers say that a field is not searchable. */
 const aboutField = ({ about, alias, kind, reference, keyOf, searchable }: Field, use: FieldUse): string => {
   const notes = [
     kind.type === 'decimal' ? `at most ${kind.scale} decimal places` : undefined,
@@ -101,11 +101,11 @@ const KIND_EXAMPLES: Readonly<Record<Kind['type'], unknown>> = {
   input: {},
   boolean: true,
   json: null,
-  // Shows a successful example.
+  // The example shows a success.
   refusal: undefined,
 };
 
-/** A value of the field, as it is answered or sent. */
+/** An example value of the field in a response or a request. */
 export const exampleOf = (field: Field, use: FieldUse = 'answer'): unknown => {
   if (field.example !== undefined) return field.example;
   const { kind } = field;
@@ -137,8 +137,8 @@ export const fieldSchema = (field: Field, use: FieldUse, named: NamedSchemas): J
 };
 
 /**
- * The declared fields as a schema. Responses have every field. A POST requires the required ones, unless a business
- * key replaces them; a PUT requires none.
+ * A schema of the declared fields. Responses contain every field. A POST requires the required fields, unless a
+ * business key replaces them; a PUT requires none.
  */
 export const objectSchema = (fields: readonly Field[], use: FieldUse, named: NamedSchemas): Json => {
   const there = fields.filter((field) => isThere(field, use));

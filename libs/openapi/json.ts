@@ -7,10 +7,10 @@ export const ref = (section: 'schemas' | 'responses' | 'parameters', name: strin
   $ref: `#/components/${section}/${name}`,
 });
 
-/** The same, or null. */
+/** Makes a schema nullable. */
 export const orNull = (schema: Json): Json => {
   const { type, enum: words } = schema;
-  // Whatever may be anything may be null.
+  // A schema that allows anything already allows null.
   if (Object.keys(schema).length === 0) return schema;
   if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] };
   return {
@@ -22,7 +22,7 @@ export const orNull = (schema: Json): Json => {
 
 const untitled = ({ title: _, ...schema }: Json): string => JSON.stringify(schema);
 
-/** The schemas that others name, each once. */
+/** Shared schemas that others refer to by name. */
 export class NamedSchemas {
   readonly all = new Map<string, Json>();
 
@@ -30,7 +30,8 @@ export class NamedSchemas {
   constructor(readonly instants: 'iso' | 'platform') {}
 
   /**
-   * Names a schema; a different one with the same name is a bug of its declaration. The title, if any, describes it.
+   * Adds a named schema and returns a reference to it. A different schema with the same name is a bug in the
+   * declaration. The title, if any, describes it.
    */
   add(name: string, schema: Json): Json {
     const named = pascalCase(name);

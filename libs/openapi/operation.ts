@@ -27,20 +27,20 @@ export const OTHERS = 'Others';
 const ACCEPTED = 202;
 const CONTROLLER = /Controller\.(\w+)$/;
 
-/** The service of a route: as its operation declares it, or as its handler's description says. */
+/** The service of a route, from its operation or from its handler's description. */
 export const serviceNameOf = ({ handler, description }: DeclaredRoute): string => {
   const name = handler.replace(CONTROLLER, '');
   return description?.service ?? (/V\d+$/.test(name) ? name : `${name.charAt(0).toLowerCase()}${name.slice(1)}V1`);
 };
 
-/** Service and operation; `place` distinguishes the paths of one handler. */
+/** Service and operation name; `place` distinguishes several paths of one handler. */
 const operationIdOf = (route: DeclaredRoute): string => {
   const { handler, resource } = route;
   const [, name = ''] = CONTROLLER.exec(handler) ?? [];
   return restNameOf({ service: serviceNameOf(route), name, ...(resource ? { resource } : {}) });
 };
 
-/** Builds operations and collects the schemas that they name. */
+/** Builds operations and collects the schemas that they refer to. */
 export class Operations {
   constructor(
     private readonly settings: WireSettings,
@@ -83,7 +83,7 @@ export class Operations {
     return verb === 'PATCH' ? { ...content, [MERGE_TYPE]: content[JSON_TYPE] } : content;
   }
 
-  /** The module that offers it. */
+  /** The chapter of the route's module. */
   private chapterOf(route: DeclaredRoute): string {
     const service = serviceNameOf(route);
     return this.settings.chapters.find(({ services }) => services.includes(service))?.title ?? OTHERS;
@@ -134,7 +134,7 @@ export class Operations {
   }
 }
 
-/** Fields that criteria may name. */
+/** Fields that search criteria may name. */
 const searchable = ({ fields }: SearchSpec): readonly string[] =>
   fields.filter((field) => field.searchable && field.access !== 'write').map(({ name }) => name);
 
@@ -177,11 +177,13 @@ const wrapperText = (wrapper: string): string => {
   return snake === wrapper ? `Wrapper: \`${wrapper}\`.` : `Wrapper: \`${wrapper}\` or \`${snake}\`.`;
 };
 
-/** The first segment below the version, or the resource's name. */
+/** The first path segment after the version, or the resource's name. */
 const subjectOf = ({ resource, path }: DeclaredRoute): string =>
   resource ? pascalCase(resource.title.many) : pascalCase(path.split('/')[3] ?? path);
 
-/** The statuses that follow from the declarations, those that the handler adds, without those that it rules out. */
+/**
+ * The error statuses derived from the declarations, plus those that the handler adds, minus those that it rules out.
+ */
 const errorsOf = (route: DeclaredRoute, settings: WireSettings): Json => {
   const { need, path, body, bytes, heavy, description, verb } = route;
   const found = new Set<number>([400, 500, 503, ...(description?.errors ?? [])]);

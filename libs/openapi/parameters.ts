@@ -13,8 +13,8 @@ const inQuery = (name: string, description: string, schema: Json, example?: unkn
 });
 
 /**
- * The parts of search criteria, in one of their spellings (wire.md §4). Without defaults: the page would send them, and
- * a direction without a field is no sort order.
+ * The parts of search criteria, in one of their spellings (wire.md §4). They have no defaults: the documentation page
+ * would send them, and a direction without a field is not a sort order.
  */
 export const searchParameters = (pageSizeMax: number): Readonly<Record<string, Json>> => ({
   FilterField: inQuery(
@@ -66,7 +66,7 @@ const SEARCH = [
 
 const VARIABLE = /:(\w+)/g;
 
-/** `/V1/customerprice/:id` as OpenAPI writes it. */
+/** Converts `/V1/customerprice/:id` to OpenAPI's `/V1/customerprice/{id}`. */
 export const templated = (path: string): string => path.replace(VARIABLE, '{$1}');
 
 const inPath = ({ path, pathIds }: DeclaredRoute): readonly Json[] =>
@@ -103,15 +103,15 @@ const idempotencyKey = ({ takesSecret }: DeclaredRoute): Json => ({
   example: 'night-2026-01-31-part-1',
 });
 
-/** Anonymous callers have no name, so their calls are not stored. */
+/** Anonymous callers cannot be identified, so their calls are not stored under idempotency keys. */
 export const takesKey = ({ keyUse, need }: DeclaredRoute): boolean =>
   (keyUse === 'once' || keyUse === 'steps') && need?.kind !== 'anonymous';
 
-/** Whether the answer is a record whose ETag the request may name in If-None-Match. */
+/** Whether the request accepts If-None-Match with the ETag of the record. */
 export const readsTagged = ({ verb, description }: DeclaredRoute): boolean =>
   verb === 'GET' && description?.tagged === true && description.answer.kind === 'object';
 
-/** Whether the request may name the ETag of the record that it changes in If-Match. */
+/** Whether the request accepts If-Match with the ETag of the record that it changes. */
 export const writesTagged = ({ verb, description }: DeclaredRoute): boolean =>
   (verb === 'PUT' || verb === 'PATCH' || verb === 'DELETE') && description?.tagged === true;
 
@@ -138,7 +138,7 @@ const conditionsOf = (route: DeclaredRoute): readonly Json[] => [
     : []),
 ];
 
-/** Parameters of an operation: of the path, of the criteria, its own, and `fields`. */
+/** The parameters of an operation: path, search criteria, its own, and `fields`. */
 export const parametersOf = (route: DeclaredRoute, named: NamedSchemas): readonly Json[] => [
   ...inPath(route),
   ...(route.search ? SEARCH.map((name) => ref('parameters', name)) : []),

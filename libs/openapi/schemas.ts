@@ -19,12 +19,11 @@ const SEARCH_EXAMPLE: Json = {
 
 type JsonAnswer = Exclude<AnswerSpec, { kind: 'bytes' }>;
 
-/** A schema with an example. */
 export type Shown = readonly [schema: Json, example: unknown];
 
 /**
- * The use of a body or answer: the verb decides which fields a record needs, and the operation names what has no other
- * name.
+ * Where a body or response is used: the method decides which fields a record needs, and the operation provides a name
+ * for unnamed schemas.
  */
 interface FieldContext {
   readonly use: FieldUse;
@@ -39,14 +38,14 @@ const formSchema = (form: Readonly<Record<string, string>>): Json => ({
   example: {},
 });
 
-/** Schemas of bodies and answers, and those of records, wrappers and search results, which they name. */
+/** Schemas of bodies and responses, and the records, wrappers and search results that they refer to. */
 export class Schemas {
   constructor(
     private readonly resources: Resources,
     readonly named: NamedSchemas,
   ) {}
 
-  /** The fields of an input, with the business keys that may replace ids. */
+  /** The fields of an input, plus the business keys that may replace ids. */
   keyed(fields: readonly Field[]): readonly Field[] {
     return this.resources.keyedFields(fields).fields;
   }
@@ -63,7 +62,7 @@ export class Schemas {
     };
   }
 
-  /** A record that may bring a file: in JSON, or next to it in a form. */
+  /** A record that may include a file: in JSON, or next to it in a multipart form. */
   private withFile(resource: Resource, more: readonly Field[], use: FieldUse): Json {
     const fields = [...withId(this.resources.withBusinessKeys(resource), use), ...this.keyed(more)];
     const name = `${resource.resource}${pascalCase(use)}`;
@@ -134,7 +133,7 @@ export class Schemas {
     });
   }
 
-  /** Rows may leave out what stays; those of the example name other records by business keys. */
+  /** Rows may omit unchanged fields. The example uses business keys to refer to other records. */
   private bulk(resource: Resource): Json {
     const fields = withId(this.resources.withBusinessKeys(resource), 'create');
     const row = this.named.add(`${resource.resource}Row`, {
@@ -221,7 +220,7 @@ const ETAGS: Json = {
   description: 'ETags of the items, in the order of the items; only with `etags=1`',
 };
 
-/** The id may be sent by the resources that take it. */
+/** Adds the id for resources that accept it in requests. */
 const withId = ({ fields, ids }: Resource, use: FieldUse) =>
   use === 'create' && ids === 'given'
     ? fields.map((field) => (field.property === 'id' ? { ...field, access: 'both' as const } : field))

@@ -9,12 +9,12 @@ import { CachedDocuments } from './cached-documents.js';
 import { type Excerpt, openApiDocument, servicesOf } from './document.js';
 import type { Json } from './json.js';
 
-/** The OpenAPI document of an application: of exactly the add-ons that are installed. */
+/** The OpenAPI document of an application, with exactly the installed add-ons. */
 export const documentOf = (app: INestApplication, excerpt: Excerpt = {}): Json =>
   openApiDocument(app.get(WireSettings), app.get(DeclaredRoutes).all, app.get(Resources), excerpt);
 
-/** Requested services; undefined for all. */
-const askedServices = (raw: unknown, known: ReadonlySet<string>): readonly string[] | undefined => {
+/** The requested services; undefined for all. */
+const requestedServices = (raw: unknown, known: ReadonlySet<string>): readonly string[] | undefined => {
   if (raw === undefined || raw === 'all') return undefined;
   const services = typeof raw === 'string' ? namedServices(raw) : undefined;
   if (!services) throw InputRefused.sentence('Incorrect format of request URI or Requested services are missing.');
@@ -36,9 +36,7 @@ interface Server {
 const onThisHost = (servers: readonly Server[] | undefined) =>
   servers?.map((server) => ({ ...server, url: server.url.replace(/^https?:\/\/[^/]+/, '') || '/' }));
 
-/**
- * The document for the page, whose calls go to the host that the page came from, because only that one accepts them.
- */
+/** The document for the documentation page. Calls go to the page's own host, because other hosts refuse them. */
 const forPage = ({ servers, paths, ...document }: Json): Json => ({
   ...document,
   servers: onThisHost(servers as readonly Server[]),
@@ -75,8 +73,8 @@ const forSignedIn =
 
 /**
  * Serves `/swagger` (the page), `/swagger-json`, `/rest/schema` and `/rest/{storeCode}/schema` (wire.md §7) to the
- * callers in API_DOCS. Call it before `init` or `listen`. The page's files are local: nothing is loaded from other
- * hosts, including the validator.
+ * callers in API_DOCS. Call it before `init` or `listen`. The page loads nothing from other hosts, including the
+ * validator.
  */
 export const serveDocumentation = (app: INestApplication): void => {
   const { apiDocs } = app.get(WireSettings);
@@ -92,7 +90,7 @@ export const serveDocumentation = (app: INestApplication): void => {
   adapter.get('/rest/schema', async (request: Request, response: Response) => {
     try {
       const { store } = requestContextOf(request);
-      const services = askedServices(request.query['services'], servicesOf(app.get(DeclaredRoutes).all));
+      const services = requestedServices(request.query['services'], servicesOf(app.get(DeclaredRoutes).all));
       const named = services && [...new Set(services)].sort();
       const key = store || named ? `${store?.code ?? ''} ${named?.join(',') ?? 'all'}` : '';
       await cached.send(request, response, key, () =>

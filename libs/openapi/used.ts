@@ -4,7 +4,7 @@ type Section = Readonly<Record<string, unknown>>;
 
 const REFERENCE = /^#\/components\/([^/]+)\/(.+)$/;
 
-/** The references in a part of the document, deeply. */
+/** All references in a part of the document, including nested ones. */
 const referencesIn = (part: unknown, found: Set<string>): void => {
   if (typeof part !== 'object' || part === null) return;
   for (const [key, value] of Object.entries(part)) {
@@ -16,7 +16,7 @@ const referencesIn = (part: unknown, found: Set<string>): void => {
 const keptOf = (section: string, members: Section, found: ReadonlySet<string>): Section =>
   Object.fromEntries(Object.entries(members).filter(([name]) => found.has(`#/components/${section}/${name}`)));
 
-/** The document without components that no operation names, and without tags that none has. */
+/** Removes unused components and tags from the document. */
 export const used = (document: Json): Json => {
   const { paths, components, tags } = document as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags?: readonly string[] }>>>>;
@@ -25,7 +25,7 @@ export const used = (document: Json): Json => {
   };
   const found = new Set<string>();
   referencesIn(paths, found);
-  // Grows during the iteration, because named schemas name others.
+  // The set grows during the iteration, because named schemas refer to others.
   for (const reference of found) {
     const [, section = '', name = ''] = REFERENCE.exec(reference) ?? [];
     referencesIn(components[section]?.[name], found);

@@ -11,51 +11,56 @@ export const FORM_TYPE = 'multipart/form-data';
 /** JSON Merge Patch (RFC 7396). */
 export const MERGE_TYPE = 'application/merge-patch+json';
 
-/** Size class of a route's body: any, many records, a price question, or a name with its password. */
+/** Size class of a route's body: default, many records, price questions, or a name with its password. */
 export type BodyLimit = 'default' | 'bulk' | 'question' | 'sign-in';
 
-/** The body of a handler: declared once, read by the guard and described in the OpenAPI document. */
+/** The body of an operation. The guard parses it, and the OpenAPI document describes it. */
 export type BodySpec =
-  /** `{"customerPrice": {…}}`: the service reads the record itself. */
+  /** `{"customerPrice": {…}}`: a record, parsed by its service. */
   | {
       readonly kind: 'record';
       readonly resource: Resource;
       readonly limit: BodyLimit;
       /**
-       * Validates the record like its service, without stored data. Otherwise nothing is known before the service is
-       * called.
+       * Validates the record like its service, but without stored data. Without this function, errors are only found
+       * when the service is called.
        */
       readonly faults?: (record: Input) => readonly Fault[];
     }
-  /** `{"priceLists": [{…}, …]}`: a list of records, read by their service. */
+  /** `{"priceLists": [{…}, …]}`: a list of records, parsed by their service. */
   | { readonly kind: 'records'; readonly wrapper: string; readonly resource: Resource; readonly limit: BodyLimit }
-  /** `{"records": [{…}, …]}` or JSON Lines: rows of a bulk call, which may bring business keys (bulk.md, "Sending rows"). */
+  /**
+   * `{"records": [{…}, …]}` or JSON Lines: rows of a bulk call, which may contain business keys (bulk.md, "Sending
+   * rows").
+   */
   | { readonly kind: 'bulk'; readonly resource: Resource; readonly limit: BodyLimit }
-  /** `{"priceSettings": {…}}`: fields of a class of its own. */
+  /** `{"priceSettings": {…}}`: fields of a separate class. */
   | {
       readonly kind: 'wrapped';
       readonly wrapper: string;
       readonly fields: readonly Field[];
-      /** The fields that the OpenAPI document describes, if the others are always refused; named like their class. */
+      /**
+       * The fields that the OpenAPI document describes if all others are always refused, with the name of their class.
+       */
       readonly described?: { readonly name: string; readonly fields: readonly Field[] };
       readonly mode: 'create' | 'change';
       readonly limit: BodyLimit;
     }
-  /** The keys of the body are the fields (wire.md §2: token, calculated-price and simulation bodies). */
+  /** The keys of the body are the fields themselves (wire.md §2). */
   | {
       readonly kind: 'plain';
       readonly fields: readonly Field[];
-      /** Names that other callers may send and this one mustn't, in snake_case, and why. */
+      /** Names that this caller must not send but others may, in snake_case, with the reason. */
       readonly refused: Readonly<Record<string, string>>;
       readonly limit: BodyLimit;
-      /** Fields by the names of parts, if the body may also be a form. */
+      /** Field names by form part, if the body may also be a form. */
       readonly form?: Readonly<Record<string, string>> | undefined;
     }
-  /** The handler reads the bytes of the request; `shown` describes them, by media type. */
+  /** The handler reads the request's bytes itself; `shown` describes them by media type. */
   | {
       readonly kind: 'stream';
       readonly shown?: StreamShown;
-      /** The record in its wrapper that the body brings as JSON or in a form next to a file, with further members. */
+      /** A record in its wrapper, as JSON or as a form part next to a file, with additional members. */
       readonly record?: Resource;
       readonly more?: readonly Field[];
     };

@@ -23,7 +23,7 @@ import { BULK_WRAPPER, BULK_ROWS_MAX } from './body.js';
 import { CallsInSteps } from './calls-in-steps.js';
 import { needs } from './need.js';
 import { type SearchRequest, takes } from './input.js';
-/** An all-or-nothing call with more rows holds the write lock (bulk.md, "All or nothing on a cluster"). */
+/** An all-or-nothing call with more rows acquires the write lock (bulk.md, "All or nothing on a cluster"). */
 const WRITE_LOCK_ROWS = 250;
 
 const MODES = ['best_effort', 'all_or_nothing'] as const;
@@ -39,7 +39,7 @@ class BulkMode {
   readonly mode!: (typeof MODES)[number];
 }
 
-/** The parameters of a call that replaces a scope (bulk.md, "Replacing"). */
+/** The query parameters of a call that replaces a scope (bulk.md, "Replacing"). */
 class BulkQuery extends BulkMode {
   @FlagField({
     about:
@@ -68,7 +68,7 @@ class Confirmation {
   readonly confirm!: number;
 }
 
-/** Outcomes of the rows of a call. */
+/** Number of rows by outcome. */
 export class RowCounts {
   @IntField({ about: 'Number of rows that created a record', example: 1 })
   readonly created!: number;
@@ -83,7 +83,7 @@ export class RowCounts {
   readonly failed!: number;
 }
 
-/** Row of a call, with its error. */
+/** A row of a call, with its error. */
 export class RowOutcome {
   @IntField({ about: 'Position of the row, starting at 0; the header row of a file is not counted', example: 0 })
   readonly index!: number;
@@ -136,7 +136,7 @@ class BulkRemoved {
 
 type Tell = OperationContext['tell'];
 
-/** The result of a row; its group starts at the row `from`. */
+/** The result of a row; `from` is the position of the first row of its group. */
 const itemOf = <T extends Recorded>(outcome: Outcome<T>, from: number, tell: Tell): BulkItem => {
   const [index, { status }] = [from + outcome.index, outcome];
   return outcome.status === 'failed'
@@ -163,7 +163,7 @@ interface RowsToSave {
   readonly tell: Tell;
 }
 
-/** Rows in order: those of best effort in groups, all or nothing in one transaction. */
+/** Saves rows in order: in groups with best effort, in one transaction with all or nothing. */
 const saveRows = async <T extends Recorded>(
   records: BulkService<T>,
   { rows, mode, steps, clock, tell }: RowsToSave,
@@ -184,7 +184,7 @@ const saveRows = async <T extends Recorded>(
       meant: { records: meant, from },
     });
     const outcomes = saved.map((outcome) => itemOf(outcome, from, tell));
-    // A group that was lost to others is done again.
+    // The group is retried after a conflict: discard its earlier results.
     items.length = from;
     for (const item of outcomes) items.push(item);
     return { part: () => JSON.stringify(outcomes), isLast: to === rows.length };
@@ -206,7 +206,7 @@ const saveRows = async <T extends Recorded>(
 const ONLY_WITH_REPLACE =
   '%parameter is only allowed with replace=1. Nothing was changed. Remove it, or add replace=1 to replace a scope.';
 
-/** Parameters of a replacement, without `replace=1`, would silently do something else. */
+/** Parameters of a replacement would be silently ignored without `replace=1`. */
 const mustNotReplace = ({ criteria }: SearchRequest, { expectDeletedMax, dryRun }: BulkQuery): void => {
   const parameter =
     criteria.groups.length > 0
@@ -217,7 +217,7 @@ const mustNotReplace = ({ criteria }: SearchRequest, { expectDeletedMax, dryRun 
   if (parameter !== false) throw InputRefused.sentence(ONLY_WITH_REPLACE, { parameter });
 };
 
-/** Ends the transaction of a dry run. */
+/** Rolls back the transaction of a dry run. */
 class OnlyTried extends Error {
   constructor(readonly text: string) {
     super('nothing is stored');
@@ -229,7 +229,7 @@ interface RowsToReplace extends Pick<RowsToSave, 'rows' | 'steps' | 'tell'> {
   readonly dryRun: 0 | 1;
 }
 
-/** Saves rows and deletes the rest of their scope; the answer as JSON. */
+/** Saves rows and deletes all other records of their scope. Returns the response as JSON. */
 const replaceRows = async <T extends Recorded>(
   records: BulkService<T>,
   { rows, scope, dryRun, steps, tell }: RowsToReplace,
@@ -244,7 +244,7 @@ const replaceRows = async <T extends Recorded>(
       isPart: true,
     });
     const { items, ...counts } = answerOf(outcomes.map((outcome) => itemOf(outcome, 0, tell)));
-    // The ids of records that a dry run creates mean nothing.
+    // The ids of records that a dry run creates are meaningless.
     const shown =
       dryRun === 0 ? items : items.map((item) => ({ ...item, id: item.status === 'created' ? null : item.id }));
     const text = JSON.stringify({ ...counts, deleted, dry_run: dryRun, items: shown });
@@ -260,7 +260,7 @@ const replaceRows = async <T extends Recorded>(
   return steps.parts.join('');
 };
 
-/** `POST|DELETE <base>/bulk` of a resource (bulk.md). */
+/** `POST` and `DELETE <base>/bulk` of a resource (bulk.md). */
 export const bulkOperations = <T extends Recorded>(resource: Resource<T>): readonly Operation[] => {
   const { many } = resource.title;
   const common = {
@@ -300,14 +300,14 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
           const scope = { groups: search.criteria.groups, deletedMax: expectDeletedMax };
           const digest = JSON.stringify(['replace', search.echo, expectDeletedMax, String(call?.digest)]);
           return calls.run(
-            // A dry run stores nothing, so it has no answer to repeat.
+            // A dry run stores nothing, so there is no response to replay.
             call && dryRun === 0 ? { ...call, digest: digestOf(digest) } : undefined,
             async (steps) => JSON.parse(await replaceRows(records, { rows, scope, dryRun, steps, tell })) as object,
             (parts) => JSON.parse(parts.join('')) as object,
           );
         }
         mustNotReplace(search, query);
-        // The mode makes it another call; other words of the query don't.
+        // The mode is part of the call's identity; other query parameters are not.
         const named = call && { ...call, digest: digestOf(`${mode}\n${String(call.digest)}`) };
         return calls.run(
           named,

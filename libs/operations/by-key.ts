@@ -10,7 +10,10 @@ import {
   type UniqueKey,
 } from '../records/index.js';
 
-/** The fields that are keys by themselves: `external_id`, and each unique text (wire.md §2, "Business keys"). */
+/**
+ * The fields that identify a record by themselves: `external_id` and each unique text field (wire.md §2, "Business
+ * keys").
+ */
 export const keyFieldsOf = <T extends Recorded>(resource: Resource<T>): readonly Field[] => {
   const properties = identitiesOf(resource).lookups.flatMap(({ key }) =>
     key.properties.length === 1 ? key.properties : [],
@@ -23,7 +26,7 @@ export const keyFieldsOf = <T extends Recorded>(resource: Resource<T>): readonly
 
 const THERE = 'The record already exists. To change it, send the request without If-None-Match.';
 
-/** Reads and writes records by one of these fields. */
+/** Reads and writes records by such a key field. */
 export class ByKey<T extends Recorded> {
   private readonly key: UniqueKey<T>;
   private readonly field: Field;
@@ -42,22 +45,22 @@ export class ByKey<T extends Recorded> {
     this.field = field;
   }
 
-  /** `NoSuchEntity` if there is none. */
+  /** Throws `NoSuchEntity` if there is no such record. */
   async get(value: string): Promise<T> {
     const found = await this.find(value);
     if (!found) throw new NoSuchEntity(this.field.name, value);
     return found;
   }
 
-  /** Omitted fields keep their values; the key in the path overrides the one in the body. */
+  /** Omitted fields keep their values. The key in the path overrides the one in the body. */
   async update(value: string, input: Input, precondition?: Precondition<T>): Promise<T> {
     const { id } = await this.get(value);
     return this.service.update(id, this.keyed(value, input), precondition);
   }
 
   /**
-   * Changes the record, or creates it if there is none; of two that create it at once the second changes it.
-   * `onlyNew`: `PreconditionFailed` if there is one.
+   * Changes the record, or creates it if it does not exist. Of two concurrent calls that create it, the second one
+   * changes it. With `onlyNew`, throws `PreconditionFailed` if it exists.
    */
   async put(value: string, input: Input, precondition?: Precondition<T>, onlyNew = false): Promise<T> {
     const found = await this.find(value);

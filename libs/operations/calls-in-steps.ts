@@ -3,10 +3,7 @@ import { ChangeLog, Clock, IdempotencyStore, type NamedCall, type Steps, Transac
 import { unstoredSteps } from '../records/index.js';
 import { Versioned } from './operation.js';
 
-/**
- * Runs calls in several transactions. A call that was interrupted continues after its last stored step when it is
- * repeated.
- */
+/** Runs calls in several transactions. If an interrupted call is repeated, it continues after its last stored step. */
 @Injectable()
 export class CallsInSteps {
   constructor(
@@ -16,7 +13,7 @@ export class CallsInSteps {
     readonly clock: Clock,
   ) {}
 
-  /** Runs the steps that earlier attempts have not done, and returns the combined result. */
+  /** Runs the steps that earlier attempts have not completed, and returns the combined result. */
   async run<A>(
     call: NamedCall | undefined,
     work: (steps: Steps) => Promise<A>,

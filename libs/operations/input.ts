@@ -9,24 +9,26 @@ import {
 } from '../records/index.js';
 import type { BodyLimit, BodySpec } from './body.js';
 
-/** Fields that a search may name, and whether criteria are optional. */
+/** Fields that a search may use, and whether criteria are optional. */
 export interface SearchSpec {
   readonly fields: readonly Field[];
   readonly byName: ReadonlyMap<string, Field>;
   readonly mayBeAbsent: boolean;
 }
 
-/** Criteria of a search, with the part that its answer repeats. */
+/** Search criteria, and the form in which the response repeats them. */
 export interface SearchRequest {
   readonly criteria: Criteria;
   readonly echo: Readonly<Record<string, unknown>>;
 }
 
-/** The source of a part of an operation's input. */
+/** Where a part of an operation's input comes from. */
 export type PartSpec =
-  /** A variable of the path that is an id; with `orUnknown` one that no record can have is -1 and no fault. */
+  /**
+   * A path parameter that is an id. With `orUnknown`, an id that no record can have becomes -1 instead of an error.
+   */
   | { readonly from: 'id'; readonly name: string; readonly orUnknown: boolean }
-  /** A variable of the path that is a business key. */
+  /** A path parameter that is a business key. */
   | { readonly from: 'key'; readonly name: string }
   /**
    * Query parameters; others are ignored, or rejected if `strict`. Parameters with `ofRest` are not part of SOAP,
@@ -38,17 +40,16 @@ export type PartSpec =
 
 declare const VALUE: unique symbol;
 
-/** A part of an operation's input, which `run` takes as a `T`. */
+/** A part of an operation's input; `run` receives it as a `T`. */
 export type Part<T> = PartSpec & { readonly [VALUE]?: T };
 
-/** The parts of an operation's input by the names under which `run` takes them. */
+/** The parts of an operation's input, by the names under which `run` receives them. */
 export type InputParts = Readonly<Record<string, Part<unknown>>>;
 
 export type ValuesOf<P extends InputParts> = { readonly [K in keyof P]: P[K] extends Part<infer T> ? T : never };
 
 type Of<T> = new () => T;
 
-/** Declares the input of an operation. */
 export const takes = {
   id: (name = 'id', { orUnknown = false } = {}): Part<number> => ({ from: 'id', name, orUnknown }),
 
@@ -61,7 +62,7 @@ export const takes = {
     ofRest,
   }),
 
-  /** Criteria over the fields of a resource; without any it is a fault, unless they may be absent. */
+  /** Search criteria on the fields of a resource. Missing criteria are an error unless `mayBeAbsent` is set. */
   criteria: <T extends Recorded>(
     { fields, byName }: Resource<T>,
     { mayBeAbsent = false } = {},
@@ -72,13 +73,13 @@ export const takes = {
     mayBeAbsent,
   }),
 
-  /** Criteria over objects that are no records. */
+  /** Search criteria on objects that are not records. */
   criteriaOver: (of: Of<object>, { mayBeAbsent = false } = {}): Part<SearchRequest> => {
     const fields = fieldsOf(of);
     return { from: 'criteria', fields, byName: namesOf(fields), mayBeAbsent };
   },
 
-  /** A record in its wrapper, as sent: its service reads it. */
+  /** A record in its wrapper, as sent; its service parses it. */
   record: <T extends Recorded>(
     resource: Resource<T>,
     { limit = 'default', faults }: { limit?: BodyLimit; faults?: (record: RecordInput) => readonly Fault[] } = {},
@@ -99,7 +100,7 @@ export const takes = {
     body: { kind: 'bulk', resource: resource as unknown as Resource, limit: 'bulk' },
   }),
 
-  /** Fields in a wrapper, read as the class declares them; `change` leaves out what wasn't sent. */
+  /** The fields of a class, in a wrapper. With `change`, omitted fields stay absent. */
   wrapped: <T extends object>(
     wrapper: string,
     of: Of<T>,
@@ -118,8 +119,8 @@ export const takes = {
   }),
 
   /**
-   * Fields without a wrapper (wire.md §2). `refused` names, in snake_case, what other callers may send and this one
-   * mustn't, with the sentence that says so. `form` names, by part, the fields of a form that may come instead.
+   * Fields without a wrapper (wire.md §2). `refused` lists names, in snake_case, that this caller must not send but
+   * others may, with the error message. `form` maps parts of a form, which may be sent instead, to fields.
    */
   fields: <T extends object>(
     of: Of<T>,
@@ -138,7 +139,6 @@ export const takes = {
   }),
 } as const;
 
-/** The body among the parts. */
 export const bodyOf = (parts: InputParts): BodySpec | undefined => {
   for (const part of Object.values(parts)) if (part.from === 'body') return part.body;
   return undefined;

@@ -3,31 +3,31 @@ import { StringField } from '../records/index.js';
 import type { Need, Caller } from './need.js';
 import type { ServiceToken } from './operation.js';
 
-/** Files of a job, in the database: what was sent for it, and what it has made. */
+/** Files of a job, stored in the database: its input files and the ones that it creates. */
 export interface JobFiles {
   names(): Promise<readonly string[]>;
 
-  /** The bytes of a file in portions; empty if there is none with this name. */
+  /** The bytes of a file in chunks; empty if the file does not exist. */
   read(name: string): AsyncIterable<Uint8Array>;
 
   /** Stores a file, replacing one with the same name. */
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
-/** A job while it is done. */
+/** A running job. */
 export interface JobWork<I = unknown> {
   readonly input: I;
-  /** The caller with current rights; undefined for the operator. */
+  /** The caller, with current rights; undefined if the operator started the job. */
   readonly caller: Caller | undefined;
   readonly files: JobFiles;
   /**
-   * Reports the progress and the total, if known. A safe point: throws if the worker is stopping or has lost the job.
-   * The job then restarts elsewhere, so its writes must be repeatable.
+   * Reports the progress, and the total if known. Throws if the worker is stopping or has lost the job. The job then
+   * restarts elsewhere, so its writes must be repeatable.
    */
   progress(done: number, known?: number): void;
 }
 
-/** A file of a job that a caller reads. */
+/** A file of a job that a caller wants to read. */
 export interface ReadFile {
   readonly name: string;
   /** The names of all files of the job. */
@@ -35,28 +35,30 @@ export interface ReadFile {
   readonly caller: Caller;
 }
 
-/** Work that a module does in the background (jobs.md, "Kinds of jobs"). */
+/** A kind of background work that a module offers (jobs.md, "Kinds of jobs"). */
 export interface JobKind {
-  /** Under which it is stored: `import`. */
+  /** The stored name of the kind: `import`. */
   readonly name: string;
-  /** Description in one line. */
+  /** One-line description. */
   readonly summary: string;
-  /** Checked for the caller when the job starts, and again when it runs. */
+  /** Required of the caller when the job starts, and again when it runs. */
   readonly right: Need;
   readonly by: ServiceToken;
   /**
-   * Runs the job and returns its result, an object for JSON. A `Refusal` ends it as failed, `Unavailable` as failed
-   * for now.
+   * Runs the job and returns its result, an object that is stored as JSON. A `Refusal` marks the job as failed,
+   * `Unavailable` as failed temporarily.
    */
   run(service: unknown, work: JobWork): Promise<object>;
-  /** `RightMissing` if the caller has `right` but may not read the records in a file of the job. */
+  /** Throws `RightMissing` if a caller with `right` may not read the records in a file of the job. */
   mustReadFile?(service: unknown, file: ReadFile): void;
 }
 
-/** A kind without what runs it, for the operations that start its jobs. */
+/** A kind of job without its implementation, for operations that start jobs. */
 export type JobName = Pick<JobKind, 'name' | 'summary' | 'right'>;
 
-/** Runs the jobs of one kind. The module names the class in `jobs` of its manifest, so no operation imports it. */
+/**
+ * Runs the jobs of one kind. Only `jobs` in the module's manifest refers to this class; operations do not import it.
+ */
 export interface JobAdapter<I> {
   run(work: JobWork<I>): Promise<object>;
   mustReadFile?(file: ReadFile): void;
@@ -83,13 +85,13 @@ export const jobKind = <I, S>(declaration: ByService<I, S> | ByAdapter<I>): JobK
   } as JobKind);
 };
 
-/** The order for a job: its caller and input. */
+/** A job to start: its caller and input. */
 export interface JobOrder {
   readonly kind: JobName;
   readonly caller: Caller | undefined;
-  /** For people. */
+  /** Description for users. */
   readonly description: string;
-  /** An object for JSON. */
+  /** Stored as JSON. */
   readonly input: object;
 }
 
@@ -99,11 +101,11 @@ export class BegunJob {
   readonly uuid!: string;
 }
 
-/** Begins jobs. */
+/** Starts jobs. */
 export abstract class Jobs {
   /**
-   * Returns the UUID of a stored job; the files that `fill` stores exist when it starts. Throws the error of `fill`,
-   * and then there is no job. A repeated or parallel `call` starts one job; `fill` may be called more than once then.
+   * Stores a job and returns its UUID. The files that `fill` stores exist before the job runs. If `fill` throws, there
+   * is no job. A repeated or concurrent `call` starts only one job, but `fill` may then run more than once.
    */
   abstract begin(order: JobOrder, fill?: (files: JobFiles) => Promise<void>, call?: NamedCall): Promise<string>;
 }

@@ -1,21 +1,21 @@
-/** Who may call an operation. Each operation declares exactly one (wire.md §6). */
+/** Who may call an operation. Each operation declares exactly one rule (wire.md §6). */
 export type Need =
   /** An administrator or integration whose role has the right. */
   | { readonly kind: 'right'; readonly right: string }
-  /** A signed-in customer: the `/me/` routes. */
+  /** A signed-in customer: for the `/me/` routes. */
   | { readonly kind: 'customer' }
-  /** A signed-in administrator, whatever the role: what concerns the own account. */
+  /** Any signed-in administrator, regardless of the role: for operations on their own account. */
   | { readonly kind: 'admin' }
-  /** Any signed-in caller for their own records; the operation checks the right `all` for all records. */
+  /** Any signed-in caller, for their own records. The operation itself checks the right `all` for other records. */
   | { readonly kind: 'own'; readonly all: string }
-  /** A signed-in customer or an anonymous caller, but no invalid token: the `/context/` routes. */
+  /** A signed-in customer or an anonymous caller: for the `/context/` routes. An invalid token is an error. */
   | { readonly kind: 'storefront' }
   /** Any caller; tokens are ignored. */
   | { readonly kind: 'anonymous' };
 
 const RIGHT_FORM = /^_[A-Z]\w*::[a-z]+$/;
 
-/** Declares who may call. */
+/** Creates access rules. */
 export const needs = {
   /** The ACL resource without the vendor's prefix: `_Customerprice::manage`. */
   right: (right: string): Need & { readonly kind: 'right' } => {
@@ -29,18 +29,17 @@ export const needs = {
   anonymous: { kind: 'anonymous' },
 } as const;
 
-/** The caller of an operation. */
 export interface Caller {
   readonly kind: 'admin' | 'integration' | 'customer';
   /** ID of the administrator, integration or customer. */
   readonly id: number;
   /** Rights of the account as stored, without the vendor's prefix. */
   readonly rights: readonly string[];
-  /** The version of the change log, read for this request, that proves the token; undefined if none was read. */
+  /** The change-log version at which the token was verified; undefined if no version was read. */
   readonly asOf?: number | undefined;
   /**
-   * Whether the caller's role has this right, named without the vendor's prefix as handlers declare it
-   * (`_Customerprice::manage`). A customer has none.
+   * Whether the caller's role includes this right, named without the vendor's prefix (`_Customerprice::manage`). A
+   * customer has no rights.
    */
   holds(right: string): boolean;
 }

@@ -1,7 +1,7 @@
 import { pascalCase } from '../records/index.js';
 import type { Operation } from './operation.js';
 
-/** SOAP operations of records have the platform's names; create and update are one. */
+/** SOAP operations of records have the platform's names; create and update share one. */
 const OF_RECORDS: Readonly<Record<string, string>> = {
   search: 'GetList',
   get: 'GetById',
@@ -10,25 +10,28 @@ const OF_RECORDS: Readonly<Record<string, string>> = {
   remove: 'DeleteById',
 };
 
-/** Name in its service, capitalized. */
+/** The operation's name within its service, capitalized. */
 const operationName = ({ name, resource }: Pick<Operation, 'name' | 'resource'>): string =>
   (resource && OF_RECORDS[name]) ?? pascalCase(name);
 
-/** The SOAP operation: the service's name and its own, `pricingCustomerPriceRepositoryV1GetById`. */
+/**
+ * The name of the SOAP operation: the names of the service and the operation,
+ * `pricingCustomerPriceRepositoryV1GetById`.
+ */
 export const soapNameOf = (operation: Operation): string => operation.service + operationName(operation);
 
 const SERVICES = /^[a-zA-Z\d]+V\d+(?:,[a-zA-Z\d]+V\d+)*$/;
 
-/** The services that `services=a,b` of an address names, each once; undefined where it has another form. */
+/** Parses the services in `services=a,b`, without duplicates; undefined if the text is invalid. */
 export const namedServices = (text: string): readonly string[] | undefined =>
   SERVICES.test(text) ? [...new Set(text.split(','))] : undefined;
 
-/** One SOAP operation can have two REST routes. */
+/** Create and update have two REST routes but only one SOAP operation. */
 const REST_NAMES_OF_RECORDS: Readonly<Record<string, string>> = { create: 'Create', update: 'Update' };
 
 /**
- * The name of an operation over REST, which no other one has: as over SOAP, `pricingCustomerPriceRepositoryV1GetById`, but
- * that `…Save` of a record is `…Create` (POST) and `…Update` (PUT).
+ * The unique name of a REST operation. It equals the SOAP name, except that `…Save` of a record is `…Create` for POST
+ * and `…Update` for PUT.
  */
 export const restNameOf = (operation: Pick<Operation, 'service' | 'name' | 'resource'>): string =>
   operation.service + ((operation.resource && REST_NAMES_OF_RECORDS[operation.name]) ?? operationName(operation));

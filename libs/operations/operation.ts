@@ -4,7 +4,7 @@ import type { InputParts, ValuesOf } from './input.js';
 import type { Need, Caller } from './need.js';
 import type { AnswerSpec, JsonForm } from './output.js';
 
-/** A store view as a path names it (wire.md §1). */
+/** The store view named in a path (wire.md §1). */
 export interface StoreView {
   readonly storeId: number;
   readonly websiteId: number;
@@ -18,24 +18,24 @@ export type Effect = 'reads' | 'writes' | 'deletes';
 
 /** Caller and origin of a call, for every interface. */
 export interface OperationContext<N extends Need = Need> {
-  /** Undefined for operations without sign-in; possibly undefined on a storefront. */
+  /** Always present if the access rule requires sign-in; possibly undefined for storefront operations. */
   readonly caller: N['kind'] extends 'right' | 'customer' | 'admin' | 'own' ? Caller : Caller | undefined;
-  /** The store view that the address names; undefined without a code. */
+  /** The store view named in the URL; undefined without a store code. */
   readonly namedStore: StoreView | undefined;
-  /** The named store view, else the default one (wire.md §1). */
+  /** The named store view, or the default one (wire.md §1). */
   storeView(): StoreView | Promise<StoreView>;
-  /** The call's idempotency key, for an operation that stores its steps; undefined without a key. */
+  /** The call's idempotency key, for an operation that stores its progress; undefined without a key. */
   readonly call: NamedCall | undefined;
   /**
-   * Throws `PreconditionFailed` unless the header If-Match names this ETag. Undefined without the header, and for
-   * calls that are not REST.
+   * Throws `PreconditionFailed` unless the If-Match header contains this ETag. Undefined without the header, and for
+   * interfaces other than REST.
    */
   readonly ifMatch?: ((etag: string) => void) | undefined;
-  /** Whether a PUT by key may only create: `If-None-Match: *`. */
+  /** Whether a PUT by key may only create a record: `If-None-Match: *`. */
   readonly onlyNew?: boolean;
-  /** A refusal in the format of this interface; null for other errors. */
+  /** Formats a refusal for this interface; null for other errors. */
   tell(refusal: unknown): object | null;
-  /** Where the answer is written as JSON: an operation that writes it itself answers a `JsonBytes`. */
+  /** Present if the response is JSON. An operation that serializes its response itself returns a `JsonBytes`. */
   readonly json?: JsonForm | undefined;
 }
 
@@ -54,64 +54,67 @@ export const ASYNC_BULK_BASE = '/rest/async/bulk/V1';
 /** Declaration of the REST route. */
 interface RestForm {
   readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below REST_BASE; a leading `pricing/` follows the setting PRICING_SEGMENT. */
+  /** Path below REST_BASE; a leading `pricing/` follows the setting PRICING_SEGMENT. */
   readonly path: string;
-  /** The answer contains a token, so no cache may store it, nor refusals. */
+  /** The response contains a token, so caches must store neither it nor errors. */
   readonly neverStored?: boolean;
-  /** Reads the body of the request itself, such as one with a file; with the members that it takes beyond the record. */
+  /**
+   * For a body that the operation reads itself, such as one with a file, with the members that it accepts in addition
+   * to the record.
+   */
   readonly body?: { readonly by: ServiceToken; readonly takes: new () => object };
-  /** The operation is about tokens: the session of a browser does not count. */
+  /** The operation manages tokens, so a browser session does not authorize it. */
   readonly noSession?: true;
 }
 
-/** A public operation of Kontor, as data; every interface is derived from it. */
+/** A public operation of Kontor, as data. All interfaces are derived from it. */
 export interface Operation {
-  /** The service that offers it: `pricingCustomerPriceRepositoryV1`. */
+  /** The service that it belongs to: `pricingCustomerPriceRepositoryV1`. */
   readonly service: string;
-  /** Name in its service: `getFinalPrice`. */
+  /** Name within its service: `getFinalPrice`. */
   readonly name: string;
-  /** Description in one line. */
+  /** One-line description. */
   readonly summary: string;
   readonly about?: string;
-  /** The group in the documentation; default: the first segment of the path. */
+  /** Group in the documentation; default: the first segment of the path. */
   readonly tag?: string;
   readonly right: Need;
   readonly effect: Effect;
   readonly rest: RestForm;
   readonly input: InputParts;
   readonly output: AnswerSpec;
-  /** Statuses beyond those that follow from right, input and path. */
+  /** Error statuses in addition to those derived from right, input and path. */
   readonly errors?: readonly (400 | 401 | 403 | 404 | 409 | 410 | 412 | 416 | 429)[];
-  /** Statuses that would follow but never occur: 404 if it creates missing records. */
+  /** Derived statuses that never occur: 404 if the operation creates missing records. */
   readonly never?: readonly 404[];
   /** Overrides the derived deadline, for example for an operation that reads all prices. */
   readonly deadline?: DeadlineKind;
-  /** Whether a call with this decoded body, not yet validated, needs a slot for heavy calls. */
+  /** Whether a call with this body (parsed but not validated) needs a slot for heavy calls. */
   readonly heavy?: (body: unknown) => boolean;
-  /** The record of an operation that is derived from a record's declaration. */
+  /** The record type, for an operation derived from a record's declaration. */
   readonly resource?: Resource;
   /**
-   * Returns the change-log version of the write. Operations that only read or that store their steps name it by
-   * returning a `Versioned`.
+   * Returns the change-log version of the write. Operations that only read, or that store their progress, return it in
+   * a `Versioned`.
    */
   readonly tellsVersion?: boolean;
-  /** The record that it reads or writes has an ETag in REST; writes judge If-Match. */
+  /** In REST, the record that it reads or writes has an ETag, and writes check If-Match. */
   readonly tagged?: boolean;
-  /** Works in several transactions and stores its progress itself, by `context.call`. */
+  /** Runs in several transactions and stores its progress itself, under `context.call`. */
   readonly keepsSteps?: boolean;
   /**
-   * Of a record's own service: many calls are what its `saveAll` does with these rows and this verb, one outcome each. A
-   * row is the record of the body, with the id of the path where there is one.
+   * The operation equals one row of the service's `saveAll` with this verb, so many calls can be saved together, each
+   * with its own outcome. A row is the record in the body, with the id from the path if there is one.
    */
   readonly saves?: 'create' | 'update';
   /**
-   * Only reads and writes the database, in the surrounding transaction if there is one. So many calls may share a
-   * transaction, and each can be rolled back alone.
+   * Only reads and writes the database, in the surrounding transaction if there is one. Several calls may therefore
+   * share a transaction, and each can be rolled back separately.
    */
   readonly inGroups?: boolean;
-  /** No SOAP operation: it does by a key what another one does by id. */
+  /** Has no SOAP operation, because another operation does the same by id. */
   readonly onlyRest?: true;
-  /** The operation starts a job, so it has no list form, which would start as many jobs. */
+  /** Starts a job, so it has no list form, which would start many jobs. */
   readonly startsJob?: true;
   readonly by: ServiceToken | readonly ServiceToken[];
   run(services: unknown, input: unknown, context: OperationContext): unknown;
@@ -124,13 +127,11 @@ interface Declaration<N extends Need, P extends InputParts, B> extends Omit<
   readonly right: N;
   readonly input: P;
   readonly by: B;
-  /**
-   * Does it. What it answers has the form and the names of `output`; a search answers a page of items.
-   */
+  /** Runs the operation. The result has the form and the names of `output`; a search returns a page of items. */
   run(services: ServicesOf<B>, input: ValuesOf<P>, context: OperationContext<N>): unknown;
 }
 
-/** Declares an operation together with its application service. */
+/** Declares an operation with its application service. */
 export const operation = <
   const N extends Need,
   P extends InputParts,
@@ -139,7 +140,7 @@ export const operation = <
   declaration: Declaration<N, P, B>,
 ): Operation => Object.freeze(declaration);
 
-/** An answer with the version of the change log that it is true of. */
+/** A result with the change-log version for which it is valid. */
 export class Versioned {
   constructor(
     readonly answer: unknown,

@@ -1,34 +1,33 @@
 import { type Field, fieldsOf, type Recorded, type Resource } from '../records/index.js';
 
-/** The response of an operation, from which every interface is derived; responses are not validated at run time. */
+/** The response of an operation. All interfaces are derived from it; responses are not validated at run time. */
 export type AnswerSpec = { readonly nullable?: boolean } &
-  /** An object, a list or a search answer of objects with the declared fields. */
+  /** An object, a list or a search result with the declared fields. */
   (
     | {
         readonly kind: 'object' | 'array' | 'search';
         readonly name: string;
         readonly fields: readonly Field[];
         readonly title?: string;
-        /** A search that adds the ETags of its items with `etags=1`. */
+        /** A search that includes the ETags of its items with `etags=1`. */
         readonly etags?: boolean;
       }
-    /** `true`. */
     | { readonly kind: 'true' }
     | { readonly kind: 'string'; readonly example: string }
     | { readonly kind: 'strings'; readonly example: readonly string[] }
     /** A whole number. */
     | { readonly kind: 'int'; readonly example: number }
-    /** A secret string, such as a token. Responses with it are never stored. */
+    /** A secret string, such as a token. Responses that contain it are never stored. */
     | { readonly kind: 'secret'; readonly example: string }
     /** Bytes of these media types. */
     | { readonly kind: 'bytes'; readonly types: readonly string[] }
   );
 
-/** The Content-Security-Policy of documents whose route is below a path. */
+/** The Content-Security-Policy of documents below a path. */
 export interface PagePolicy {
-  /** `/shelf`: it and all below. */
+  /** `/shelf` covers this path and all paths below it. */
   readonly path: string;
-  /** Media type of the documents; HTML if omitted. */
+  /** Media type of the documents; default HTML. */
   readonly type?: string;
   readonly csp: string;
 }
@@ -50,7 +49,7 @@ const ofFields =
 
 const ETAGS = { etags: true } as const;
 
-/** Declares the answer of an operation. */
+/** Creates response declarations. */
 export const answers = {
   record: ofRecords('object'),
   records: ofRecords('array'),
@@ -58,7 +57,7 @@ export const answers = {
   fields: ofFields('object'),
   fieldsList: ofFields('array'),
   fieldsSearch: ofFields('search'),
-  /** A search of records whose fields are those of a class. */
+  /** A search for records with the fields of a class. */
   taggedSearch: (of: new () => object): AnswerSpec => ({ ...ofFields('search')(of), ...ETAGS }),
   true: { kind: 'true' } as AnswerSpec,
   int: (example: number): AnswerSpec => ({ kind: 'int', example }),
@@ -69,30 +68,30 @@ export const answers = {
   bytes: (...types: readonly string[]): AnswerSpec => ({ kind: 'bytes', types }),
 };
 
-/** A list of an answer whose elements are made while they are written, one by one. */
+/** A list in a response whose elements are created one by one while it is written. */
 export class StreamedList {
   constructor(readonly elements: () => Iterable<unknown>) {}
 }
 
-/** An object of an answer that contains such lists, directly or in nested objects. */
+/** An object in a response that contains such lists, directly or in nested objects. */
 export class StreamedObject {
-  /** `same`: what two objects have in common whose JSON is the same, such as what they were made of. */
+  /** `same`: objects with equal `same` have the same JSON, for example the data that they were created from. */
   constructor(
     readonly members: Readonly<Record<string, unknown>>,
     readonly same?: object,
   ) {}
 }
 
-/** An answer that is JSON in UTF-8 already, with only the selected names. */
+/** A response that is already serialized as UTF-8 JSON and contains only the selected names. */
 export class JsonBytes {
   constructor(readonly bytes: Buffer) {}
 }
 
-/** How an answer is written as JSON: with the names that `fields=` selects (wire.md §3). */
+/** How a response is serialized as JSON: with the names that `fields=` selects (wire.md §3). */
 export interface JsonForm {
-  /** The same for equal selections. */
+  /** Equal for equal selections. */
   readonly key: string;
-  /** The form of a member; undefined if it is not selected. */
+  /** The format of a member; undefined if it is not selected. */
   of(member: string): JsonForm | undefined;
   write(value: object): string;
 }

@@ -21,7 +21,7 @@ import { needs, type Caller } from './need.js';
 import { type Operation, operation, type OperationContext, type ServiceToken } from './operation.js';
 import { answers } from './output.js';
 
-/** Creates the service for a caller, for services that need to know the caller. */
+/** Creates the service for a caller, if it depends on the caller. */
 interface ServedToCallers<T extends Recorded, S> {
   readonly by: ServiceToken<S>;
   forCaller(service: S, caller: Caller): ResourceService<T>;
@@ -37,16 +37,16 @@ class AsOf {
   readonly asOf!: Date | null;
 }
 
-/** The query of a search of records. */
+/** The query parameters of a search for records. */
 export class EtagsQuery {
   @FlagField({ about: 'ETags flag: 1 adds the ETags of the items as `etags`; default 0', example: 1 })
   readonly etags!: 0 | 1;
 }
 
-/** A noun with its article, for summaries. */
+/** Adds the indefinite article to a noun, for summaries. */
 const a = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
-/** A page as it is answered, with the ETags of its items if they are asked for. */
+/** A page of results, with the ETags of its items if requested. */
 export const itemsPage = <T>(
   { items, total }: Page<T>,
   toItem: (record: T) => object,
@@ -56,7 +56,7 @@ export const itemsPage = <T>(
   return tagged ? { items: shown, total, etags: shown.map(etagOf) } : { items: shown, total };
 };
 
-/** If-Match, judged of the stored record as it is answered; undefined without the header. */
+/** Checks If-Match against the stored record in its response form; undefined without the header. */
 export const preconditionOf = <T>(
   { ifMatch }: Pick<OperationContext, 'ifMatch'>,
   toItem: (record: T) => object,
@@ -67,12 +67,12 @@ const plainly = <T extends Recorded>(resource: Resource<T>): ServedToCallers<T, 
   forCaller: (service) => service,
 });
 
-/** A record that is no more may have been there. */
+/** A deleted record counts as absent. */
 const absent = (error: unknown): undefined => {
   if (!(error instanceof NoSuchEntity)) throw error;
 };
 
-/** The five operations of a declared resource over its service. */
+/** The five standard operations of a declared resource. */
 export const recordOperations = <T extends Recorded>(resource: Resource<T>): readonly Operation[] => [
   ...recordOperationsFor(resource, plainly(resource)).map((one) => {
     if (one.name === 'create' || one.name === 'update') return Object.freeze({ ...one, saves: one.name });
@@ -133,7 +133,7 @@ const keyOperations = <T extends Recorded>(resource: Resource<T>, { name, proper
   ];
 };
 
-/** The same for a service that needs to know the caller. */
+/** The same operations for a service that depends on the caller. */
 export const recordOperationsFor = <T extends Recorded, S>(
   resource: Resource<T>,
   { by, forCaller }: ServedToCallers<T, S>,

@@ -1,10 +1,9 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-/** Finds all addresses of a host. */
 export type FindAddresses = (
   host: string,
-  /** With an error there are no addresses. */
+  /** Called with an error or with the addresses. */
   found: (error: NodeJS.ErrnoException | null, addresses?: readonly LookupAddress[]) => void,
 ) => void;
 
@@ -12,7 +11,7 @@ export const findByDns: FindAddresses = (host, found) => {
   lookup(host, { all: true, verbatim: true }, found);
 };
 
-/** The reason why a host with these addresses may not be connected to; undefined if all of them are allowed. */
+/** The reason why connections to a host with these addresses are refused; undefined if all of them are allowed. */
 export const refusalOf = (
   host: string,
   addresses: readonly string[],
@@ -23,8 +22,8 @@ export const refusalOf = (
     : new Error(`${host} does not resolve to an allowed address`);
 
 /**
- * Resolves and checks the target of a connection when it is made, because DNS can change. A checked address is used. IP
- * addresses are not looked up.
+ * Resolves and checks the target when the connection is opened, because DNS records can change, and connects to a
+ * checked address. IP addresses are not looked up.
  */
 export const checkedLookup =
   (mayReach: (address: string) => boolean, find: FindAddresses = findByDns): LookupFunction =>

@@ -22,25 +22,25 @@ const OUTBOUND_SECONDS = new Histogram({
 export const OUTBOUND_METRICS: readonly Metric[] = [OUTBOUND_REQUESTS, OUTBOUND_SECONDS];
 
 export interface ProxySettings {
-  /** URL of an HTTP proxy; undefined connects directly. */
+  /** URL of an HTTP proxy; without one, connections are direct. */
   readonly proxy?: string | undefined;
-  /** Hosts that are reached without the proxy. This machine always is. */
+  /** Hosts that are reached without the proxy, in addition to this machine. */
   readonly direct?: readonly string[];
 }
 
-/** Limits of an outbound client. */
+/** Rules for requests of one outbound client. */
 interface OutboundRules {
   /** Label in metrics. */
   readonly name: string;
-  /** Time limit from the name lookup to the end of the answer, redirects included. */
+  /** Time limit in milliseconds, from the name lookup to the end of the response, including redirects. */
   readonly limitMs: number;
-  /** Longest answer. With 0 the answer's headers are enough. */
+  /** Largest response body in bytes. With 0, the body is not read. */
   readonly maxBytes: number;
-  /** Cuts longer answers off instead of failing. */
+  /** Truncates longer responses instead of failing. */
   readonly cut?: boolean;
-  /** Most redirects of a GET that are followed; default 0, which returns the redirect as the answer. */
+  /** Number of redirects of a GET to follow; default 0, which returns the redirect itself. */
   readonly redirects?: number;
-  /** Whether this address, to which the host leads, may be connected to; default: public addresses only. */
+  /** Whether connections to this address of the host are allowed; default: public addresses only. */
   mayReach?(host: string, address: string): boolean;
   /** Whether the host may be reached without TLS; default: no. */
   mayBePlain?(host: string): boolean;
@@ -58,31 +58,31 @@ export interface OutboundAnswer {
   readonly body: Buffer;
 }
 
-/** Headers that are not sent to the origin that a redirect leads to. */
+/** Headers that are not sent to another origin after a redirect. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 const withoutCredentials = (headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name.toLowerCase())));
 
-/** Target of a redirect; undefined if the response is none. */
+/** Target of a redirect; undefined if the response is not one. */
 const targetOf = ({ status, headers: { location } }: OutboundAnswer, url: URL): URL | undefined =>
   status >= 300 && status < 400 && location !== undefined && URL.canParse(location, url.href)
     ? new URL(location, url)
     : undefined;
 
 /**
- * Requests to one kind of other servers. Each opens a new connection, and the address is checked when it is made,
- * because a host name can change what it resolves to.
+ * Sends requests to other servers under one set of rules. Each request opens a new connection and checks its address,
+ * because a host name can resolve to different addresses over time.
  */
 export class OutboundClient {
   constructor(
     private readonly rules: OutboundRules,
     private readonly find: FindAddresses,
-    /** The connection through the proxy; undefined where the host is reached directly. */
+    /** How to connect through the proxy; undefined if the host is reached directly. */
     private readonly tunnelTo: (host: string) => Connect | undefined,
   ) {}
 
-  /** Resolves with an answer of any status. */
+  /** Resolves with the response, whatever its status. */
   async send(url: string, request: OutboundRequest = {}): Promise<OutboundAnswer> {
     const { name, limitMs } = this.rules;
     const start = performance.now();
@@ -123,7 +123,7 @@ export class OutboundClient {
       this.rules.mayReach ? this.rules.mayReach(host, address) : isPublicAddress(address);
     const isSecure = url.protocol === 'https:';
     if (!isSecure && !this.rules.mayBePlain?.(host)) throw new Error(`${url.host} requires https`);
-    // An address needs no lookup, so the lookup would not check it.
+    // An IP address needs no lookup, so `checkedLookup` would not check it.
     const refused = isIP(host) === 0 ? undefined : refusalOf(host, [host], mayReach);
     if (refused) throw refused;
     const connect = this.tunnelTo(host);
@@ -149,7 +149,7 @@ export class OutboundClient {
     return { status: response.statusCode ?? 0, headers: response.headers, body: await this.bodyOf(response, url) };
   }
 
-  /** Leaving the loop ends the connection. */
+  /** Leaving the loop closes the connection. */
   private async bodyOf(response: IncomingMessage, url: URL): Promise<Buffer> {
     const { maxBytes, cut = false } = this.rules;
     const parts: Buffer[] = [];
@@ -166,7 +166,7 @@ export class OutboundClient {
   }
 }
 
-/** Makes the clients for requests to other servers; the only way in which the application sends any. */
+/** Creates clients for requests to other servers. The application sends such requests only through it. */
 export class Outbound {
   private readonly proxy: URL | undefined;
   private readonly direct: ReadonlySet<string>;

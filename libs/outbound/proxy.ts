@@ -4,7 +4,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type FindAddresses, refusalOf } from './checked-lookup.js';
 
-/** The host of a URL, without the brackets of IPv6 and the dot that a name may end with. */
+/** The host of a URL, without IPv6 brackets and without a trailing dot. */
 export const hostIn = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
 const LOCAL: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
@@ -19,7 +19,7 @@ export type Connect = (
   signal: AbortSignal,
 ) => Promise<NonNullable<ClientRequestArgs['createConnection']>>;
 
-/** The connection that the proxy makes on request (CONNECT), also for http. */
+/** Opens a tunnel through the proxy with CONNECT, also for http. */
 const tunnel = (proxy: URL, target: string, signal: AbortSignal): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const credentials = [proxy.username, proxy.password].map((text) => decodeURIComponent(text)).join(':');
@@ -50,7 +50,7 @@ const tunnel = (proxy: URL, target: string, signal: AbortSignal): Promise<Socket
     sent.end();
   });
 
-/** The reason why this server refuses the host. A name that only the proxy can resolve is left to the proxy. */
+/** The reason why Kontor itself refuses the host. A name that only the proxy can resolve is left to the proxy. */
 const refusedHere = (
   host: string,
   mayReach: (address: string) => boolean,
@@ -65,7 +65,7 @@ const refusedHere = (
     });
   });
 
-/** Connects through a proxy. The proxy resolves names, so it decides about addresses. */
+/** Connects through a proxy. The proxy resolves names and therefore decides which addresses are allowed. */
 export const tunnelThrough =
   (proxy: URL, find: FindAddresses): Connect =>
   async (url, mayReach, signal) => {

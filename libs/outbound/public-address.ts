@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Address ranges that are not public, or have a special meaning (IANA's registries of special-purpose addresses). */
+/** Address ranges that are not public or have a special meaning (IANA special-purpose address registries). */
 const SPECIAL: readonly (readonly [network: string, bits: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -35,7 +35,8 @@ const SPECIAL: readonly (readonly [network: string, bits: number])[] = [
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-// One list per family: a list treats an IPv4 address like one mapped into IPv6, and all of those are special.
+// One list per family: a single list treats an IPv4 address like its IPv4-mapped IPv6 address, and all of those are
+// special.
 const special = { ipv4: new BlockList(), ipv6: new BlockList() } as const;
 for (const [network, bits] of SPECIAL) {
   const family = familyOf(network);
@@ -43,8 +44,8 @@ for (const [network, bits] of SPECIAL) {
 }
 
 /**
- * Whether an IP address is public: not private, loopback, link-local (metadata services of clouds), shared, reserved,
- * multicast, nor an IPv4 address inside an IPv6 one. False for an invalid address.
+ * Whether an IP address is public: not private, loopback, link-local (such as cloud metadata services), shared,
+ * reserved, multicast or an IPv4 address embedded in an IPv6 one. False for an invalid address.
  */
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) !== 0 && !special[familyOf(address)].check(address, familyOf(address));

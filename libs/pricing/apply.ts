@@ -3,16 +3,16 @@ import type { Bases, Buyer, PricedProduct } from './buyer.js';
 import { DISCOUNT, DISCOUNT_PERCENT, FIXED, SURCHARGE, SURCHARGE_PERCENT } from './codes.js';
 import type { Account, PriceRow } from './row.js';
 
-/** By number of decimal places: the smallest amount that does not round half up to 0. */
+/** By number of decimal places: the smallest amount that does not round to 0. */
 const LEAST = [0, 1, 2, 3, 4, 5, 6].map((digits) => new Decimal(`0.5e-${digits}`));
 
-/** Whether `skip_zero_price` passes over this amount: it rounds to 0 at `price_precision` (pricing.md §2). */
+/** Whether `skip_zero_price` ignores this amount because it rounds to 0 at `price_precision` (pricing.md §2). */
 export const skipsZero = (amount: Decimal, { settings }: Buyer): boolean =>
   settings.skipZeroPrice === 1 && compareDecimals(amount, LEAST[settings.pricePrecision] ?? ZERO) < 0;
 
 /**
- * The product's own amounts that apply. They are in the website's base currency, so none applies in another currency.
- * An amount that rounds to 0 counts as unset unless zero prices are allowed. The special price applies only within its
+ * The product's own amounts that apply. They are in the website's base currency, so none applies to another currency.
+ * An amount that rounds to 0 counts as unset unless zero prices are allowed. The special price only applies within its
  * dates (pricing.md §2).
  */
 export const basesOf = (product: PricedProduct, buyer: Buyer, day: Day): Bases => {
@@ -47,7 +47,10 @@ const worked = ({ applicationType, value }: PriceRow, base: Decimal): Decimal =>
   }
 };
 
-/** The row's price, unrounded and never below 0; undefined without the base it works on (pricing.md §2). */
+/**
+ * The row's price, not rounded and at least 0; undefined if the base amount that it refers to is missing (pricing.md
+ * §2).
+ */
 export const applied = (row: PriceRow, bases: Bases): Decimal | undefined => {
   if (row.applicationType === FIXED) return row.value;
   const base = bases[row.priceAttribute];
@@ -72,7 +75,7 @@ const written = ({ applicationType, value }: PriceRow, base: string): string => 
   }
 };
 
-/** The row's price and how it came about: `cost 20 * (1 + 10/100) = 22`; of a fixed one just the amount. */
+/** The row's price and its calculation: `cost 20 * (1 + 10/100) = 22`; for a fixed price only the amount. */
 export const accountOf = (row: PriceRow, bases: Bases): Account => {
   const price = applied(row, bases);
   if (price === undefined) return { price: null, arithmetic: null };

@@ -4,21 +4,21 @@ import type { PriceSettings } from './settings.js';
 
 /** The buyer, resolved once per request (pricing.md §6). */
 export interface Buyer {
-  /** null: an anonymous buyer, only the group matters. */
+  /** Null for an anonymous buyer, for whom only the group matters. */
   readonly customerId: number | null;
   readonly groupId: number;
-  /** Website of the purchase; never 0. */
+  /** Website of the purchase, never 0. */
   readonly websiteId: number;
   /** Requested currency. */
   readonly currency: string;
-  /** Base currency of the website, for the products' own amounts. */
+  /** Base currency of the website, used by the products' own amounts. */
   readonly baseCurrency: string;
-  /** IANA; decides which day it is. */
+  /** IANA time zone, which determines the current day. */
   readonly timeZone: string;
   readonly settings: PriceSettings;
 }
 
-/** Product data that prices depend on, with its amounts on the buyer's website. */
+/** Product data for prices, with the amounts of the buyer's website. */
 export interface PricedProduct {
   readonly id: number;
   readonly sku: string;
@@ -29,17 +29,17 @@ export interface PricedProduct {
   readonly specialTo: Day | null;
   readonly cost: Decimal | null;
   readonly msrp: Decimal | null;
-  /** Categories the product is directly in. */
+  /** Categories that the product is assigned to directly. */
   readonly categoryIds: readonly number[];
   readonly attributes: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** One price request: product, quantity, and the day on the website. */
+/** A price request: product, quantity, and the day on the website. */
 export interface Line {
   readonly product: PricedProduct;
   readonly qty: Decimal;
   readonly day: Day;
 }
 
-/** The product's own amounts that count for a buyer on a day; undefined counts as not set. */
+/** The product's own amounts for a buyer on a day; undefined means not set. */
 export type Bases = Readonly<Record<PriceAttribute, Decimal | undefined>>;

@@ -2,7 +2,7 @@ import { compareDecimals } from '../kernel/index.js';
 import type { PriceCode, Reason } from './codes.js';
 import { isUsable, type Evaluation, type PriceRow, refusedFor, type Usable, type Verdict } from './row.js';
 
-/** A rule for the order of usable rows, negative if the first one wins, and the reason for the loser. */
+/** A comparison of usable rows, negative if the first one wins, and the reason why the other one loses. */
 export interface Rule<R extends PriceRow = PriceRow> {
   readonly compare: (one: Usable<R>, other: Usable<R>) => number;
   readonly reason: Reason;
@@ -16,11 +16,11 @@ const order = <R extends PriceRow>(rules: readonly Rule<R>[], one: Usable<R>, ot
   return 0;
 };
 
-/** The reason of the first rule that puts the loser behind the best row. */
+/** The reason of the first rule by which the row loses against the best one. */
 const reasonOf = <R extends PriceRow>(rules: readonly Rule<R>[], best: Usable<R>, loser: Usable<R>): Reason =>
   rules.find(({ compare }) => compare(best, loser) !== 0)?.reason ?? 'tie_in_source';
 
-/** A choice among several usable rows; the reasons for the losers are computed on demand. */
+/** The selection among several usable rows. Reasons for the losers are computed on demand. */
 class Choice<R extends PriceRow> implements Evaluation {
   private reasoned: readonly Verdict<R>[] | undefined;
 
@@ -42,8 +42,8 @@ class Choice<R extends PriceRow> implements Evaluation {
 }
 
 /**
- * Takes the best usable row by rules of falling weight; every other usable one is refused with the reason of the first
- * rule that sets it behind the taken one.
+ * Selects the best usable row by rules in order of precedence. All other usable rows are refused with the reason of
+ * the first rule by which they lose.
  */
 export const choose = <R extends PriceRow>(
   code: PriceCode,
@@ -73,13 +73,13 @@ export const lowestPrice: Rule = {
 export const lowestId: Rule = { compare: (one, other) => one.row.id - other.row.id, reason: 'tie_in_source' };
 export const highestId: Rule = { compare: (one, other) => other.row.id - one.row.id, reason: 'tie_in_source' };
 
-/** A row of the website takes precedence over one of all websites. */
+/** A row for one website takes precedence over one for all websites. */
 export const specificWebsite: Rule = {
   compare: (one, other) => Number(other.row.websiteId !== 0) - Number(one.row.websiteId !== 0),
   reason: 'tie_in_source',
 };
 
-/** The latest from_date; an open start is the earliest. */
+/** The latest from_date wins; an open start counts as earliest. */
 export const latestStart: Rule = {
   compare: (one, other) => {
     const [a, b] = [one.row.fromDate ?? '', other.row.fromDate ?? ''];

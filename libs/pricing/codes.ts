@@ -1,23 +1,23 @@
 import { WordList } from '../kernel/index.js';
 
-/** A price code, as its module declares it. */
+/** A price code, as declared by its module. */
 export type PriceCode = string;
 
 export interface DeclaredPriceCode {
   readonly code: PriceCode;
-  /** Position in the order that decides ties by default (pricing.md §3). */
+  /** Position in the default order, which decides ties (pricing.md §3). */
   readonly rank: number;
-  /** Individually agreed prices: if `individual_prices_are_final` is on, other prices are ignored next to them. */
+  /** For individually agreed prices: with `individual_prices_are_final`, they exclude all other prices. */
   readonly individual?: true;
   readonly standsBack?: true;
 }
 
-/** The codes of all modules in the order that decides ties by default. Declarations refer to this name. */
+/** Placeholder for the codes of all modules in the default order. */
 export const PRICE_CODES = new WordList();
 
-/** The codes of all modules, installed or not, because stored settings outlive an installation. */
+/** The codes of all modules, installed or not, because stored settings remain when a module is removed. */
 export class PriceCodes {
-  /** In the order in which ties are settled by default. */
+  /** Default order, which decides ties. */
   readonly all: readonly PriceCode[];
   readonly individual: ReadonlySet<PriceCode>;
   readonly standBack: ReadonlySet<PriceCode>;
@@ -40,11 +40,11 @@ export const DISCOUNT = 4;
 export const DISCOUNT_PERCENT = 5;
 export type ApplicationType = 1 | 2 | 3 | 4 | 5;
 
-/** Amounts that surcharges and discounts are applied to. */
+/** Base amounts of surcharges and discounts. */
 export const PRICE_ATTRIBUTES = ['price', 'special_price', 'cost', 'msrp'] as const;
 export type PriceAttribute = (typeof PRICE_ATTRIBUTES)[number];
 
-/** Reasons why a row is not the price; the first one that applies, in this order (pricing.md §4, explain). */
+/** Reasons why a row is not selected. The first applicable one in this order is reported (pricing.md §4, explain). */
 export const REASONS = [
   'inactive',
   'other_website',

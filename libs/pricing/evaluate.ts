@@ -5,7 +5,8 @@ import type { Reason } from './codes.js';
 import type { Account, PriceRow, Refused, TermsInForce, Usable, Verdict } from './row.js';
 import { meeting } from './terms.js';
 
-// Classes instead of closures: a price request evaluates up to a hundred thousand rows without explaining them.
+// Classes instead of closures, because a price request evaluates up to a hundred thousand rows without explaining
+// them.
 
 class RefusedRow<R extends PriceRow> implements Refused<R> {
   constructor(
@@ -43,7 +44,7 @@ class UsableRow<R extends PriceRow> implements Usable<R> {
   }
 }
 
-/** Terms that a row's list, header or category adds to its own. All of them must be met as well. */
+/** Conditions that a row's list, header or category adds to its own. All of them must be met. */
 export interface Frame {
   readonly active?: boolean;
   readonly websiteId?: number;
@@ -75,25 +76,25 @@ const isElsewhere = (websiteId: number | undefined, buyer: Buyer): boolean =>
 const inDate = (from: Day | null | undefined, to: Day | null | undefined, day: Day): boolean =>
   periodHolds({ from: from ?? null, to: to ?? null }, day);
 
-/** The first term of a row or its frame that is not met, in the order of the closed list (pricing.md §4, explain). */
+/** The first condition of a row or its frame that is not met, in the order of `REASONS` (pricing.md §4, explain). */
 const unmetTerm = (row: PriceRow, frame: Frame, line: Line, buyer: Buyer): Reason | undefined => {
   if (frame.active === false) return 'inactive';
   if (isElsewhere(row.websiteId, buyer) || isElsewhere(frame.websiteId, buyer)) return 'other_website';
-  // The row's own currency, else its list's, else the website's base currency; nothing is converted.
+  // The row's currency, or its list's, or the website's base currency. Amounts are never converted.
   if ((row.currency ?? frame.currency ?? buyer.baseCurrency) !== buyer.currency) return 'other_currency';
   if (!inDate(row.fromDate, row.toDate, line.day) || !inDate(frame.fromDate, frame.toDate, line.day))
     return 'out_of_date';
   return compareDecimals(row.qty, line.qty) > 0 ? 'below_qty' : undefined;
 };
 
-/** Why a row whose terms are met has no price. */
+/** Why a row that meets all conditions has no price. */
 const unmetPrice = (price: Decimal | undefined, frame: Frame, buyer: Buyer): Reason | undefined => {
   if (price === undefined) return 'no_base';
   if (skipsZero(price, buyer)) return 'zero_skipped';
   return frame.conditionsMet === false ? 'conditions_unmet' : undefined;
 };
 
-/** Evaluates one row by itself: usable with a price, or the first reason against it (pricing.md §2, §4). */
+/** Evaluates one row alone: usable with a price, or the first reason against it (pricing.md §2, §4). */
 export const evaluateRow = <R extends PriceRow>(
   row: R,
   line: Line,
@@ -110,20 +111,23 @@ export const evaluateRow = <R extends PriceRow>(
     : new UsableRow(row, price, bases, frame);
 };
 
-/** How the rows of a source belong together. */
+/** How the rows of a source are grouped. */
 interface Belonging<R extends PriceRow> {
   readonly frameOf?: (row: R) => Frame;
-  /** What a row's threshold belongs to: its list, or its category and buyer. Default: all rows to the same. */
+  /**
+   * What a row's quantity threshold belongs to: its list, or its category and buyer. Default: all rows share one
+   * owner.
+   */
   readonly ownerOf?: (row: R) => unknown;
 }
 
-/** Whether a threshold of 1 may count for this quantity, which is below it (pricing.md §2). */
+/** Whether a threshold of 1 may also apply to this quantity, which is below it (pricing.md §2). */
 const takesAny = ({ qty }: Line, { settings }: Buyer): boolean =>
   settings.qty1MeansAny === 1 && compareDecimals(qty, ONE) < 0;
 
 /**
- * Evaluates the rows of a source. Below quantity 1 a threshold of 1 counts as well, unless its owner has a usable row
- * with a lower one: then it does mean 1 (pricing.md §2).
+ * Evaluates the rows of a source. A threshold of 1 also applies to quantities below 1, unless its owner has a usable
+ * row with a lower threshold (pricing.md §2).
  */
 export const evaluateRows = <R extends PriceRow>(
   rows: readonly R[],

@@ -17,10 +17,10 @@ const SOURCES = {
 
 const CHECKS = { service: PriceLint, make: (checks: readonly PriceChecks[]) => new PriceLint(checks) };
 
-/** For `provides` of a manifest: codes of the prices that the module's sources offer. */
+/** For `provides` of a manifest: the codes of the prices of the module's sources. */
 export const priceCodes = (...values: readonly DeclaredPriceCode[]) => ({ to: CODES, values });
 
-/** For `provides` of a manifest: the module's sources of prices. */
+/** For `provides` of a manifest: the module's price sources. */
 export const priceSources = (...services: readonly ServiceClass<PriceSource>[]) => ({ to: SOURCES, services });
 
 /** For `provides` of a manifest: the module's checks of stored prices. */

@@ -4,21 +4,21 @@ import type { Evaluation } from './row.js';
 import type { Dated } from './terms.js';
 
 /**
- * How much a load reads: `usable` may leave out rows that can't count for this buyer whatever the quantity and the day
- * (another website or currency, switched off); `all` reads every row of the products that the buyer reaches (explain).
+ * How much a load reads. `usable` may omit rows that never apply to this buyer, whatever the quantity and day (another
+ * website or currency, inactive); `all` reads every row of the products that the buyer may see (explain).
  */
 export type LoadDepth = 'usable' | 'all';
 
-/** The rows of one source for one product, in the source's own form. */
+/** The rows of a source for one product, in the source's own format. */
 export type SourceRows = unknown;
 
 /**
- * A kind of stored price (pricing.md §2). `load` reads, and `evaluate` is pure. So quote, tiers, explain, timeline,
- * simulation and replay are loops over `evaluate`, and none has its own version of the rules.
+ * A kind of stored price (pricing.md §2). `load` reads rows; `evaluate` is pure. Quote, tiers, explain, timeline,
+ * simulation and replay all call `evaluate`, so none has its own version of the rules.
  */
 export abstract class PriceSource<Rows = SourceRows> {
   /**
-   * The rows that apply to this buyer, by product id; products without rows may be absent. One query for all products,
+   * The rows for this buyer by product id; products without rows may be absent. Uses one query for all products,
    * inside the caller's snapshot.
    */
   abstract load(
@@ -28,14 +28,14 @@ export abstract class PriceSource<Rows = SourceRows> {
   ): MaybePromise<ReadonlyMap<number, Rows>>;
 
   /**
-   * One evaluation per code that the module declares. Pure: the same rows, line and buyer give the same answer, whoever
-   * the customer is, and so do all quantities between two thresholds of the rows. Rows are never changed.
+   * Returns one evaluation per code of the module. Pure: the same rows, line and buyer give the same result for every
+   * customer, and all quantities between two thresholds of the rows give the same result. Must not change the rows.
    */
   abstract evaluate(rows: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[];
 
   /**
-   * All periods of these rows, including those of their lists, headers and assignments: between two ends of periods,
-   * `evaluate` returns the same for every day. So a timeline evaluates once per period, not per day.
+   * All periods of these rows, including those of their lists, headers and assignments. Between two ends of periods,
+   * `evaluate` returns the same for every day, so a timeline evaluates once per period instead of once per day.
    */
   abstract periods(rows: Rows | undefined): readonly Dated[];
 }
@@ -53,7 +53,7 @@ export class PriceSources {
   }
 }
 
-/** Each source counts the rows that it reads from the database, without cached ones. */
+/** Each source counts the rows that it reads from the database, excluding cached ones. */
 export const PRICE_ROWS_LOADED = new Counter({
   name: 'kontor_price_rows_loaded_total',
   help: 'Rows that price sources read from the database, by price source',

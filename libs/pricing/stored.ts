@@ -2,7 +2,7 @@ import { type Day, sharedDecimal } from '../kernel/index.js';
 import type { ApplicationType, PriceAttribute } from './codes.js';
 import type { PriceRow } from './row.js';
 
-/** The columns of block C as a database answers them: a decimal is a number or a text. */
+/** The columns of block C as databases return them: a decimal is a number or a string. */
 export interface StoredTerms {
   readonly id: number;
   readonly qty: number | string;
@@ -13,13 +13,13 @@ export interface StoredTerms {
   readonly to_date: string | null;
 }
 
-/** The columns that `StoredTerms` names, for a SELECT. */
+/** The columns of `StoredTerms` for a SELECT. */
 export const TERMS_COLUMNS = 'id, qty, price_application_type, price_attribute, currency, from_date, to_date';
 
 /** Properties of a row that are not columns of block C. */
 type RowContext = Pick<PriceRow, 'recordType' | 'parentId' | 'name' | 'websiteId'>;
 
-/** A stored record as the rules read it; its domain was checked when it was written. */
+/** Converts a stored record for the rules. Its values were validated when it was written. */
 export const priceRow = <B extends RowContext>(
   stored: StoredTerms,
   amount: number | string,
@@ -36,7 +36,7 @@ export const priceRow = <B extends RowContext>(
   toDate: stored.to_date as Day | null,
 });
 
-/** The rows by product, each converted to the form that the source keeps. */
+/** Groups rows by product and converts each to the source's own format. */
 export const byProduct = <S extends { readonly product_id: number }, R>(
   stored: readonly S[],
   rowOf: (row: S) => R,

@@ -11,7 +11,7 @@ import {
 } from '../kernel/index.js';
 import { DISCOUNT_PERCENT } from './codes.js';
 
-/** The days of a record, both included; null is open (pricing.md §1). */
+/** The validity period of a record, both days included; null is open (pricing.md §1). */
 export interface Dated {
   readonly fromDate: Day | null;
   readonly toDate: Day | null;
@@ -22,13 +22,16 @@ const later = (one: Day | null, other: Day | null): Day | null =>
 const earlier = (one: Day | null, other: Day | null): Day | null =>
   one === null || (other !== null && other < one) ? other : one;
 
-/** The days on which both hold; reversed if there are none. */
+/** The intersection of two periods; the ends are reversed if it is empty. */
 export const meeting = (one: Period, other: Period): Period => ({
   from: later(one.from, other.from),
   to: earlier(one.to, other.to),
 });
 
-/** The days of a span, both ends included, on which any of these can begin to hold or cease to; its first day too. */
+/**
+ * The days in a range (both ends included) on which any of these periods starts or has just ended, and the first day
+ * of the range.
+ */
 export const changeDays = (
   periods: readonly Dated[],
   { from, to }: { readonly from: Day; readonly to: Day },
@@ -41,16 +44,16 @@ export const changeDays = (
   return [...days].sort();
 };
 
-/** The properties of a block C record that its rules use. */
+/** The properties of a block C record that the rules use. */
 export interface Terms extends Dated {
   readonly priceApplicationType: number;
 }
 
-/** `to_date` before `from_date` is refused. */
+/** Rejects a `to_date` before `from_date`. */
 export const periodFaults = ({ fromDate, toDate }: Dated): readonly Fault[] =>
   isReversed({ from: fromDate, to: toDate }) ? [invalidValue('to_date', toDate, 'a date on or after from_date')] : [];
 
-/** The rules across the fields of block C; `amountField` is the one that carries the amount: `value` or `price`. */
+/** The rules across the fields of block C. `amountField` is the field with the amount: `value` or `price`. */
 export const termsFaults = (record: Terms, amount: Decimal, amountField: string): readonly Fault[] => [
   ...periodFaults(record),
   ...(record.priceApplicationType === DISCOUNT_PERCENT && amount.gt(HUNDRED)
@@ -59,7 +62,8 @@ export const termsFaults = (record: Terms, amount: Decimal, amountField: string)
 ];
 
 /**
- * Change-log entries of a write: everything the record referred to before or refers to now, each once (pricing.md §5).
+ * Change-log entries for a write, without duplicates: for everything that the record referred to before or refers to
+ * now (pricing.md §5).
  */
 export const touched = <T>(
   previous: T | undefined,

@@ -4,49 +4,49 @@ import { isList } from './declare/field.js';
 import type { RecordStore, References } from './ports.js';
 import { toWire } from './read/to-wire.js';
 
-/** A person whose data is stored: their record, and their other identifiers. */
+/** A person whose data is stored: their record, and other identifiers. */
 export interface DataSubject {
   readonly resource: string;
   readonly id: number;
-  /** In the format for callers: the resource, a colon, the id. */
+  /** Identifier in the format of callers: the resource, a colon, the id. */
   readonly caller: string;
   readonly email: string | null;
-  /** Texts that mention the person: address, number. */
+  /** Texts that refer to the person: address, customer number. */
   readonly mentions: readonly string[];
 }
 
-/** A person with the ids of their records, by resource. */
+/** A person, with the ids of their records by resource. */
 export interface TracedSubject extends DataSubject {
   readonly records: ReadonlyMap<string, readonly number[]>;
-  /** Fields of these records that are not exported, with their wire names. */
+  /** Fields of these records that are not exported, by API name. */
   readonly hidden: ReadonlySet<string>;
 }
 
-/** Records of a resource that are about a person, and what an erasure does with them (privacy.md). */
+/** Records of a resource about a person, and what erasure does with them (privacy.md). */
 export interface PersonalRecords<T extends Recorded = Recorded> {
   readonly resource: Resource<T>;
-  /** The property that identifies the person of a record. */
+  /** The property that identifies the person. */
   readonly by: string;
   /**
-   * The identifier in the property: the id or email address of the person. If `through` is set, the id of one of those
-   * records.
+   * Content of that property: the id or email address of the person. With `through`, the id of a record of that
+   * resource.
    */
   readonly holds: 'id' | 'email';
   readonly through?: PersonalRecords;
-  /** Not exported: hashes. */
+  /** Fields that are not exported, such as hashes. */
   readonly hidden?: readonly string[];
-  /** References whose records are exported too, without their lists, which are also about others. */
+  /** References whose records are exported too, but without their lists, which also contain data of others. */
   readonly alongside?: readonly string[];
   /**
-   * Changes a record that is kept. If absent, the reference's `onDelete` decides; a record without a reference is left
-   * as it is.
+   * Changes a record that is kept. Without it, the reference's `onDelete` decides; a record without a reference stays
+   * unchanged.
    */
   readonly erased?: (record: T, at: Date) => T;
-  /** The reason for keeping the data, for the report. */
+  /** Why the data is kept, for the report. */
   readonly because?: string;
 }
 
-/** The same, for lists of several resources. */
+/** Erases the type parameter, so that lists can contain several resources. */
 export const personalRecords = <T extends Recorded>(declared: PersonalRecords<T>): PersonalRecords =>
   declared as unknown as PersonalRecords;
 
@@ -54,22 +54,21 @@ export const personalRecords = <T extends Recorded>(declared: PersonalRecords<T>
 export interface ErasureOutcome {
   readonly fate: 'removed' | 'pseudonymised' | 'kept';
   readonly count: number;
-  /** `customer prices`. */
+  /** For example `customer prices`. */
   readonly what: string;
   readonly because?: string;
 }
 
-/** The exported rows, with their name. */
 export type PersonalRows = readonly [name: string, rows: AsyncIterable<object>];
 
-/** Personal data of a module outside of declared records. */
+/** Personal data of a module that is not in declared records. */
 export abstract class PersonalDataInResource {
   abstract exportedRows(subject: TracedSubject): readonly PersonalRows[];
 
-  /** What `erase` would do, and what it would keep. */
+  /** Describes what `erase` would do and what it would keep. */
   abstract fates(subject: TracedSubject): Promise<readonly ErasureOutcome[]>;
 
-  /** In the ambient write transaction, in which the subject's record goes afterwards. */
+  /** Erases the data in the ambient write transaction, before the subject's record is deleted. */
   abstract erase(subject: TracedSubject): Promise<void>;
 }
 
@@ -83,10 +82,10 @@ interface Parts {
 
 const AT_ONCE = 500;
 
-/** A pattern that matches only this text, ignoring case. */
+/** A pattern that only matches this text, ignoring case. */
 const exactly = (text: string): string => text.replace(/[\\%_]/g, (special) => `\\${special}`);
 
-/** What happens to these records; pure. */
+/** The outcome for these records. Pure function. */
 const fateOf = ({ resource, by, erased }: PersonalRecords, subject: DataSubject): ErasureOutcome['fate'] => {
   if (resource.resource === subject.resource) return 'removed';
   if (erased) return 'pseudonymised';
@@ -102,7 +101,7 @@ const hasPersonal = ({ resource }: PersonalRecords): boolean =>
 export class PersonalData {
   constructor(private readonly parts: Parts) {}
 
-  /** Exports one name after the other. Read each completely before the next. */
+  /** Exports one set of rows after the other. Read each completely before the next. */
   async *exportedRows(subject: DataSubject): AsyncGenerator<PersonalRows> {
     for (const declared of this.parts.records) {
       const others = new Map<string, Set<number>>(declared.alongside?.map((property) => [property, new Set()]));
@@ -131,9 +130,9 @@ export class PersonalData {
     return found;
   }
 
-  /** All but what goes with the subject's record, in the ambient write transaction. */
+  /** Erases everything that is not deleted together with the subject's record, in the ambient write transaction. */
   async erase(subject: DataSubject): Promise<void> {
-    // As long as the rows can still be found by what is erased.
+    // Before the erasure removes the values by which the rows are found.
     const traced = await this.traced(subject);
     const { records, store, clock, traces } = this.parts;
     for (const { erased, ...declared } of records) {

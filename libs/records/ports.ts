@@ -3,11 +3,11 @@ import type { Recorded, Resource, UniqueKey } from './declare/definition.js';
 import type { Resources } from './declare/resources.js';
 
 /**
- * The first refused record of a batch, and the reason. Nothing of the batch is stored. Rules that are checked before
- * the database may name a later record.
+ * The first refused record of a batch, with the reason. Nothing of the batch is stored. Rules checked before the
+ * database may refuse a later record first.
  */
 export class RowRefused extends Refusal {
-  /** Several where several references of the record are to records that aren't there. */
+  /** Contains several errors if several references of the record are invalid. */
   readonly faults: readonly [Fault, ...Fault[]];
 
   constructor(
@@ -22,18 +22,21 @@ export class RowRefused extends Refusal {
 
 const IDS_AT_ONCE = 1000;
 
-/** The stored records of one resource. Inside `Transactions.write` every read locks its rows. */
+/** The stored records of one resource. Inside `Transactions.write`, every read locks its rows. */
 export abstract class Records<T extends Recorded> {
-  /** The existing records among these ids, by id. Refreshes key-of fields (`sku`) from the referenced records. */
+  /**
+   * The existing records with these ids, by id. Key-of fields (`sku`) contain the current values of the referenced
+   * records.
+   */
   abstract byIds(ids: readonly number[]): Promise<ReadonlyMap<number, T>>;
 
-  /** For each of `samples` the record with the same values of the key's properties, in the same order. */
+  /** For each sample, the record with the same key values, in the same order. */
   abstract byKey(key: UniqueKey<T>, samples: readonly Partial<T>[]): Promise<readonly (T | undefined)[]>;
 
-  /** One ordered page of matches, and the total number of matches. */
+  /** One sorted page of matches, and the total number of matches. */
   abstract search(criteria: Criteria): Promise<Page<T>>;
 
-  /** The ids of all matches, ascending. */
+  /** The ids of all matches in ascending order. */
   async idsOf(groups: Criteria['groups']): Promise<readonly number[]> {
     const ids: number[] = [];
     for (;;) {
@@ -46,22 +49,22 @@ export abstract class Records<T extends Recorded> {
   }
 
   /**
-   * Stores new records and returns their ids in order. An id of 0 or less requests one from the database, unless
-   * `givenIds` is set. `RowRefused` with the index of the first rejected record: a duplicate key, or a reference to a
-   * missing record. The database decides, not a previous read. `InputRefused` if no id is left, because a record has
-   * the largest one.
+   * Stores new records and returns their ids in order. The database assigns the id of records with an id of 0 or less,
+   * unless `givenIds` is set. Throws `RowRefused` with the index of the first rejected record: a duplicate key, or a
+   * reference to a missing record. The database decides this, not a previous read. Throws `InputRefused` if a record
+   * has the largest possible id, so that none is left.
    */
   abstract insert(records: readonly T[], givenIds?: boolean): Promise<readonly number[]>;
 
   /**
-   * Stores changed records completely; `RowRefused` as for insert. A caller that has read the old records passes them
-   * in the same order, so that they are not read again for the audit trail.
+   * Stores changed records completely. Throws `RowRefused` like `insert`. A caller that has already read the old
+   * records passes them in the same order, so that they are not read again for the audit trail.
    */
   abstract update(records: readonly T[], previous?: readonly (T | undefined)[]): Promise<void>;
 
   /**
-   * Deletes records; missing ids are skipped. `InputRefused` with the users if a record is still in use (restrict). A
-   * caller that has read the records passes them, as for `update`.
+   * Deletes records; ignores missing ids. Throws `InputRefused` with the users of a record that is still in use
+   * (restrict). A caller that has already read the records passes them, as with `update`.
    */
   abstract remove(ids: readonly number[], previous?: readonly T[]): Promise<void>;
 }
@@ -71,25 +74,25 @@ export abstract class RecordStore {
   abstract recordsOf<T extends Recorded>(resource: Resource<T>): Records<T>;
 }
 
-/** Finds records of any resource by a unique property, so that no module needs the table of another one. */
+/** Finds records of any resource by a unique property, so that no module needs another one's table. */
 export abstract class References {
   abstract readonly resources: Resources;
 
-  /** The stored records of a resource, for keys of several parts. */
+  /** The stored records of a resource, for keys with several parts. */
   abstract recordsOf<T extends Recorded>(resource: Resource<T>): Records<T>;
 
-  /** The ids by key; keys that no record has are absent. Compares exactly. */
+  /** The ids by key, without missing records. Compares exactly. */
   abstract ids(resource: string, property: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
 
-  /** The keys by id; ids that no record has are absent. */
+  /** The keys by id, without missing records. */
   abstract keys(resource: string, property: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
 /** Earlier states of records (audit.md, "Reading the trail"). */
 export abstract class RecordHistory {
   /**
-   * The record as it was returned at a point in time, computed from its current state (undefined if deleted) and the
-   * audit trail. Undefined if it did not exist. `InputRefused` if the trail does not reach back that far.
+   * The record as returned at a point in time, computed from its current state (undefined if deleted) and the audit
+   * trail. Undefined if it did not exist. Throws `InputRefused` if the trail does not go back that far.
    */
   abstract asOf(
     resource: Resource,
@@ -99,44 +102,44 @@ export abstract class RecordHistory {
   ): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
-/** The file of a record, without its bytes. */
+/** A record's file, without its content. */
 export interface RecordFile {
   readonly name: string;
   readonly mimeType: string;
   readonly size: number;
   /** 64 lowercase hexadecimal digits. */
   readonly sha256: string;
-  /** Why it cannot be downloaded: a virus scan refused it, or it still waits for one. Null if it can. */
+  /** Why the file cannot be downloaded: a virus scan refused it or is still pending. Null if it can. */
   readonly withheld: 'refused' | 'waiting' | null;
 }
 
-/** Opens bytes, or a range of them with both ends inclusive. */
+/** Opens the content, or a range of it with both ends included. */
 export type OpenBytes = (range?: {
   readonly first: number;
   readonly last: number;
 }) => Promise<AsyncIterable<Uint8Array>>;
 
-/** Files of records. The module that stores them applies its policy to imported files too. */
+/** Files of records. The module that stores them also applies its policy to imported files. */
 export abstract class RecordBytes {
   /** The right to read these records; undefined if no installed module has records with files. */
   abstract readonly right: string | undefined;
 
-  /** Gives a record its file; `Refusal` where an upload would be refused. */
+  /** Stores the file of a record. Throws a `Refusal` if an upload would be refused. */
   abstract put(id: number, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 
-  /** Hands over the bytes of a record's file. */
+  /** Passes the content of a record's file to `take`. */
   abstract take(id: number, take: (bytes: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void>;
 
-  /** The files of these records by ID; records without one have no entry. */
+  /** The files of these records by id, without records that have no file. */
   abstract files(ids: readonly number[]): Promise<ReadonlyMap<number, RecordFile>>;
 
   /**
-   * Keeps the bytes of these files for ever, whatever happens to the records. Returns the IDs of records whose file is
-   * another one now, or cannot be downloaded. Bytes that are already kept need no record. Only inside
+   * Keeps the content of these files permanently, whatever happens to the records. Returns the ids of records whose
+   * file is a different one now, or cannot be downloaded. Content that is already kept needs no record. Only inside
    * `Transactions.write`.
    */
   abstract keep(files: readonly { readonly id: number; readonly sha256: string }[]): Promise<readonly number[]>;
 
-  /** Opens kept bytes; undefined if these are not kept. `StateConflict` if a virus scan withholds them. */
+  /** Opens kept content; undefined if it is not kept. Throws `StateConflict` if a virus scan blocks it. */
   abstract kept(sha256: string): Promise<OpenBytes | undefined>;
 }

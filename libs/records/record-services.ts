@@ -4,7 +4,7 @@ import type { Input } from './write/row.js';
 import type { Outcome, SaveOptions } from './write/save-rows.js';
 import type { NamedRecords, RecordService, ResourceService, BulkService, Scope } from './write/service.js';
 
-/** A resource of an installed module, and the service that its own routes use. */
+/** A resource of an installed module, with the service that its own routes use. */
 export interface ServedResource {
   readonly resource: Resource;
   readonly service: ResourceService<Recorded> & BulkService<Recorded>;
@@ -12,19 +12,21 @@ export interface ServedResource {
 
 /** The services of all installed resources by name, for code that writes records of any module. */
 export abstract class RecordServices {
-  /** Undefined for unknown names, resources without the five verbs, and modules that are not installed. */
+  /**
+   * Undefined for unknown names, resources without the five standard operations, and modules that are not installed.
+   */
   abstract named(resource: string): ServedResource | undefined;
 }
 
-/** Saves and finds the rows of a file by the module's own rules, so that they apply to every interface. */
+/** Saves and finds the rows of a file by the module's own rules, which are the same for every interface. */
 export interface RowSaver {
   saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<Recorded>[]>;
   search(criteria: Criteria): Promise<Page<Recorded>>;
-  /** Absent if the rows of a file are no scope that could be replaced. */
+  /** Missing if the rows of a file are not a scope that can be replaced. */
   removeOthers?(scope: Scope, named: NamedRecords): Promise<number>;
 }
 
-/** Row savers of the installed modules: the service of the resource, or what its module declares instead. */
+/** Row savers of the installed modules: a resource's service, or the saver that its module declares instead. */
 export class RowSavers {
   constructor(
     private readonly services: RecordServices,
@@ -41,7 +43,7 @@ type ServiceToken<S> = abstract new (...parts: never[]) => S;
 
 const tokens = new WeakMap<object, ServiceToken<never>>();
 
-/** Token of a resource's service: `@Inject(serviceOf(customerPrice))`. */
+/** Injection token of a resource's service: `@Inject(serviceOf(customerPrice))`. */
 export const serviceOf = <T extends Recorded>(resource: Resource<T>): ServiceToken<RecordService<T>> => {
   let token = tokens.get(resource);
   if (!token) {

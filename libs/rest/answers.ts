@@ -1,4 +1,4 @@
-/** An answer with its own headers, or that is true of a version of the change log, which a header reports. */
+/** A response with its own headers, or with the change-log version for which it is valid, which a header reports. */
 export class Answer {
   constructor(
     readonly body: unknown,

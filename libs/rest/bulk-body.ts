@@ -7,7 +7,10 @@ import { asObject, BULK_VALUES_MAX, mustBeFew, noRow, tooLongRow, unwrap } from 
 
 const rowOf = (raw: unknown): Input => asObject(raw) ?? noRow();
 
-/** A row that cannot be stored as it was sent fails without the others. */
+/**
+ * Parses a row. A row that cannot be stored as sent becomes a `BrokenInput`, so that it fails without affecting the
+ * others.
+ */
 const elementOf = (part: Buffer): Input => {
   try {
     return rowOf(decodeJson(part));
@@ -17,10 +20,10 @@ const elementOf = (part: Buffer): Input => {
   }
 };
 
-/** Bytes that are parsed before other work may run. */
+/** Number of bytes to parse before yielding to other work. */
 const PIECE = 64 * 1024;
 
-/** Parses these bytes and yields to other work. Elements that are too long become a `BrokenInput`. */
+/** Parses rows and yields to other work in between. Rows that are too long become a `BrokenInput`. */
 export const rowsIn = async <R>(
   parts: readonly Buffer[],
   longest: number,
@@ -40,7 +43,7 @@ export const rowsIn = async <R>(
 
 const listed = async (bytes: Buffer, longest: number): Promise<readonly Input[]> => {
   const { frame, elements, count, values } = await takeApart(bytes, BULK_ROWS_MAX);
-  // First: the rest of millions of elements is in the frame.
+  // Checked before parsing the frame, which contains all elements above the limit.
   mustBeFew(count);
   if (values > BULK_VALUES_MAX) throw tooManyValues(BULK_VALUES_MAX);
   const list = unwrap(decodeSent(frame), BULK_WRAPPER);
@@ -49,7 +52,7 @@ const listed = async (bytes: Buffer, longest: number): Promise<readonly Input[]>
   return rowsIn(parts, longest, elementOf);
 };
 
-/** Parses the lines of one body, which share the limit of values. */
+/** Returns a parser for the lines of one body, which share a limit on the number of values. */
 const lineReader = (): ((line: Buffer) => Input) => {
   let held = 0;
   return (line) => {
@@ -66,7 +69,7 @@ const lineReader = (): ((line: Buffer) => Input) => {
   };
 };
 
-/** What a broken export sends; a call without changes sends `{"records":[]}`. */
+/** The error for an empty body, which a failed export may send; a call without changes sends `{"records":[]}`. */
 const emptyBody = (): InputRefused =>
   InputRefused.sentence('The body is empty. Send at least one row, or {"records":[]} if nothing has changed.');
 
@@ -74,7 +77,7 @@ const NEWLINE = 0x0a;
 const isBlank = (byte: number | undefined): boolean =>
   byte === NEWLINE || byte === 0x0d || byte === 0x20 || byte === 0x09;
 
-/** Blank lines at the end say nothing; anywhere else one is a line that is no object. */
+/** Splits into lines. Trailing blank lines are ignored; any other blank line is an invalid row. */
 const lines = (bytes: Buffer): readonly Buffer[] => {
   let end = bytes.length;
   while (end > 0 && isBlank(bytes[end - 1])) end -= 1;
@@ -90,8 +93,8 @@ const lines = (bytes: Buffer): readonly Buffer[] => {
 };
 
 /**
- * Reads the rows of a bulk call, `{"records": […]}` or JSON Lines. Rows that are not objects, or longer than `longest`
- * bytes, are replaced by markers.
+ * Reads the rows of a bulk call, `{"records": […]}` or JSON Lines. A `BrokenInput` replaces rows that are not objects
+ * or longer than `longest` bytes.
  */
 export const readBulk = async (bytes: Buffer, type: string, longest: number): Promise<readonly Input[]> => {
   if (bytes.length === 0) throw emptyBody();

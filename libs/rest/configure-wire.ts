@@ -16,9 +16,9 @@ import { WireGuard } from './guard.js';
 import { WireAdapter } from './wire-adapter.js';
 
 /**
- * Puts the wire in front of an application that was created with a `WireAdapter`, `WireModule`, a `Callers` and a
- * `StoreViews`, and `bodyParser: false`. Before `init` or `listen`; middleware that must see refused requests too
- * (a request log) is used before this.
+ * Sets up request handling for an application created with a `WireAdapter`, `WireModule`, a `Callers`, a `StoreViews`
+ * and `bodyParser: false`. Call it before `init` or `listen`. Register middleware that must also see refused requests
+ * (such as a request log) before this call.
  */
 export const configureWire = (app: INestApplication): void => {
   const adapter: unknown = app.getHttpAdapter();

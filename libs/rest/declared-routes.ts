@@ -19,10 +19,10 @@ import { PATH_IDS, QUERY } from './params.js';
 import { SEARCHED } from './searched.js';
 import type { Field, Resource } from '../records/index.js';
 
-/** The record whose declaration an operation follows from. */
+/** The record from whose declaration an operation is derived. */
 export const RESOURCE = 'webapi:resource';
 
-/** Also for operations that create (wire.md, "1. Routing"). */
+/** Also for operations that create records (wire.md, "1. Routing"). */
 const SUCCESS = 200;
 
 const pathsOf = (raw: string | readonly string[] | undefined): readonly string[] =>
@@ -77,8 +77,8 @@ const routesOf = (controller: Type): readonly DeclaredRoute[] =>
   });
 
 /**
- * Faults in the declarations of these routes: a handler without a right (wire.md §6), a route below `/rest/V1` that the
- * OpenAPI document cannot describe (§7), a GET or DELETE with a body.
+ * Errors in the declarations of these routes: a handler without a right (wire.md §6), a route below `/rest/V1` that
+ * the OpenAPI document cannot describe (§7), a GET or DELETE with a body.
  */
 export const routeFaults = (routes: readonly DeclaredRoute[]): readonly string[] =>
   routes.flatMap((route) => {

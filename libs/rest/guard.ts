@@ -41,19 +41,19 @@ import type { RouteTable } from './route-table.js';
 import { readAsSigned } from './signed-request.js';
 import { admit, type BodyRules, bodyRules, listRules, refuseFields, resourcesOf, secretNames } from '../calls/index.js';
 
-/** The guard's checks for a handler, computed once. */
+/** What the guard checks for a handler; computed once. */
 interface Plan {
   readonly need: Need;
-  /** The right's name in refusals. */
+  /** The required right, as error messages name it. */
   readonly resources: string;
   readonly body: BodySpec | undefined;
-  /** Whether the body is a list of such bodies. */
+  /** Whether the body is a list of bodies. */
   readonly listed: boolean;
   readonly unstored: boolean;
-  /** Whether the session of a browser may prove the caller. */
+  /** Whether a browser session may authenticate the caller. */
   readonly takesSession: boolean;
   readonly rules: BodyRules;
-  /** A record of a bulk call takes no more than one that is sent alone. */
+  /** A record in a bulk call may have the same size as one sent alone. */
   readonly rowMaxBytes: number;
   /** How the handler uses an idempotency key. */
   readonly keyUse: KeyUse;
@@ -71,8 +71,8 @@ interface GuardParts {
 }
 
 /**
- * The only guard: authenticates, authorizes, and only then reads the body (wire.md §1). So a caller
- * without the right learns nothing about body or record, and bodies of anonymous callers are not parsed.
+ * The only guard. It authenticates, authorizes, and only then reads the body (wire.md §1). A caller without the right
+ * therefore learns nothing about body or record, and bodies of anonymous callers are not parsed.
  */
 export class WireGuard implements CanActivate {
   private readonly plans = new WeakMap<object, Plan>();
@@ -85,7 +85,7 @@ export class WireGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const plan = this.planOf(context.getHandler());
-    // A GraphQL resolver has neither a token nor a body: it can only be public.
+    // A GraphQL resolver has neither token nor body here, so it must be public.
     if (context.getType<string>() !== 'http') {
       nameResolver(context);
       return plan.need.kind === 'anonymous';
@@ -147,7 +147,7 @@ export class WireGuard implements CanActivate {
     if (bySession) forbidStoring(response);
     const find = async (): Promise<Caller | undefined> => {
       requestContext.isStaffPage = bySession;
-      // A caller without the right is logged with its name.
+      // Set before authorization, so that the log names a caller without the right.
       requestContext.caller = await (bySession
         ? sessions.callerOf(request)
         : callerOf(request, callers, (sent, signed) =>
@@ -160,7 +160,7 @@ export class WireGuard implements CanActivate {
   }
 }
 
-/** Whether the guard reads the body: handlers of streams do it themselves, but for records without a long file. */
+/** Whether the guard reads the body. Streaming handlers do it themselves, except for records without a long file. */
 const takesBody = ({ body, rules: { limit } }: Plan, { headers }: Request): boolean => {
   if (body?.kind !== 'stream') return true;
   if (!body.record || /^multipart\//i.test(headers['content-type'] ?? '')) return false;
@@ -168,14 +168,16 @@ const takesBody = ({ body, rules: { limit } }: Plan, { headers }: Request): bool
   return length === undefined ? headers['transfer-encoding'] === undefined : Number(length) <= limit;
 };
 
-/** What administrators may call. */
+/** Kinds of access rules that administrators can meet. */
 const OF_STAFF: ReadonlySet<Need['kind']> = new Set(['right', 'admin', 'own']);
 
-/** Sessions count below `/rest/…/V1` only: not for asynchronous calls, nor under the platform's other spellings of a path. */
+/**
+ * Sessions only work below `/rest/…/V1`: not for asynchronous calls, and not for the platform's other path spellings.
+ */
 const mayHaveSession = (request: Request, { route }: HttpRequestContext): boolean =>
   isFromStaffPage(request) && request.originalUrl.startsWith('/rest/') && route?.startsWith(`${REST_BASE}/`) === true;
 
-/** A GraphQL request is named after its first field. */
+/** Names a GraphQL request after its first field. */
 const nameResolver = (context: ExecutionContext): void => {
   const { req } = context.getArgByIndex<{ readonly req?: Request } | undefined>(2) ?? {};
   const requestContext = req && requestContextIfAny(req);
@@ -183,7 +185,7 @@ const nameResolver = (context: ExecutionContext): void => {
     requestContext.served = { operation: `graphql.${context.getHandler().name}`, interfaceName: 'graphql' };
 };
 
-/** The handler reads the body itself. When it has finished, the body is complete or nothing more arrives. */
+/** Calls `then` once a body that the handler reads itself is complete or its connection is closed. */
 const whenThere = (request: Request, then: () => void): void => {
   if (request.readableEnded || request.destroyed) then();
   else request.once('end', then).once('close', then);
@@ -191,7 +193,7 @@ const whenThere = (request: Request, then: () => void): void => {
 
 const NO_BODY = '';
 
-/** Digest that differs for different bodies; computed only if a key needs it. */
+/** Digest that distinguishes bodies. Computed only if there is an idempotency key. */
 const bodyDigest = (request: Request, type: string, bytes: Buffer): string =>
   request.headers[KEY_HEADER] === undefined
     ? NO_BODY
@@ -204,7 +206,7 @@ const furtherTypes = (body: BodySpec, method: string): readonly string[] => {
   return body.kind === 'plain' && body.form ? [FORM_TYPE] : [];
 };
 
-/** The fields of a form; an object is sent as JSON. */
+/** The fields of a form; objects are JSON texts. */
 const readForm = async (
   bytes: Buffer,
   header: string,
@@ -220,7 +222,7 @@ const readForm = async (
   );
 };
 
-/** Reads and decodes the body; answers its digest. */
+/** Reads and parses the body; returns its digest. */
 const takeBody = async (
   request: Request,
   requestContext: HttpRequestContext,
@@ -232,14 +234,14 @@ const takeBody = async (
     requestContext.body = await readList(bytes, rowMaxBytes);
     return bodyDigest(request, type, bytes);
   }
-  // GET and DELETE routes have no body (wire.md, "Upload speed"); one that is sent is ignored.
+  // GET and DELETE routes have no body (wire.md, "Upload speed"); a body is ignored.
   if (request.method === 'GET' || request.method === 'DELETE' || request.method === 'HEAD') return NO_BODY;
   if (!body) {
     if (!hasBody(request)) return NO_BODY;
     const bytes = await readBytes(request, limit, kind, setting);
     if (bytes.length === 0) return NO_BODY;
     checkContentType(request.headers['content-type']);
-    // Empty or `{}`: they say the same.
+    // An empty body and `{}` are equivalent.
     refuseFields(decodeJson(bytes));
     return NO_BODY;
   }
@@ -248,7 +250,7 @@ const takeBody = async (
   const bytes = await readBytes(request, limit, kind, setting);
   if (type === FORM_TYPE && body.kind === 'plain') {
     requestContext.body = await readForm(bytes, header ?? '', body);
-    // Each form has another boundary.
+    // Hash the parsed form, because each multipart body has another boundary.
     return bodyDigest(request, type, Buffer.from(JSON.stringify(requestContext.body)));
   }
   requestContext.body = body.kind === 'bulk' ? await readBulk(bytes, type, rowMaxBytes) : decodeSent(bytes);

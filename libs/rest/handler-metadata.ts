@@ -17,12 +17,11 @@ export const declareBody = (target: object, key: string | symbol, spec: BodySpec
 
 const WITHIN = 'webapi:within';
 
-/** Overrides the derived deadline of a handler, for example if it reads a whole table. */
+/** Overrides a handler's derived deadline, for example if it reads a whole table. */
 export const Within = (kind: DeadlineKind): MethodDecorator => SetMetadata(WITHIN, kind);
 
 const metadata = <T>(key: string, handler: object): T | undefined => Reflect.getMetadata(key, handler) as T | undefined;
 
-/** The same, of a handler with its metadata. */
 export const deadlineOf = (verb: string, handler: object): DeadlineKind =>
   deadlineKindOf({
     verb,
@@ -32,7 +31,7 @@ export const deadlineOf = (verb: string, handler: object): DeadlineKind =>
     within: metadata<DeadlineKind>(WITHIN, handler),
   });
 
-/** Interfaces by how their paths begin. */
+/** Interfaces by path prefix. */
 const INTERFACES: readonly (readonly [base: string, interfaceName: string])[] = [
   [ASYNC_BULK_BASE, 'async_bulk'],
   [ASYNC_BASE, 'async'],
@@ -47,8 +46,8 @@ const interfaceOf = (path: string, handler: object): string => {
 };
 
 /**
- * The name of a route in metrics and traces: its operation, otherwise its method and path as declared. Never the
- * values of path variables.
+ * The name of a route in metrics and traces: its operation, otherwise its method and declared path. Never contains
+ * values of path parameters.
  */
 export const servedCall = (verb: string, path: string, handler: object): ServedCall => {
   const described = Reflect.getMetadata(DESCRIPTION, handler) as Description | undefined;

@@ -14,15 +14,15 @@ import { finalize, type Observable } from 'rxjs';
 import { takeHeavySlot } from '../calls/index.js';
 import { requestContextOf, HeavyCalls } from '../web/index.js';
 
-/** Whether a call with this decoded, yet unread body is heavy. */
+/** Whether a call with this parsed but unvalidated body is heavy. */
 type HeavyWhen = (body: unknown) => boolean;
 
 export const HEAVY = 'webapi:heavy';
 
-/** Limits parallel heavy calls (wire.md §8). */
+/** Limits the number of concurrent heavy calls (wire.md §8). */
 @Injectable()
 export class HeavyCallInterceptor implements NestInterceptor {
-  /** Undefined in an application without HTTP, which has no calls to count. */
+  /** Undefined in an application without HTTP, which has no such calls. */
   constructor(@Optional() @Inject(HeavyCalls) private readonly calls: HeavyCalls | undefined) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -38,6 +38,6 @@ export class HeavyCallInterceptor implements NestInterceptor {
   }
 }
 
-/** Declares that a handler's calls are heavy, all or those with such a body. */
+/** Marks a handler's calls as heavy: all of them, or those with certain bodies. */
 export const Heavy = (when: HeavyWhen = () => true): MethodDecorator =>
   applyDecorators(SetMetadata(HEAVY, when), UseInterceptors(HeavyCallInterceptor));

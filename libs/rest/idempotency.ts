@@ -19,30 +19,30 @@ import {
   type KeyUse,
 } from '../web/index.js';
 
-/** The header by which a sender names a call that it may repeat. */
+/** Header with the idempotency key of a call. */
 export const KEY_HEADER = 'idempotency-key';
 const SHOWN_HEADER = 'Idempotency-Key';
 
-/** Visible ASCII: what every client and proxy leaves as it is. */
+/** Visible ASCII, which no client or proxy changes. */
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 
 const KEEPS_STEPS = 'webapi:keeps-steps';
 
-/** The handler runs in several transactions and stores its progress itself, by `IdempotentCall`. */
+/** Marks a handler that runs in several transactions and stores its progress itself, under `IdempotentCall`. */
 export const KeepsSteps = (): MethodDecorator => SetMetadata(KEEPS_STEPS, true);
 
-/** The parts of a handler's declaration that determine the use of keys. */
+/** The parts of a handler's declaration that determine how it uses idempotency keys. */
 interface KeyUseParts {
   readonly verb: string;
   readonly onlyReads: boolean;
   readonly keepsSteps: boolean;
   readonly bytes: boolean;
-  /** Its answers are never stored. */
+  /** Whether its responses are never stored. */
   readonly unstored: boolean;
   readonly answer: AnswerSpec | undefined;
 }
 
-/** The verbs of calls that a key may name. */
+/** HTTP methods of calls that may have an idempotency key. */
 const WRITING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 const keyUse = ({ verb, onlyReads, keepsSteps, bytes, unstored, answer }: KeyUseParts): KeyUse => {
@@ -53,7 +53,7 @@ const keyUse = ({ verb, onlyReads, keepsSteps, bytes, unstored, answer }: KeyUse
 
 const metadata = <T>(key: string, handler: object): T | undefined => Reflect.getMetadata(key, handler) as T | undefined;
 
-/** The same, of a handler with its metadata. */
+/** The use of idempotency keys by a handler, from its metadata. */
 export const keyUseOf = (handler: object): KeyUse => {
   const verb = metadata<RequestMethod>(METHOD_METADATA, handler);
   return keyUse({
@@ -66,7 +66,7 @@ export const keyUseOf = (handler: object): KeyUse => {
   });
 };
 
-/** Whether the body contains one of these names at any depth. */
+/** Whether the body contains one of these names, at any depth. */
 const bringsSecret = (body: unknown, names: ReadonlySet<string>): boolean => {
   if (names.size === 0 || typeof body !== 'object' || body === null) return false;
   if (Array.isArray(body)) return body.some((item) => bringsSecret(item, names));
@@ -83,20 +83,20 @@ const noSecrets = (): InputRefused =>
 
 const digestOf = (...parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
 
-/** Data that the guard has about a request with a key. */
+/** What the guard knows about a request with an idempotency key. */
 interface Keyed {
   readonly request: Request;
   readonly requestContext: HttpRequestContext;
   readonly use: KeyUse;
   readonly body: BodySpec | undefined;
   readonly secrets: ReadonlySet<string>;
-  /** Digest of media type and body; empty without a body, or if the handler reads it. */
+  /** Digest of media type and body; empty if there is no body or the handler reads it. */
   readonly digest: string;
 }
 
 /**
- * Validates the key of a request and stores it in the request context; after the body, so that unauthorized callers learn
- * nothing. Anonymous callers have no name, so their calls are not stored.
+ * Validates the idempotency key and stores it in the request context. Runs after the body is read, so that
+ * unauthorized callers learn nothing. Anonymous callers cannot be identified, so their calls are not stored.
  */
 export const nameCall = ({ request, requestContext, use, body, secrets, digest }: Keyed): void => {
   if (use === 'secret') throw noSecrets();
@@ -119,7 +119,7 @@ export const nameCall = ({ request, requestContext, use, body, secrets, digest }
 
 const running = new AsyncLocalStorage<HttpRequestContext>();
 
-/** Runs the rest of a request that brings a key, so that its handler finds the call. */
+/** Runs the rest of a request with an idempotency key, so that its handler finds the call. */
 export const withKey = <T>(requestContext: HttpRequestContext, work: () => T): T => running.run(requestContext, work);
 
 const keptOf = (result: unknown): StoredAnswer => {
@@ -147,8 +147,8 @@ const once = (method: Method): Method => {
 };
 
 /**
- * Has the handlers of a controller do a call with a key once (wire.md, "Sending again"). They are wrapped where they are
- * declared, so that a request without a key goes no other way than before.
+ * Makes the handlers of a controller run once per idempotency key (wire.md, "Sending again"). Wraps them at
+ * declaration, so that requests without a key take the normal path.
  */
 export const makeIdempotent = (controller: abstract new (...args: never[]) => object): void => {
   const prototype = controller.prototype as object;

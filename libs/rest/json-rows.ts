@@ -1,24 +1,24 @@
 import { yieldToEventLoop } from '../records/index.js';
 
-/** Bytes that are scanned before other work may run. */
+/** Number of bytes to scan before yielding to other work. */
 const PIECE = 256 * 1024;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** Inside a list that is a member of the body: `{"records": [` are two levels. */
+/** Nesting depth of a list that is a member of the body: `{"records": [` is two levels. */
 const MEMBER_DEPTH = 2;
 
 const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** The JSON of an object, split without parsing its values. */
 interface Taken {
-  /** The text without the elements of its lists, which are replaced by their numbers. */
+  /** The text with positions in place of the elements of its lists. */
   readonly frame: Buffer;
-  /** The bytes of each element, without blanks around. */
+  /** The bytes of each element, without surrounding white space. */
   readonly elements: readonly Buffer[];
-  /** The total number; elements above the limit are dropped. */
+  /** Total number of elements; those above the limit are not in `elements`. */
   readonly count: number;
-  /** Values in lists and objects at any depth, roughly: one for each comma and each beginning of a list or object. */
+  /** Approximate number of values at any depth: one per comma, and one per start of a list or object. */
   readonly values: number;
 }
 
@@ -40,7 +40,7 @@ class Taking {
     private readonly rowsDepth: number,
   ) {}
 
-  /** Looks through the bytes from `from` to `to`; answers where it stopped, behind a sign. */
+  /** Scans the bytes from `from` to `to`; returns where it stopped, after a structural character. */
   look(from: number, to: number): number {
     const { bytes } = this;
     let at = from;
@@ -83,7 +83,7 @@ class Taking {
     this.begin = end + 1;
     while (from < to && isBlank(this.bytes[from])) from += 1;
     while (to > from && isBlank(this.bytes[to - 1])) to -= 1;
-    // Nothing between two commas stays in the frame, which then is no JSON.
+    // An empty element leaves two commas in the frame, which makes it invalid JSON.
     if (from === to) return;
     this.count += 1;
     if (this.count > this.most) return;
@@ -95,7 +95,7 @@ class Taking {
 
 /**
  * Splits the body of a bulk call, so that its rows can be parsed one by one while other work runs. Parsing 32 MiB at
- * once would block for seconds, if they are millions of small values. The body is JSON if the frame and each element
+ * once could block for seconds with millions of small values. The body is valid JSON if the frame and each element
  * are. `depth`: number of levels around the elements.
  */
 export const takeApart = async (bytes: Buffer, most: number, depth = MEMBER_DEPTH): Promise<Taken> => {

@@ -7,13 +7,16 @@ import { takeApart } from './json-rows.js';
 
 export const LISTED = 'webapi:listed';
 
-/** The handler takes a JSON list of the bodies that it declares, whatever its verb; where it declares none, of objects. */
+/**
+ * Marks a handler whose body is a JSON list of the declared bodies, whatever its method. Without a declared body, it
+ * is a list of objects.
+ */
 export const TakesList = (): MethodDecorator => SetMetadata(LISTED, true);
 
-/** Largest number of calls in a list (jobs.md, "Many calls at once"). */
+/** Maximum number of calls in a list (jobs.md, "Many calls at once"). */
 const LISTED_MAX = 5_000;
 
-/** Depth inside a list that is the body itself. */
+/** Nesting depth of a list that is the body itself. */
 const LIST_DEPTH = 1;
 
 const mustBeFew = (count: number): void => {

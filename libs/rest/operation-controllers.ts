@@ -52,8 +52,8 @@ import { PATH_IDS, QUERY } from './params.js';
 import { SEARCHED } from './searched.js';
 
 /**
- * A controller below `/rest/V1/`; its leading segment may have another name (`segments`). Its writes run once per
- * Idempotency-Key (wire.md, "Sending again"). `base`: another base path.
+ * Creates a controller below `/rest/V1/`, whose leading path segment may be renamed (`segments`). Its writes run once
+ * per Idempotency-Key (wire.md, "Sending again"). `base`: a different base path.
  */
 export const RestController =
   (path: string, base: string = REST_BASE): ClassDecorator =>
@@ -64,7 +64,6 @@ export const RestController =
 
 const VERBS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
 
-/** One call of an operation, as a request brings it. */
 interface RestCall {
   readonly request: Request;
   readonly sent: Sent;
@@ -72,7 +71,7 @@ interface RestCall {
   readonly context: OperationContext;
 }
 
-/** The parts of a request that an operation's input is read from. The query is parsed only if it is needed. */
+/** The parts of a request from which an operation's input is read. Parses the query only if needed. */
 class RequestSent implements Sent {
   constructor(
     private readonly request: Request,
@@ -80,7 +79,7 @@ class RequestSent implements Sent {
   ) {}
 
   get params() {
-    // The route table gives each variable as one text.
+    // The routes have no wildcards, so each path parameter is one string.
     return this.request.params as Sent['params'];
   }
 
@@ -110,7 +109,7 @@ const callOf = createParamDecorator((_: unknown, context: ExecutionContext): Res
 
 type Method = (this: { readonly served: Served }, call: RestCall) => Promise<unknown>;
 
-/** Reads the body of a request itself. It may store what the body brings besides the record, around `save`. */
+/** Reads the body of a request itself. Around `save`, it may store data in addition to the record. */
 export interface ReadsBody {
   call(request: Request, save: (body: unknown) => Promise<Answered>): Promise<Answered>;
 }
@@ -127,7 +126,7 @@ const methodOf = ({ name, rest }: Operation): Method =>
     return version === undefined ? body : versioned(body, version);
   };
 
-/** The operations of a controller by their names. */
+/** The operations of a controller by name. */
 type Served = ReadonlyMap<string, ServedOperation>;
 
 const served = (operations: Served, name: string): ServedOperation => {
@@ -136,13 +135,13 @@ const served = (operations: Served, name: string): ServedOperation => {
   return found;
 };
 
-/** The body as the guard and the documentation take it. */
+/** The body as the guard and the documentation handle it. */
 const restBody = (body: BodySpec, { body: own }: Operation['rest']): BodySpec =>
   own && body.kind === 'record' ? { kind: 'stream', record: body.resource, more: fieldsOf(own.takes) } : body;
 
 const decorate = (prototype: object, operation: Operation): void => {
   const { service, name, rest, right, effect, input, output } = operation;
-  // Otherwise it would silently replace the other one.
+  // Otherwise it would silently overwrite the existing member.
   if (name === 'served' || name in prototype) throw new Error(`${service} has something called ${name} already`);
   const property = { value: methodOf(operation), writable: true, configurable: true };
   Object.defineProperty(property.value, 'name', { value: name });
@@ -164,7 +163,7 @@ const decorate = (prototype: object, operation: Operation): void => {
     ...(operation.deadline === undefined ? [] : [Within(operation.deadline)]),
     ...(operation.heavy === undefined ? [] : [Heavy(operation.heavy)]),
     ...(operation.keepsSteps ? [KeepsSteps()] : []),
-    // Accepted for later; over SOAP it is 200, because 202 has no body there.
+    // Accepted for later processing. SOAP uses 200, because its 202 has no body.
     ...(operation.startsJob ? [HttpCode(HttpStatus.ACCEPTED)] : []),
     ...(rest.neverStored ? [NeverStored()] : []),
     ...(rest.noSession ? [NoSession()] : []),
@@ -196,6 +195,6 @@ const controllerOf = (service: string, operations: readonly Operation[]): Type =
   return OperationsController;
 };
 
-/** The REST routes of these operations: one controller per service, for the module that provides the services. */
+/** REST controllers for these operations, one per service, for the module that provides the services. */
 export const operationControllers = (operations: readonly Operation[]): Type[] =>
   [...grouped(operations, ({ service }) => service)].map(([service, own]) => controllerOf(service, own));

@@ -28,34 +28,39 @@ const taking =
   };
 
 /**
- * A body without wrapper: its keys are the fields that the class declares (wire.md §2). `refused` names, in snake_case,
- * what other callers may send and this one mustn't, with the sentence that says so.
+ * A body without a wrapper, with the declared fields of a class as keys (wire.md §2). `refused` lists names, in
+ * snake_case, that this caller must not send but others may, with the error message.
  */
 export const PlainBody = (
   of: new () => object,
   { limit = 'default', refused = {} }: { limit?: BodyLimit; refused?: Readonly<Record<string, string>> } = {},
 ) => taking({ kind: 'plain', fields: fieldsOf(of), refused, limit });
 
-/** The request itself: the handler reads its bytes as they arrive and limits them. */
+/** Injects the request itself; the handler reads and limits its bytes. */
 export const StreamsBody = (shown?: StreamShown) =>
   taking({ kind: 'stream', ...(shown === undefined ? {} : { shown }) });
 
-/** The caller: always defined after `Needs` and `NeedsCustomer`, possibly undefined after `needs.storefront`. */
+/**
+ * Injects the caller: always defined after `Needs` and `NeedsCustomer`, possibly undefined after `needs.storefront`.
+ */
 export const SignedIn = createParamDecorator(
   (_: unknown, context: ExecutionContext): Caller | undefined => requestContextOf(requestOf(context)).caller,
 );
 
-/** The store view of the request: the one that the path names, else the default one. */
+/** Injects the store view of the request: the one named in the path, or the default one. */
 export const InStore = createParamDecorator((_: unknown, context: ExecutionContext): StoreView | Promise<StoreView> =>
   requestContextOf(requestOf(context)).storeView(),
 );
 
-/** The store view that the path names; undefined where it names none. */
+/** Injects the store view named in the path; undefined if there is none. */
 export const NamedStore = createParamDecorator(
   (_: unknown, context: ExecutionContext): StoreView | undefined => requestContextOf(requestOf(context)).store,
 );
 
-/** The call as its sender has named it, whatever its query, for a handler that `KeepsSteps`; undefined without a name. */
+/**
+ * Injects the call's idempotency key for a handler that uses `KeepsSteps`; the query is not part of the key. Undefined
+ * without a key.
+ */
 export const IdempotentCall = createParamDecorator(
   (_: unknown, context: ExecutionContext): NamedCall | undefined => requestContextOf(requestOf(context)).sent?.pathCall,
 );
@@ -66,7 +71,7 @@ const readPathId = createParamDecorator((name: string, context: ExecutionContext
 
 export const PATH_IDS = 'webapi:path-ids';
 
-/** The id of a path: `@PathId('id')`. */
+/** Injects an id from the path: `@PathId('id')`. */
 export const PathId =
   (name: string): ParameterDecorator =>
   (target, key, index) => {
@@ -77,7 +82,7 @@ export const PathId =
     readPathId(name)(target, key, index);
   };
 
-/** A business key of a path, percent-decoded once. */
+/** Injects a business key from the path, percent-decoded once. */
 export const PathKey = createParamDecorator((name: string, context: ExecutionContext): string =>
   String(requestOf(context).params[name] ?? ''),
 );
@@ -89,8 +94,9 @@ const queried = createParamDecorator((spec: QuerySpec, context: ExecutionContext
 );
 
 /**
- * Query parameters as the class declares them, in both spellings. Others are passed over; where `strict` they are
- * refused, since a misspelt one would quietly ask another question. `criteria`: the handler reads search criteria itself.
+ * Injects the query parameters declared by the class, in both spellings. Others are ignored, or refused if `strict`,
+ * because a misspelled parameter would change the meaning of the request. `criteria`: the handler reads search
+ * criteria itself.
  */
 export const Queried =
   (
@@ -105,8 +111,8 @@ export const Queried =
   };
 
 /**
- * The store view that the header `Store` names by its code, as the platform's GraphQL takes it; without one the store
- * view of the path, else the default one. Refused if there is no such store view.
+ * The store view named by the header `Store`, as in the platform's GraphQL; without it the one in the path, or the
+ * default one. Throws if it does not exist.
  */
 export const storeOfHeader = async (request: Request): Promise<StoreView> => {
   const requestContext = requestContextOf(request);

@@ -24,7 +24,7 @@ import {
 import { ALL_STORES, type StoreView } from '../operations/index.js';
 import { type RouteTable, type Verb, VERBS, withoutTrailingSlash } from './route-table.js';
 
-/** Answers an error. */
+/** Sends an error response. */
 export type Refuse = (error: unknown, request: Request, response: Response) => void;
 
 interface RequestPipelineParts {
@@ -34,7 +34,7 @@ interface RequestPipelineParts {
   readonly routes: RouteTable;
   readonly bodies: IncomingBodies;
   readonly rates: RequestRates;
-  /** Answers an error that happened before any handler. */
+  /** Sends a response for an error before any handler. */
   readonly refuse: Refuse;
 }
 
@@ -43,7 +43,6 @@ type Middleware = (request: Request, response: Response, next: NextFunction) => 
 const ROUTED: ReadonlySet<string> = new Set(VERBS);
 const KNOWN: ReadonlySet<string> = new Set([...VERBS, 'HEAD', 'OPTIONS']);
 
-/** The code that the header `Store` names. */
 const storeHeader = ({ headers: { store } }: Request): string | undefined =>
   typeof store === 'string' ? store : undefined;
 
@@ -61,24 +60,24 @@ const crowded = (): InputRefused =>
     max: PARAMETERS_MAX,
   });
 
-/** The store view of a path below `/rest`, and the path without its store code. */
+/** The store view of a path below `/rest`, and the path without the store code. */
 interface RestPath {
   readonly code: string | undefined;
   readonly rest: string;
 }
 
-/** `/rest/async/V1/…` and `/rest/async/bulk/V1/…`, with a code or without (jobs.md, "Calls that run later"). */
-const LATER = /^\/rest\/(?:([^/]+)\/)?(async\/(?:bulk\/)?V1)(?=\/|$)/;
+/** `/rest/async/V1/…` and `/rest/async/bulk/V1/…`, with or without a store code (jobs.md, "Calls that run later"). */
+const ASYNC_PATH = /^\/rest\/(?:([^/]+)\/)?(async\/(?:bulk\/)?V1)(?=\/|$)/;
 
 /** Operations that only read cannot run asynchronously. */
 const isReadLater = (verb: string, path: string): boolean => verb === 'GET' && path.startsWith('/rest/async/');
 
 /**
- * `/rest/V1/…` and `/rest/{code}/V1/…` are the same route; `/rest/schema` and `/rest/{code}/schema` likewise
- * (wire.md §1, §7). Undefined for any other path below `/rest`.
+ * Parses `/rest/V1/…` and `/rest/{code}/V1/…`, which are the same route, and likewise `/rest/schema` and
+ * `/rest/{code}/schema` (wire.md §1, §7). Undefined for any other path below `/rest`.
  */
 const restPath = (path: string): RestPath | undefined => {
-  const later = LATER.exec(withoutTrailingSlash(path));
+  const later = ASYNC_PATH.exec(withoutTrailingSlash(path));
   if (later) {
     const [whole, code, rest = ''] = later;
     return { code: code === undefined ? undefined : decodable(code), rest: `/rest/${rest}${path.slice(whole.length)}` };
@@ -90,12 +89,12 @@ const restPath = (path: string): RestPath | undefined => {
   return undefined;
 };
 
-/** Prefix in shops that do not rewrite addresses. */
+/** Prefix in shops without URL rewriting. */
 const INDEX = '/index.php';
 
 /**
- * Spellings of a path that clients of the shop platform use: `/index.php/rest/…`, and `/V1/…` with the store code in
- * the header `Store`. Both become a path below `/rest`; other paths stay as they are (wire.md §1).
+ * Normalizes path spellings that clients of the shop platform use: `/index.php/rest/…`, and `/V1/…` with the store
+ * code in the header `Store`. Both become a path below `/rest`; other paths are unchanged (wire.md §1).
  */
 const spelt = (path: string, store: string | undefined): string => {
   if (path.startsWith(`${INDEX}/rest/`)) return path.slice(INDEX.length);
@@ -105,25 +104,25 @@ const spelt = (path: string, store: string | undefined): string => {
 
 const isRest = (path: string): boolean => path === '/rest' || path.startsWith('/rest/');
 
-/** The decoded path of a request below `/rest`; undefined for other paths. */
+/** The parsed path of a request below `/rest`; undefined for other paths. */
 export const routedPath = (sent: string, request: Request): RestPath | undefined => {
   const path = spelt(sent, storeHeader(request));
   return isRest(path) ? restPath(path) : undefined;
 };
 
-/** How the route formats refusals that happen before its handler runs, if it does so itself. */
+/** How the route formats errors before its handler runs, if not as in REST. */
 const refusingRoute = ({ method, path }: Request, routes: RouteTable): Refuse | undefined => {
   try {
     return routes.find(method as Verb, path)?.route?.refuse;
   } catch {
-    // Broken percent codes lead to no route.
+    // Invalid percent-encoding matches no route.
     return undefined;
   }
 };
 
 /**
- * The first middleware: checks the method, handles CORS, and removes the store code from the path, so that each route
- * has one path (wire.md §1). The deadline of the request starts here.
+ * The first middleware. It checks the method, handles CORS and removes the store code from the path, so that each
+ * route has one path (wire.md §1). The request's deadline starts here.
  */
 export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
   const { settings, storeViews, idempotencyStore, routes, bodies, rates, refuse } = parts;
@@ -133,7 +132,7 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
     return found;
   };
 
-  /** Whether a route of bytes, a page or whatever another library serves here has this path. */
+  /** Whether the path is a route that accepts HEAD: bytes, pages, or a route of another library. */
   const answersHead = (path: string): boolean => {
     const found = routes.find('GET', path);
     return found ? (found.route?.head ?? false) : !isRest(path);
@@ -153,7 +152,7 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
   const notSupported = (verb: string, path: string): VerbNotSupported =>
     new VerbNotSupported(verb, refusalForm(path, settings) && routes.allowed(path));
 
-  /** True if the request is answered already. */
+  /** Returns true if a response was sent. */
   const checkVerb = (request: Request, response: Response, path: string): boolean => {
     const { method } = request;
     const allowed = allowOrigin(request, response, path, settings);
@@ -175,7 +174,7 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
       const url = originForm(request.url);
       const queryAt = url.indexOf('?');
       const sent = queryAt === -1 ? url : url.slice(0, queryAt);
-      // A path without PATCH knows that verb no more than any other verb that no route has.
+      // A path without PATCH treats it like an unknown method.
       if (!KNOWN.has(request.method) || (request.method === 'PATCH' && !mayPatch(sent, request))) {
         allowOrigin(request, response, sent, settings);
         throw notSupported(request.method, sent);
@@ -205,7 +204,10 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
     }
   };
 
-  /** Whether the address exceeds its limit: rejected in the format of the interface, before anything else. */
+  /**
+   * Whether the client address exceeds its limit. Checked before anything else; the error is in the format of the
+   * interface.
+   */
   const isTooMany = (requestContext: HttpRequestContext, request: Request, response: Response): boolean => {
     try {
       rates.ofAddress(requestContext, response);

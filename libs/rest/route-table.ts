@@ -3,7 +3,7 @@ import type { AnswerForm } from '../calls/index.js';
 import type { ServedCall } from '../web/index.js';
 import type { NextFunction, Request, Response } from 'express';
 
-/** The verbs of REST routes; any other is answered by the entrance (wire.md §1). */
+/** Methods of REST routes; other methods are handled before routing (wire.md §1). */
 export const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Verb = (typeof VERBS)[number];
 
@@ -11,22 +11,22 @@ export type Handler = (request: Request, response: Response, next: NextFunction)
 
 export interface Route {
   readonly verb: Verb;
-  /** The registered path: `/rest/V1/commerce/products/:id`. */
+  /** The registered path, such as `/rest/V1/commerce/products/:id`. */
   readonly path: string;
   readonly handler: Handler;
-  /** Whether the answer is JSON of ours: a declared handler that isn't one of bytes or pages. */
+  /** Whether the response is JSON by Kontor: the handler is declared, and not for bytes or pages. */
   readonly json: boolean;
-  /** Whether HEAD is answered too: bytes and pages. */
+  /** Whether HEAD is supported too, as for bytes and pages. */
   readonly head: boolean;
-  /** The kind of deadline of its requests. */
+  /** The deadline kind of its requests. */
   readonly deadline: DeadlineKind;
-  /** Writes the result of its handler. */
+  /** Formats the result of its handler. */
   readonly form: AnswerForm;
-  /** Whether the answer is a record with an ETag. */
+  /** Whether the response is a record with an ETag. */
   readonly tagged: boolean;
-  /** Name of the served operation. */
+  /** Name of the operation. */
   readonly served: ServedCall;
-  /** Formats refusals that happen before its handler runs; undefined for the format of REST. */
+  /** Formats errors before its handler runs; undefined for the REST format. */
   readonly refuse?: (error: unknown, request: Request, response: Response) => void;
 }
 
@@ -36,19 +36,19 @@ interface Node {
   readonly routes: Map<Verb, { readonly route: Route; readonly names: readonly string[] }>;
 }
 
-/** A known path with the raw text of its parameters. */
+/** A known path, with the raw text of its parameters. */
 interface Match {
-  /** The route of this verb; undefined if the path is known but not with this verb. */
+  /** The route for this method; undefined if the path exists without it. */
   readonly route: Route | undefined;
   readonly params: Readonly<Record<string, string>>;
 }
 
 const newNode = (): Node => ({ literals: new Map(), variable: undefined, routes: new Map() });
 
-/** Plain segments and whole-segment variables; whatever else a library registers is Express's own business. */
+/** Plain segments and whole-segment parameters; Express handles all other patterns of libraries. */
 const SIMPLE = /^(?:\/(?::[A-Za-z]\w*|[^/:*{}()[\]?+!\\]+))+$/;
 
-/** Without the slashes at its end, which say nothing (wire.md §1). */
+/** Removes trailing slashes, which have no meaning (wire.md §1). */
 export const withoutTrailingSlash = (path: string): string => {
   let end = path.length;
   while (end > 1 && path.charCodeAt(end - 1) === 47) end -= 1;
@@ -57,15 +57,15 @@ export const withoutTrailingSlash = (path: string): string => {
 
 /**
  * All routes as a tree of path segments. A literal segment takes precedence over a parameter, whatever the order of
- * registration. Finding a route costs the length of its path, not the number of routes.
+ * registration. The time to find a route depends on the length of its path, not on the number of routes.
  */
 export class RouteTable {
   private readonly root = newNode();
-  /** By the paths that have no variables. */
+  /** Nodes by path, for paths without parameters. */
   private readonly literal = new Map<string, Node>();
   private readonly all: Route[] = [];
 
-  /** The registered routes, in order. */
+  /** The routes in order of registration. */
   get routes(): readonly Route[] {
     return this.all;
   }
@@ -74,7 +74,7 @@ export class RouteTable {
     return SIMPLE.test(withoutTrailingSlash(path));
   }
 
-  /** Throws if the same verb and path are registered twice: the second could never be reached. */
+  /** Throws if the same method and path are registered twice, because the second route could never be reached. */
   add(route: Route): void {
     const names: string[] = [];
     let node = this.root;
@@ -96,8 +96,8 @@ export class RouteTable {
   }
 
   /**
-   * The route of a path; undefined if no route has this path, whichever its verb. Variables are percent-decoded once,
-   * `%2F` included. Throws `URIError` for broken percent codes.
+   * Finds the route of a path; undefined if the path does not exist with any method. Parameters are percent-decoded
+   * once, including `%2F`. Throws `URIError` for invalid percent-encoding.
    */
   find(verb: Verb, path: string): Match | undefined {
     const literal = this.literal.get(path);
@@ -112,7 +112,7 @@ export class RouteTable {
     return { route: entry?.route, params };
   }
 
-  /** The verbs that a path has, for `Allow`; undefined if no route has it. */
+  /** The methods of a path, for `Allow`; undefined if the path does not exist. */
   allowed(path: string): string | undefined {
     const segments = withoutTrailingSlash(path).slice(1).split('/');
     const routes = descend(this.root, segments, 0, [])?.routes;
@@ -122,9 +122,9 @@ export class RouteTable {
   }
 
   /**
-   * Finds the route of a path with decoded slashes: an exact match, otherwise one whose variables may contain slashes.
-   * A literal segment takes precedence over a variable, a short variable over a long one, so that each path has one
-   * meaning.
+   * Finds the route of a path with decoded slashes: an exact match, otherwise one whose parameters may contain
+   * slashes. A literal segment takes precedence over a parameter, and a short parameter over a long one, so that each
+   * path has one meaning.
    */
   reading(verb: Verb, path: string): Match | undefined {
     const direct = this.find(verb, path);

@@ -20,7 +20,7 @@ const searching =
     searched(spec)(target, key, index);
   };
 
-/** Search criteria over objects that are no records: a class declares what may be named. */
+/** Injects search criteria on objects that are not records; a class declares their fields. */
 export const SearchedFields = (
   of: new () => object,
   { mayBeAbsent = false }: { readonly mayBeAbsent?: boolean } = {},
@@ -29,7 +29,7 @@ export const SearchedFields = (
   return searching({ fields, byName: namesOf(fields), mayBeAbsent });
 };
 
-/** The same for criteria that came by another way than a query string: parts as `readCriteria` knows them. */
+/** Search criteria that were not sent in a query string, in the form that `readCriteria` reads. */
 export const askedFor = (
   of: new () => object,
   criteria: Readonly<Record<string, unknown>>,

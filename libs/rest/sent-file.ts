@@ -6,7 +6,7 @@ const GZIP = 'application/gzip';
 const FORM = /^multipart\/form-data\b/i;
 
 /**
- * A form with the field `file`. Client generators cannot combine it with another body, so the gzip body is only
+ * A form with the field `file`. Client generators do not support alternative bodies, so the gzip body is only
  * described in the text.
  */
 export const SENT_FILE = {
@@ -16,7 +16,7 @@ export const SENT_FILE = {
   },
 };
 
-/** Begins a job with the bytes of a file, which may be read more than once under a key, and answers its UUID. */
+/** Starts a job with a file and returns its UUID. With an idempotency key, the file may be read more than once. */
 type Begin = (name: string, bytes: () => AsyncIterable<Uint8Array>) => Promise<string>;
 
 export async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
@@ -25,11 +25,14 @@ export async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
 
 interface SentFileParts {
   readonly settings: WireSettings;
-  /** The name of a file that is sent packed and alone. */
+  /** The name of a file that is sent gzip-compressed, without a form. */
   readonly packedName: () => string;
 }
 
-/** Passes an uploaded file of at most BULK_MAX_MB to `begin` with its name; with a key only when it is complete. */
+/**
+ * Passes an uploaded file of at most BULK_MAX_MB to `begin`. With an idempotency key, waits until the file is
+ * complete.
+ */
 export const beginWithFile = async (
   request: Request,
   { settings, packedName }: SentFileParts,

@@ -7,13 +7,13 @@ interface Reading {
   readonly sent: SignedRequest;
   readonly signed: SignedCaller;
   readonly routes: RouteTable;
-  /** The route of the path that was sent. */
+  /** The route of the path as sent. */
   readonly route: string | undefined;
 }
 
 /**
- * Whether the signed path, in which an encoded slash counts as a slash, leads to the same route as the sent one. Since
- * it has one meaning (`RouteTable.reading`), the signed text alone decides what runs.
+ * Whether the signed path, in which encoded slashes count as slashes, leads to the same route as the sent one. Each
+ * path has one meaning (`RouteTable.reading`), so the signed text alone decides what runs.
  */
 const leadsThere = (request: Request, { sent, signed, routes, route }: Reading): boolean => {
   const [here, there] = [routedPath(sent.path, request), routedPath(signed.path, request)];
@@ -28,8 +28,8 @@ const leadsThere = (request: Request, { sent, signed, routes, route }: Reading):
 };
 
 /**
- * Has a request read as it was signed (ADR 40): its query is the signed one, in the order of the signature. 404 where the
- * signed path is another one than the sent one.
+ * Makes the request use what was signed (ADR 40): the signed query, in the order of the signature. Responds with 404
+ * if the signed path is a different route than the sent one.
  */
 export const readAsSigned = (request: Request, reading: Reading): void => {
   const { sent, signed } = reading;

@@ -41,7 +41,7 @@ import { type Handler, type Route, RouteTable, type Verb } from './route-table.j
 /** The package does not export this type. */
 type UseStaticOptions = Parameters<ExpressAdapter['useStaticAssets']> extends [string, ...infer Rest] ? Rest : never;
 
-/** Created before Nest configures it, because its router keeps the settings of its first use. */
+/** Created before Nest configures it, because the router keeps the settings of its first use. */
 const plainExpress = (): Express => {
   const app = express();
   app.enable('case sensitive routing');
@@ -52,7 +52,7 @@ const plainExpress = (): Express => {
   return app;
 };
 
-/** Calls the handlers until one answers; errors go to Express, as from a layer of its own. */
+/** Calls the handlers in order until one responds. Errors are passed to Express, as from a regular layer. */
 export const inTurn =
   (handlers: readonly Handler[]): Handler =>
   (request, response, next) => {
@@ -84,7 +84,7 @@ const refusing = (handler: object): Pick<Route, 'refuse'> => {
 };
 
 /**
- * Express with two changes: routes are in a `RouteTable` instead of a list that is tried one by one, and JSON answers
+ * Express with two changes: routes are in a `RouteTable` instead of a list that is tried in order, and JSON responses
  * are written without Express's ETag, freshness check and content negotiation.
  */
 export class WireAdapter extends ExpressAdapter {
@@ -92,7 +92,7 @@ export class WireAdapter extends ExpressAdapter {
   readonly bodies: IncomingBodies;
   private readonly trustsProxy: TrustsProxy;
   private readonly files: (() => void)[] = [];
-  /** The middleware of the last layer, if that is for all paths. */
+  /** The middleware of the last layer, if it is for all paths. */
   private chain: Handler[] | undefined;
 
   constructor(private readonly settings: WireSettings) {
@@ -101,7 +101,10 @@ export class WireAdapter extends ExpressAdapter {
     this.trustsProxy = trustProxies(this.getInstance<Express>(), settings.trustedProxies);
   }
 
-  /** Middleware for all paths, one after the other: a layer of Express for each costs a request ten times as much. */
+  /**
+   * Combines middleware for all paths in one layer: a separate Express layer for each costs every request ten times as
+   * much.
+   */
   override use(...args: [path: unknown, handler?: unknown]): unknown {
     const [middleware] = args;
     if (args.length > 1 || typeof middleware !== 'function' || middleware.length > 3) {
@@ -133,20 +136,20 @@ export class WireAdapter extends ExpressAdapter {
     return this.register('DELETE', args) || super.delete(...(args as [string, never]));
   }
 
-  /** Static files come after the routes: a folder has an index where a route answers. */
+  /** Static files come after the routes, because a folder may have an index file at the path of a route. */
   override useStaticAssets(path: string, ...options: UseStaticOptions): unknown {
     this.files.push(() => void super.useStaticAssets(path, ...options));
     return this;
   }
 
-  /** After all middleware that Nest has registered, before the handler for unknown routes. */
+  /** Runs after all middleware registered by Nest, before the handler for unknown routes. */
   override setNotFoundHandler(handler: Handler, prefix?: string): unknown {
     this.use((request: Request, response: Response, next: NextFunction) => this.dispatch(request, response, next));
     for (const mount of this.files) mount();
     return super.setNotFoundHandler(handler, prefix);
   }
 
-  /** Made once: it may listen before there is an application. */
+  /** Keeps an existing server: it may be listening before the application exists. */
   override initHttpServer(): void {
     this.httpServer ??= createHttpServer({
       settings: this.settings,
@@ -156,7 +159,7 @@ export class WireAdapter extends ExpressAdapter {
     });
   }
 
-  /** Success is always 200, POST included (wire.md §1). */
+  /** Success is always 200, also for POST (wire.md §1). */
   override status(response: Response, statusCode: number): unknown {
     response.statusCode = statusCode === 201 ? 200 : statusCode;
     return response;
@@ -194,7 +197,7 @@ export class WireAdapter extends ExpressAdapter {
 
   private register(verb: Verb, [path, handler]: readonly [unknown, unknown?]): boolean {
     if (typeof path !== 'string' || typeof handler !== 'function' || !RouteTable.takes(path)) {
-      // A route of Express: middleware that comes after it stays behind it.
+      // After a route of Express, later middleware must stay behind it.
       this.chain = undefined;
       return false;
     }
@@ -222,7 +225,7 @@ export class WireAdapter extends ExpressAdapter {
     const path = queryAt === -1 ? url : url.slice(0, queryAt);
     const found = this.routes.find(method === 'HEAD' ? 'GET' : (method as Verb), path);
     if (!found?.route) {
-      // The platform does not report that a path lacks this method, but some standards do.
+      // The platform does not report missing methods of a path, but some standards do.
       if (found && refusalForm(path, this.settings)) throw new VerbNotSupported(method, this.routes.allowed(path));
       next();
       return undefined;

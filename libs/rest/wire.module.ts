@@ -15,7 +15,7 @@ import {
 import { routeFaults, ControllerRoutes } from './declared-routes.js';
 import { HeavyCallInterceptor } from './heavy.js';
 
-/** The wire as a module: its settings are global, and it checks that every handler declares a right. */
+/** Request handling as a module: its settings are global, and it checks that every handler declares a right. */
 @Global()
 @Module({})
 export class WireModule implements OnModuleInit, OnModuleDestroy {
@@ -71,7 +71,7 @@ export class WireModule implements OnModuleInit, OnModuleDestroy {
     };
   }
 
-  /** The server refuses to boot, and says all that is wrong at once. */
+  /** The server does not start if there are errors, and reports all of them together. */
   onModuleInit(): void {
     const faults = routeFaults(this.routes.all);
     if (faults.length > 0) throw new Error(`routes that may not start:\n  ${faults.join('\n  ')}`);

@@ -6,21 +6,20 @@ import type { SoapServices } from './soap-services.js';
 
 export const SOAP_PATH = '/soap';
 
-/** The requested services, and the URL that represents them. */
+/** The requested services, and the URL that identifies them. */
 export interface Address {
-  /** Each once, in the order named. */
+  /** Without duplicates, in the requested order. */
   readonly services: readonly string[];
-  /** Address of the services, and the namespace of their types. */
+  /** Address of the services, and namespace of their types. */
   readonly url: string;
 }
 
-/** The query string of a request. */
 export const queryOf = ({ url }: Request): URLSearchParams => {
   const at = url.indexOf('?');
   return new URLSearchParams(at === -1 ? '' : url.slice(at + 1));
 };
 
-/** Takes the store code of the path, as REST does (wire.md §1); answers the code of the store view that it means. */
+/** Reads the store code from the path, as in REST (wire.md §1). Returns the code of the store view. */
 export const storeCodeOf = async (request: Request, requestContext: HttpRequestContext): Promise<string> => {
   const { storeCode: code } = request.params;
   if (typeof code === 'string') {
@@ -32,7 +31,7 @@ export const storeCodeOf = async (request: Request, requestContext: HttpRequestC
   return (await requestContext.storeView()).code;
 };
 
-/** The services that a query names. `AddressRefused` where it names none, or one that there isn't. */
+/** The services in a query. Throws `AddressRefused` if there are none or one does not exist. */
 export const requestedServices = (query: URLSearchParams, known: SoapServices): readonly string[] => {
   const services = namedServices(query.get('services') ?? '');
   if (!services) throw new AddressRefused('Incorrect format of request URI or Requested services are missing.');
@@ -41,7 +40,7 @@ export const requestedServices = (query: URLSearchParams, known: SoapServices): 
   return services;
 };
 
-/** Other parts of the query than a request for a WSDL may have. */
+/** Rejects query parameters that a WSDL request does not support. */
 export const checkWsdlQuery = (query: URLSearchParams): void => {
   const others = [...new Set(query.keys())].filter((key) => key !== 'wsdl' && key !== 'services');
   if (others.length > 0)

@@ -7,12 +7,12 @@ import type { SoapVersion } from './versions.js';
 import { writerOf, written } from './write-value.js';
 import { escapeXml } from './xml-text.js';
 
-/** Content type of a WSDL, and of refused requests for one. */
+/** Content type of a WSDL, and of errors in requests for one. */
 export const XML_TYPE = 'text/xml; charset=UTF-8';
 
 const RESULT = 'result';
 
-/** Writes a complete document. */
+/** Sends a complete document. */
 export const sendXml = (response: Response, text: string, type: string): void => {
   const length = Buffer.byteLength(text);
   response.setHeader('Content-Type', type);
@@ -20,7 +20,7 @@ export const sendXml = (response: Response, text: string, type: string): void =>
   endText(response, text, length);
 };
 
-/** Writes the answer of an operation, in pieces if parts of it are created while it is written. */
+/** Sends the result of an operation, in chunks if parts of it are created while it is written. */
 export const sendResult = async (
   response: Response,
   { name, result }: SoapOperation,
@@ -50,7 +50,7 @@ interface FaultAnswer {
   readonly type: string;
 }
 
-/** Writes a fault. If an answer is already on its way, the connection is cut instead. */
+/** Sends a fault. If a response has already started, closes the connection instead. */
 export const sendFault = (request: Request, response: Response, fault: SoapFault, answer: FaultAnswer): void => {
   if (response.headersSent) {
     response.destroy();
@@ -59,9 +59,9 @@ export const sendFault = (request: Request, response: Response, fault: SoapFault
   const { status, version, namespace, type } = answer;
   response.statusCode = status;
   for (const [name, value] of Object.entries(fault.headers))
-    // A challenge belongs to a 401.
+    // A challenge is only sent with status 401.
     if (name !== 'WWW-Authenticate' || status === 401) response.setHeader(name, value);
-  // A body that was not read is still arriving.
+  // The rest of an unread body is still arriving.
   if (hasBody(request) && !request.readableEnded) discard(request);
   sendXml(response, faultDocument(fault, version, namespace), type);
 };

@@ -13,12 +13,12 @@ import {
   STRING,
 } from './shapes.js';
 
-/** Use of a declared object. One that is sent and answered has the same type for both. A row may omit any field. */
+/** Use of a declared object. The same type is used for requests and responses. Rows may omit any field. */
 export type Use = 'input' | 'answer' | 'row';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A declared object on its way to its shape. */
+/** A declared object whose shape is not complete yet. */
 interface Declared {
   readonly namespace: string;
   readonly fields: readonly Field[];
@@ -26,7 +26,7 @@ interface Declared {
   readonly shape: Mutable<ObjectShape>;
 }
 
-/** Two declarations are the same if their descriptions are equal. */
+/** Declarations with equal signatures are the same. */
 const signature = (fields: readonly Field[]): string =>
   JSON.stringify(
     fields.map(({ property, kind, required, optional, nullable, access }) => [
@@ -41,30 +41,32 @@ const isThere = ({ access, property }: Field, uses: ReadonlySet<Use>): boolean =
   (uses.has('input') && access !== 'read') ||
   (uses.has('row') && (access !== 'read' || property === 'id'));
 
-/** Required where every use of the type has it: a client that checks would refuse what lacks it. */
+/**
+ * An element is required if every use of the type has it; otherwise validating clients would refuse a document without
+ * it.
+ */
 const isRequired = (field: Field, uses: ReadonlySet<Use>, replaceable: ReadonlySet<string>): boolean => {
   const { access, required, nullable, optional, property, kind } = field;
   if (uses.has('row')) return false;
-  // Any JSON may be null, which is left out.
+  // JSON may be null, and null elements are omitted.
   const mayLack = nullable || optional === true || access === 'write' || kind.type === 'json';
   if (uses.has('answer') && mayLack) return false;
   return !uses.has('input') || (required && access !== 'read' && !replaceable.has(property));
 };
 
-/** Clients say null only where a description lets them: without, a change could take no value away. */
+/** Clients only send null if the WSDL allows it. Otherwise a change could not remove a value. */
 const isNillable = ({ nullable, access }: Field, uses: ReadonlySet<Use>): boolean =>
   nullable && access !== 'read' && (uses.has('input') || uses.has('row'));
 
-/** Creates shapes of declarations; those with one name in one namespace are the same (soap.md, "Types"). */
+/** Creates shapes of declarations. Shapes with the same name and namespace are the same (soap.md, "Types"). */
 export class DeclaredShapes {
   private readonly declared = new Map<string, Declared>();
 
-  /** A record as it is sent or answered, or as a row of a bulk call. */
+  /** The shape of a record in a request or response, or as a row of a bulk call. */
   record(namespace: string, { resource, fields }: Resource, use: Use): ObjectShape {
     return this.object(namespace, use === 'row' ? `${resource}Row` : resource, fields, use);
   }
 
-  /** An object with declared fields. */
   object(namespace: string, name: string, fields: readonly Field[], use: Use): ObjectShape {
     const typeName = `${namespace}Data${pascalCase(name)}Interface`;
     let known = this.declared.get(typeName);
@@ -100,7 +102,7 @@ export class DeclaredShapes {
       }));
   }
 
-  /** Once everything is declared: what the types hold. */
+  /** Fills in the members of the types once everything is declared. */
   settle(): void {
     for (const { namespace, fields, uses, shape } of this.declared.values())
       shape.members = this.members(namespace, fields, uses);
@@ -139,7 +141,6 @@ export class DeclaredShapes {
   }
 }
 
-/** The search result of these records. */
 export const searchResults = (item: ObjectShape): ObjectShape => ({
   kind: 'object',
   name: item.name.replace(/Interface$/, 'SearchResultsInterface'),

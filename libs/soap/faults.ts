@@ -4,14 +4,13 @@ import { AddressRefused, NotUnderstood, ProcedureNotPresent, VersionMismatch } f
 import { type SoapVersion, SOAP_11 } from './versions.js';
 import { escapeXml } from './xml-text.js';
 
-/** The content of a fault (soap.md, "Faults"). */
 export interface SoapFault {
   /** HTTP status of the response. */
   readonly status: 200 | 500;
-  /** Status in REST, which shows whether the client or the server caused it. */
+  /** The corresponding REST status, which shows whether the client or the server caused the error. */
   readonly restStatus: number;
   readonly code: 'sender' | 'receiver' | 'VersionMismatch';
-  /** A code in addition to that of the version. */
+  /** A code in addition to the fault code of the SOAP version. */
   readonly subcode?: 'ProcedureNotPresent';
   readonly message: string;
   readonly parameters: readonly FaultParameter[];
@@ -30,7 +29,7 @@ const notUnderstood = (error: NotUnderstood): SoapFault => ({
   message: error.message,
 });
 
-/** The fault for an error. Bugs show only their number in the log. */
+/** The fault for an error. For bugs it only contains the ID of the log entry. */
 export const faultOf = (error: unknown, where: string): SoapFault => {
   if (error instanceof NotUnderstood) return notUnderstood(error);
   if (error instanceof AddressRefused)
@@ -58,7 +57,7 @@ const inner = (name: string, { key, value }: FaultParameter): string =>
 const within = (name: string, parts: readonly string[]): string =>
   parts.length === 0 ? '' : `<m:${name}>${parts.join('')}</m:${name}>`;
 
-/** The details of a fault; empty if there are none. */
+/** The detail elements of a fault; empty if there are none. */
 const detailOf = ({ parameters, errors }: SoapFault, namespace: string): string => {
   const details =
     within(
@@ -100,7 +99,6 @@ const fault12 = (fault: SoapFault, version: SoapVersion, detail: string): string
   );
 };
 
-/** An envelope with this in its body. */
 export const enveloped = (version: SoapVersion, body: string): string => {
   const [before, behind] = envelopeAround(version);
   return before + body + behind;
@@ -111,7 +109,7 @@ export const envelopeAround = ({ envelope }: SoapVersion): readonly [before: str
   '</env:Body></env:Envelope>\n',
 ];
 
-/** The document of a fault, in the version of the request; `namespace` is that of the address. */
+/** The document of a fault in the request's SOAP version; `namespace` is that of the address. */
 export const faultDocument = (fault: SoapFault, version: SoapVersion, namespace: string): string => {
   const detail = detailOf(fault, namespace);
   const faultXml = version === SOAP_11 ? fault11(fault, version, detail) : fault12(fault, version, detail);

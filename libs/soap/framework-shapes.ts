@@ -3,11 +3,11 @@ import { withValues } from '../calls/index.js';
 import { decodeJson } from '../web/index.js';
 import { INT, listOf, member, type ObjectShape, type ScalarShape, STRING, type ListShape } from './shapes.js';
 
-/** Shapes that no module declares: search criteria, attributes, refusals, JSON. */
+/** Shapes that no module declares: search criteria, attributes, errors, JSON. */
 
 type Elements = Readonly<Record<string, unknown>>;
 
-/** An element without a value counts as absent. */
+/** Elements without a value count as missing. */
 const withoutNulls = (value: Elements): Elements =>
   Object.fromEntries(Object.entries(value).filter(([, own]) => own !== null));
 
@@ -24,7 +24,7 @@ const FILTER: ObjectShape = {
     const { conditionType, ...rest } = withValues(withoutNulls(value));
     return conditionType === undefined ? rest : { ...rest, condition_type: conditionType };
   },
-  // `value` is always there, so that clients made from earlier WSDLs can read it.
+  // `value` is always present, so that clients generated from earlier WSDLs can read it.
   write: (value) => {
     const filter = value as Elements;
     const list = filter['value'];
@@ -46,10 +46,10 @@ const SORT_ORDER: ObjectShape = {
   read: withoutNulls,
 };
 
-/** A whole number, or the invalid text that was sent, like in a query string. */
+/** A whole number, or the invalid text as sent, as in a query string. */
 const queryText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
-/** Search criteria, read like those in the query string of REST. */
+/** Search criteria, read like those in a REST query string. */
 export const SEARCH_CRITERIA: ObjectShape = {
   kind: 'object',
   name: 'FrameworkSearchCriteriaInterface',
@@ -83,7 +83,7 @@ interface Attribute {
   readonly values?: unknown;
 }
 
-/** An attribute without a value is null, which takes the code away. */
+/** An attribute without a value is null, which removes its code. */
 const attributesRead = (items: readonly unknown[]): Elements => {
   const read: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [index, item] of items.entries()) {
@@ -100,14 +100,13 @@ function* attributesOf(value: unknown): Generator<Attribute, void> {
     yield Array.isArray(own) ? { attributeCode, values: own } : { attributeCode, value: own };
 }
 
-/** Codes with a text or a list of texts each. */
+/** Codes, each with a text or a list of texts. */
 export const ATTRIBUTES: ListShape = {
   ...listOf(ATTRIBUTE),
   read: attributesRead,
   write: attributesOf,
 };
 
-/** JSON in a text. */
 export const JSON_TEXT: ScalarShape = {
   kind: 'scalar',
   type: 'string',
@@ -127,13 +126,12 @@ const WRAPPED_ERROR: ObjectShape = {
   members: [member('message', STRING, true), member('parameters', listOf(PARAMETER), false)],
 };
 
-/** A parameter of a refusal by its name; those without names are counted from 1, as `%1` does. */
+/** A named parameter of an error. Parameters without names are numbered from 1, like `%1`. */
 export interface FaultParameter {
   readonly key: string;
   readonly value: string;
 }
 
-/** A parameter's value as a text. */
 const parameterText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -160,7 +158,7 @@ const refusalElements = ({ message, parameters, errors }: Refused): Elements => 
   ...(errors === undefined ? {} : { errors: errors.map(refusalElements) }),
 });
 
-/** A refusal inside an answer: of one line or row. */
+/** An error inside a response, for a single line or row. */
 export const REFUSAL: ObjectShape = {
   kind: 'object',
   name: 'FrameworkErrorInterface',
@@ -172,7 +170,7 @@ export const REFUSAL: ObjectShape = {
   write: (value) => refusalElements(value as Refused),
 };
 
-/** Types that every WSDL has, for faults. */
+/** Types of faults, which every WSDL contains. */
 export const GENERIC_FAULT: ObjectShape = {
   kind: 'object',
   name: 'GenericFault',

@@ -10,35 +10,35 @@ import { type SoapVersion, versionOf } from './versions.js';
 
 const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 
-/** Bytes that are read before other work may run: some milliseconds, whatever they contain. */
+/** Number of bytes to read before yielding to other work; takes a few milliseconds, whatever they contain. */
 const PIECE = 16 * 1024;
 
-/** A text in many parts is joined after this many bytes: parts use heap, but joining copies the text. */
+/** Number of bytes after which the chunks of a text are joined: chunks use heap, but joining copies the text. */
 const JOINED_AFTER = 256 * 1024;
 
-/** Maximum number of unread elements, comments and instructions outside of the call. */
-const BESIDE_MAX = 1_000;
+/** Maximum number of ignored elements, comments and instructions outside of the call. */
+const IGNORED_NODES_MAX = 1_000;
 
-/** For one element; all are checked at its end without yielding. */
+/** Maximum number of attributes of an element, because they are all checked without yielding. */
 const ATTRIBUTES_MAX = 100;
 
 /** How the elements of a call are read. */
 export interface CallRules {
   readonly parameters: ObjectShape;
-  /** Limits: number of elements, and size of a row. */
+  /** Limits: number of elements, and size of a row in bytes. */
   readonly valuesMax: number;
   readonly rowMaxBytes: number;
 }
 
-/** The callbacks of the envelope reader. */
+/** Settings and callbacks of the envelope reader. */
 export interface EnvelopeRules {
-  /** The namespace of the address. */
+  /** Namespace of the address. */
   readonly namespace: string;
-  /** Called as soon as it is known. */
+  /** Called as soon as the SOAP version is known. */
   found(version: SoapVersion): void;
   /**
-   * Called with the first element of the body; rejects unauthorized callers before more is parsed. Undefined if it is
-   * no operation.
+   * Called with the first element of the body. Throws for unauthorized callers before more is parsed. Undefined if it
+   * is not an operation.
    */
   rulesOf(element: string): CallRules | undefined;
 }
@@ -57,14 +57,14 @@ const tooManySiblings = (): InputRefused =>
   InputRefused.sentence(
     'The envelope contains more than %max elements in addition to the call. Send fewer header elements.',
     {
-      max: BESIDE_MAX,
+      max: IGNORED_NODES_MAX,
     },
   );
 
 /** Position of the reader in the document. */
 type EnvelopePart = 'outside' | 'envelope' | 'header' | 'body' | 'call' | 'behind';
 
-/** The end of the chunk that starts here: never inside of a character, whose first byte is at most three bytes away. */
+/** The end of the chunk that starts here. Chunks never split a character, which has at most four bytes. */
 const endOfPiece = (bytes: Buffer, from: number): number => {
   const most = from + PIECE;
   if (most >= bytes.length) return bytes.length;
@@ -73,16 +73,16 @@ const endOfPiece = (bytes: Buffer, from: number): number => {
   return to;
 };
 
-/** For one chunk: 32 MiB at once would take 30 ms. */
+/** Decodes one chunk, because decoding 32 MiB at once would take 30 ms. */
 const textOf = (piece: Buffer): string => {
   if (!isUtf8(piece)) throw new InvalidXml();
   return piece.toString('utf8');
 };
 
-/** The piece of a document that is read now; knows how many bytes its characters took. */
+/** The current chunk of a document. Maps positions in characters to bytes. */
 class Piece {
   text = '';
-  /** Characters and bytes: before this chunk, and in it so far. */
+  /** Numbers of characters and bytes before this chunk, and so far inside it. */
   private before = 0;
   private characters = 0;
   private bytes = 0;
@@ -94,7 +94,7 @@ class Piece {
     this.text = text;
   }
 
-  /** Number of bytes before this character, which must not be earlier than the previous one. */
+  /** Number of bytes before this character, which must not be before the previous one. */
   bytesUntil(character: number): number {
     const inPiece = character - this.before;
     this.bytes += Buffer.byteLength(this.text.slice(this.characters, inPiece));
@@ -103,7 +103,7 @@ class Piece {
   }
 }
 
-/** Follows the elements of one envelope. */
+/** Processes the elements of one envelope. */
 class EnvelopeReader {
   private readonly parser = new SaxesParser({ xmlns: true, position: false });
   private part: EnvelopePart = 'outside';
@@ -139,12 +139,12 @@ class EnvelopeReader {
     parser.on('comment', () => this.countOne());
     parser.on('processinginstruction', () => this.countOne());
     parser.on('error', (error) => {
-      // Only reports that the text cannot be parsed, without the position.
+      // The parser's position is not reported.
       throw new InvalidXml(error);
     });
   }
 
-  /** Reads the call, and yields to other work in a long document. */
+  /** Reads the call; yields to other work in long documents. */
   async read(): Promise<Readonly<Record<string, unknown>>> {
     const { bytes } = this;
     let [from, joinedAt] = [0, 0];
@@ -155,7 +155,7 @@ class EnvelopeReader {
       this.parser.write(this.piece.text);
       from = to;
       if (from - joinedAt < JOINED_AFTER) continue;
-      // The parser reports a text at its end, and builds it character by character until then.
+      // The parser reports a text at its end, and until then builds it character by character.
       joinParts(String(this.parser['text']));
       this.values?.joinText();
       joinedAt = from;
@@ -175,7 +175,7 @@ class EnvelopeReader {
 
   private countOne(): void {
     this.count += 1;
-    if (this.count <= (this.call?.valuesMax ?? BESIDE_MAX)) return;
+    if (this.count <= (this.call?.valuesMax ?? IGNORED_NODES_MAX)) return;
     throw this.call ? tooManyValues(this.call.valuesMax) : tooManySiblings();
   }
 
@@ -237,8 +237,8 @@ class EnvelopeReader {
 }
 
 /**
- * Reads the envelope of a call: the elements of the first element in its body. Throws `InvalidXml`, `VersionMismatch`,
- * `ProcedureNotPresent`, or a refusal if it is nested too deep.
+ * Reads the envelope of a call: the elements inside the first element of its body. Throws `InvalidXml`,
+ * `VersionMismatch`, `ProcedureNotPresent`, or a refusal if it is nested too deeply.
  */
 export const readEnvelope = async (bytes: Buffer, rules: EnvelopeRules): Promise<Readonly<Record<string, unknown>>> =>
   new EnvelopeReader(bytes, rules).read();

@@ -3,7 +3,7 @@ import type { ScalarShape } from './shapes.js';
 
 const INT_FORM = /^[+-]?\d+$/;
 
-/** A whole number as in REST. Other text stays unchanged, so that the refusal can show it. */
+/** A whole number, as in REST. Other text is unchanged, so that the error message can show it. */
 const readInt = (text: string): unknown => {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -13,18 +13,18 @@ const readInt = (text: string): unknown => {
 };
 
 const PLAIN = /^-?\d+(?:\.\d+)?$/;
-/** Its parts never match the same digits: otherwise a long invalid text would take quadratic time. */
+/** Its parts never match the same digits. Otherwise a long invalid text would take quadratic time. */
 const DOUBLE_FORM = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d+))?$/;
-/** A number with more digits than any amount stays a text and is refused. */
+/** A number with more digits than any amount stays a text, which is refused later. */
 const EXPONENT_MAX = 40;
-const LONGEST = 255;
+const TEXT_LENGTH_MAX = 255;
 
-/** An amount as exact as it was sent, without an exponent: some clients write 0.00001 as `1.0E-5`. */
+/** An amount with all its digits and without an exponent: some clients write 0.00001 as `1.0E-5`. */
 const readDouble = (text: string): unknown => {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   if (PLAIN.test(trimmed)) return trimmed;
-  const parts = trimmed.length > LONGEST ? null : DOUBLE_FORM.exec(trimmed);
+  const parts = trimmed.length > TEXT_LENGTH_MAX ? null : DOUBLE_FORM.exec(trimmed);
   if (!parts || Math.abs(Number(parts[1] ?? 0)) > EXPONENT_MAX) return text;
   return new Decimal(trimmed.replace(/^\+/, '')).toFixed();
 };

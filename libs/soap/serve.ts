@@ -42,10 +42,10 @@ interface SoapAddress {
   readonly namespace: string;
 }
 
-/** Namespace of refusals before the services of the address are known. */
+/** Namespace of errors before the services of the address are known. */
 const NO_NAMESPACE = SOAP_PATH;
 
-/** Answers the addresses of SOAP (soap.md, "Addresses"). */
+/** Handles the SOAP addresses (soap.md, "Addresses"). */
 class SoapEndpoint {
   private readonly descriptions = new Descriptions(wsdlOf);
   private readonly operations = new Map<string, ReadonlyMap<string, SoapOperation>>();
@@ -57,7 +57,7 @@ class SoapEndpoint {
     private readonly publicBaseUrl: string,
   ) {}
 
-  /** `?wsdl_list`, `?wsdl&services=`. */
+  /** Handles `?wsdl_list` and `?wsdl&services=`. */
   async describe(request: Request, response: Response): Promise<void> {
     let namespace = NO_NAMESPACE;
     try {
@@ -88,7 +88,7 @@ class SoapEndpoint {
     try {
       const requestContext = requestContextOf(request);
       const services = requestedServices(queryOf(request), this.services);
-      // Resolved together with the store view, so that one read of the database's version is enough for both.
+      // Starts together with the store view lookup, so that both share one read of the database version.
       const asker = this.calls.askerOf(request, response);
       asker.catch(() => undefined);
       const address = addressOf(this.publicBaseUrl, await storeCodeOf(request, requestContext), services);
@@ -104,7 +104,7 @@ class SoapEndpoint {
     }
   }
 
-  /** Answers a fault for a refused call, or for a request before its call is read. */
+  /** Sends a fault for a refused call, or for a request whose call was not read. */
   refuse(
     error: unknown,
     request: Request,
@@ -118,7 +118,7 @@ class SoapEndpoint {
     const fault = faultOf(error, whereOf(request));
     if (fault.restStatus === 503) noteUnavailable(error, request);
     sendFault(request, response, fault, {
-      // Unknown addresses and missing bodies contain no call that could be refused.
+      // Requests without a call (unknown address, missing body) get the REST status.
       status: isNoCall(error) ? fault.restStatus : fault.status,
       version,
       namespace,
@@ -131,7 +131,7 @@ class SoapEndpoint {
     return Object.fromEntries(this.services.names.map((name) => [name, { wsdl_endpoint: base + name }]));
   }
 
-  /** Operations by the names of their elements. */
+  /** Operations by element name. */
   private operationsOf({ services }: Address): ReadonlyMap<string, SoapOperation> {
     const found = new Map<string, SoapOperation>();
     for (const service of services)
@@ -148,7 +148,7 @@ class SoapEndpoint {
     return found;
   }
 
-  /** The operations of the services that this caller may call. Throws `NotSignedIn` if there are none. */
+  /** The WSDL of the operations that this caller may use. Throws `NotSignedIn` if there are none. */
   private async wsdl(request: Request, response: Response, { services, url }: Address): Promise<string> {
     const asker = await this.calls.askerOf(request, response);
     const described = services
@@ -169,8 +169,8 @@ const isNoCall = (error: unknown): boolean =>
   error instanceof QuotaExceeded;
 
 /**
- * Serves all operations over SOAP at `/soap` and `/soap/{storeCode}`. Before `init` or `listen`. Throws where the names
- * of two declarations would be one.
+ * Serves all operations over SOAP at `/soap` and `/soap/{storeCode}`. Call it before `init` or `listen`. Throws if the
+ * names of two declarations collide.
  */
 export const serveSoap = (app: INestApplication, publicBaseUrl: string): void => {
   const settings = app.get(WireSettings);

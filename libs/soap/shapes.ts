@@ -1,42 +1,42 @@
 import { pascalCase } from '../records/index.js';
 
-/** A value in XML: how it is described, read and written. */
+/** How a value is described, read and written in XML. */
 export type Shape = ScalarShape | ObjectShape | ListShape;
 
-/** The simple types of XML Schema that Kontor uses. */
+/** XML Schema types that Kontor uses. */
 type ScalarType = 'int' | 'long' | 'double' | 'boolean' | 'string';
 
 export interface ScalarShape {
   readonly kind: 'scalar';
   readonly type: ScalarType;
-  /** Parses a text; by default as its type says. */
+  /** Parses a text; default: by type. */
   readonly read?: (text: string) => unknown;
-  /** The text of a value; as the type says where nothing is given. */
+  /** Formats a value as text; default: by type. */
   readonly write?: (value: unknown) => string;
 }
 
-/** An element of an object. */
+/** A child element of an object. */
 export interface Member {
-  /** The element's name, camelCase; the key under which it is read. */
+  /** Name of the element in camelCase; also the key of the parsed value. */
   readonly name: string;
-  /** The key of the value in an answer, snake_case. */
+  /** Key of the value in a response, in snake_case. */
   readonly key: string;
   readonly shape: Shape;
   readonly isRequired: boolean;
-  /** Whether a call may say null, which takes a value away; an answer leaves such an element out. */
+  /** Whether a call may send null to remove a value; responses omit the element. */
   readonly isNillable?: boolean;
   readonly about?: string | undefined;
 }
 
 export interface ObjectShape {
   readonly kind: 'object';
-  /** Name of its complexType: `PricingDataCustomerPriceInterface`. */
+  /** Name of the complexType: `PricingDataCustomerPriceInterface`. */
   readonly name: string;
-  /** In their order. Objects that hold each other are there before their members. */
+  /** Members in order. For recursive objects, they are filled in after the object exists. */
   readonly members: readonly Member[];
-  /** Converts an object that was read, if it has another meaning. */
+  /** Converts the parsed object, if it represents something else. */
   readonly read?: (value: Readonly<Record<string, unknown>>) => unknown;
-  /** The object by which a value is written, where it is something else. */
+  /** Converts a value to an object before it is written, if it represents something else. */
   readonly write?: (value: unknown) => Readonly<Record<string, unknown>>;
 }
 
@@ -44,13 +44,13 @@ export interface ObjectShape {
 export interface ListShape {
   readonly kind: 'array';
   readonly item: Shape;
-  /** Whether its items are rows of a bulk call. */
+  /** Whether the items are rows of a bulk call. */
   readonly ofRows?: boolean;
   readonly read?: (items: readonly unknown[]) => unknown;
   readonly write?: (value: unknown) => Iterable<unknown>;
 }
 
-/** The element of a list's entries. */
+/** Element name of list items. */
 export const ITEM = 'item';
 
 export const INT: ScalarShape = { kind: 'scalar', type: 'int' };
@@ -61,7 +61,7 @@ export const STRING: ScalarShape = { kind: 'scalar', type: 'string' };
 
 export const listOf = (item: Shape): ListShape => ({ kind: 'array', item });
 
-/** The name of the type of a shape: `int`, `ArrayOfInt`, `PricingDataCustomerPriceInterface`. */
+/** Name of a shape's type: `int`, `ArrayOfInt`, `PricingDataCustomerPriceInterface`. */
 export const typeNameOf = (shape: Shape): string => {
   switch (shape.kind) {
     case 'scalar':
@@ -73,7 +73,7 @@ export const typeNameOf = (shape: Shape): string => {
   }
 };
 
-/** One element of an object. Its key in answers follows from its name by default. */
+/** A child element. By default its key in responses is derived from its name. */
 export const member = (name: string, shape: Shape, isRequired: boolean, key = name): Member => ({
   name,
   key,

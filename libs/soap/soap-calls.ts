@@ -32,7 +32,7 @@ import { type CallRules, readEnvelope } from './read-envelope.js';
 import type { SoapCall, SoapOperation } from './soap-operation.js';
 import type { SoapVersion } from './versions.js';
 
-/** The state of a call. A fault uses its SOAP version, at first that of the media type. */
+/** The state of a call. Faults use its SOAP version, which is initially derived from the media type. */
 export interface CallState {
   version: SoapVersion;
   operation: SoapOperation | undefined;
@@ -45,7 +45,7 @@ interface CallParts {
   readonly rates: RequestRates;
 }
 
-/** A caller with or without credentials. */
+/** A caller, with or without credentials. */
 interface Asker {
   readonly claims: boolean;
   readonly caller: Caller | undefined;
@@ -54,7 +54,7 @@ interface Asker {
 /** The services of an address. */
 interface CalledServices {
   readonly namespace: string;
-  /** Operations by the names of their elements. */
+  /** Operations by element name. */
   readonly operations: ReadonlyMap<string, SoapOperation>;
 }
 
@@ -62,7 +62,7 @@ const needOf = ({ served: [first] }: SoapOperation): Need => first.operation.rig
 
 const bodyIn = ({ served: [first] }: SoapOperation): BodySpec | undefined => bodyOf(first.operation.input);
 
-/** Whether the caller may call this; invalid credentials only allow public operations. */
+/** Whether the caller may call an operation. With invalid credentials, only public operations are allowed. */
 export const isOpenTo = ({ claims, caller }: Asker, operation: SoapOperation): boolean => {
   const need = needOf(operation);
   const isBroken = claims && caller === undefined;
@@ -75,7 +75,7 @@ export class SoapCalls {
 
   constructor(private readonly parts: CallParts) {}
 
-  /** Reads and runs one call of these operations. All errors become faults. */
+  /** Reads and runs a call of one of these operations. All errors become faults. */
   async call(
     { request, response, requestContext }: { request: Request; response: Response; requestContext: HttpRequestContext },
     asker: Asker,
@@ -95,13 +95,13 @@ export class SoapCalls {
     const { operation } = state;
     if (!operation) throw new Error('an envelope was read that asks for nothing');
     const call = operation.callOf(args);
-    // A caller without the right is logged with its name.
+    // Set before authorization, so that the log names a caller without the right.
     requestContext.caller = asker.caller;
     requestContext.caller = admitted(needOf(operation), resourcesOf(needOf(operation), settings), asker);
     await this.run(call, { operation, requestContext, response, version: state.version, namespace });
   }
 
-  /** The authenticated caller, as opposed to one without credentials. */
+  /** The authenticated caller, and whether the request has credentials. */
   async askerOf(request: Request, response: Response): Promise<Asker> {
     const claims = request.headers.authorization !== undefined;
     const caller = claims ? await callerOf(request, this.parts.callers) : undefined;
@@ -109,7 +109,10 @@ export class SoapCalls {
     return { claims, caller };
   }
 
-  /** The most permissive limits of the operations that this caller may call: the body determines which one it is. */
+  /**
+   * The most permissive body limits among the operations that this caller may call, because the operation is only
+   * known from the body.
+   */
   private rulesOf(operations: ReadonlyMap<string, SoapOperation>, asker: Asker): BodyRules {
     const { settings } = this.parts;
     return [...operations.values()]
@@ -131,7 +134,7 @@ export class SoapCalls {
     }
   }
 
-  /** Checks the caller as soon as the operation is known, before the rest is parsed. */
+  /** Authorizes the caller as soon as the operation is known, before the rest is parsed. */
   private admit(
     operation: SoapOperation,
     asker: Asker,
@@ -158,7 +161,7 @@ export class SoapCalls {
 
   private async run({ served, sent }: SoapCall, running: Running): Promise<void> {
     const { operation, requestContext, response, version, namespace } = running;
-    // A record that is saved is created or updated, as the call says.
+    // Saving a record is either create or update, depending on the call.
     requestContext.served = {
       operation: `${served.operation.service}.${served.operation.name}`,
       interfaceName: 'soap',

@@ -17,20 +17,19 @@ import {
   STRING,
 } from './shapes.js';
 
-/** Values of a call's elements, by name. */
+/** Values of a call's elements by name. */
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The operation of a SOAP call, and its input. */
 export interface SoapCall {
   readonly served: ServedOperation;
   readonly sent: Sent;
 }
 
-/** An operation as SOAP offers it; a record's create and update are one. */
+/** A SOAP operation; creating and updating a record are one operation. */
 export interface SoapOperation {
   /** `pricingCustomerPriceRepositoryV1GetById`. */
   readonly name: string;
-  /** One operation, or the two that save a record and require the same right. */
+  /** One operation, or the create and update operations of a record, which require the same right. */
   readonly served: readonly [ServedOperation, ...ServedOperation[]];
   readonly parameters: ObjectShape;
   /** The content of the element `result`. */
@@ -42,7 +41,7 @@ export interface SoapOperation {
 /** Reads a part of an operation's input from the elements of a call. */
 interface Taken {
   readonly members: readonly Member[];
-  /** Puts it where REST has it. */
+  /** Stores the part where a REST request has it. */
   put(args: Arguments, sent: Sending): void;
 }
 
@@ -52,14 +51,14 @@ interface Sending {
   body: unknown;
 }
 
-/** The elements that were sent. */
+/** The sent elements among these. */
 const chosen = (args: Arguments, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]] as const])));
 
-/** A variable of a path: a text, or what was read of an xsd:int. */
+/** Converts a path parameter to text; the parser returns a number for xsd:int. */
 const pathText = (value: unknown): string => (typeof value === 'number' ? String(value) : (value as string));
 
-/** A variable of REST's path can't be left out there. */
+/** Path parameters cannot be omitted in REST, so they are required here. */
 const pathValue = (args: Arguments, name: string): string => {
   const value = args[name];
   if (value === undefined || value === null) throw new InputRefused(required(name));
@@ -87,12 +86,15 @@ export class OperationShapes {
     };
   }
 
-  /** `Save`: with an id in the record it changes that one, else it makes one. Throws where not the same may do both. */
+  /**
+   * `Save`: updates the record if it has an id, otherwise creates one. Throws if the two operations require different
+   * rights.
+   */
   save(name: string, create: ServedOperation, update: ServedOperation): SoapOperation {
     const { input, resource } = create.operation;
     const body = Object.values(input).find(({ from }) => from === 'body');
     if (!resource || !body) throw new Error(`SOAP: ${name} saves no record`);
-    // Authorization happens before it is known which of the two it is.
+    // Authorization happens before it is known which of the two operations is called.
     if (!isDeepStrictEqual(create.operation.right, update.operation.right))
       throw new Error(`SOAP: ${name} would have two rights, one to create and another to update`);
     const { wrapper } = resource;

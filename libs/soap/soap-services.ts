@@ -6,8 +6,8 @@ import { DeclaredShapes } from './declared-shapes.js';
 import { OperationShapes, type SoapOperation } from './soap-operation.js';
 
 /**
- * The prefix of an operation's type names: the first segment of its path, in the spelling of its service if that
- * starts with it (`customerDocuments…` for `customerdocuments/…`).
+ * The prefix of an operation's type names: the first segment of its path, spelled like the service if its name starts
+ * with it (`customerDocuments…` for `customerdocuments/…`).
  */
 export const namespaceOf = ({ service, rest: { path } }: Operation): string => {
   const words = (path.split('/')[0] ?? '').split('-');
@@ -15,10 +15,10 @@ export const namespaceOf = ({ service, rest: { path } }: Operation): string => {
   return spelt.toLowerCase() === joined.toLowerCase() ? pascalCase(spelt) : words.map(pascalCase).join('');
 };
 
-/** Bytes have no form in XML that a client would expect; streams are no operations anyway. */
+/** XML has no common format for bytes, so such operations are not in SOAP. */
 const isOffered = ({ output, onlyRest }: Operation): boolean => output.kind !== 'bytes' && onlyRest !== true;
 
-/** All operations as SOAP offers them, by their services. Throws at start where two would have one name. */
+/** All SOAP operations by service. Throws at startup if two have the same name. */
 export class SoapServices {
   private readonly byService: ReadonlyMap<string, readonly SoapOperation[]>;
   private readonly shapes = new DeclaredShapes();
@@ -41,7 +41,7 @@ export class SoapServices {
     return [...this.byService.keys()];
   }
 
-  /** Undefined where there is no such service. */
+  /** Undefined if the service does not exist. */
   operationsOf(service: string): readonly SoapOperation[] | undefined {
     return this.byService.get(service);
   }

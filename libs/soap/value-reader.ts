@@ -4,15 +4,15 @@ import { ITEM, type Member, type ObjectShape, type Shape } from './shapes.js';
 
 /** An open element. */
 interface Open {
-  /** Undefined for an unknown element, whose content is skipped. */
+  /** Undefined for an unknown element, whose content is ignored. */
   readonly shape: Shape | undefined;
-  /** The name in the surrounding object. */
+  /** Name in the surrounding object. */
   readonly name: string;
   readonly isNull: boolean;
   text: string;
   readonly members: Record<string, unknown>;
   readonly items: unknown[];
-  /** Its start in bytes of the document; only for rows. */
+  /** Start in bytes of the document; only for rows. */
   readonly from: number;
 }
 
@@ -27,7 +27,7 @@ const membersOf = (shape: ObjectShape): ReadonlyMap<string, Member> => {
   return found;
 };
 
-/** The shape of this element, by the shape of its parent. */
+/** The shape of an element, from the shape of its parent. */
 const shapeIn = (outer: Shape | undefined, name: string): Shape | undefined => {
   switch (outer?.kind) {
     case 'object':
@@ -41,20 +41,22 @@ const shapeIn = (outer: Shape | undefined, name: string): Shape | undefined => {
 
 const isOfRows = (list: Open | undefined): boolean => list?.shape?.kind === 'array' && list.shape.ofRows === true;
 
-/** Largest size of a row, and how to measure one. */
+/** Maximum size of a row, and how to measure it. */
 export interface RowRules {
   /** In bytes. */
   readonly longest: number;
-  /** Bytes of the document so far. */
   bytesRead(): number;
 }
 
-/** Joins the parts of a text. V8 would keep them as a tree, many times their size, until a character is read. */
+/**
+ * Flattens a text made of parts. V8 stores them as a tree, which takes many times their size, until a character is
+ * read.
+ */
 export const joinParts = (text: string): number => text.charCodeAt(text.length - 1);
 
 /**
- * Builds values from the elements of a call according to its declaration: in any order, ignoring unknown ones, and
- * using the last of repeated ones (soap.md, "On the wire").
+ * Builds values from the elements of a call by their declaration. Elements may be in any order; unknown ones are
+ * ignored, and the last of repeated ones is used (soap.md, "On the wire").
  */
 export class ValueReader {
   private readonly open: Open[] = [];
@@ -64,7 +66,7 @@ export class ValueReader {
     private readonly rows: RowRules,
   ) {}
 
-  /** `isKnown`: whether its namespace is allowed for the elements of a call. */
+  /** `isKnown`: whether the element's namespace is allowed in a call. */
   begin(name: string, { isNull, isKnown }: { isNull: boolean; isKnown: boolean }): void {
     const outer = this.open.at(-1);
     const shape = outer ? (isKnown ? shapeIn(outer.shape, name) : undefined) : this.parameters;
@@ -77,12 +79,12 @@ export class ValueReader {
     if (inner?.shape?.kind === 'scalar') inner.text += text;
   }
 
-  /** Called repeatedly while a text arrives in many parts. */
+  /** Called regularly while a text arrives in many parts. */
   joinText(): void {
     joinParts(this.open.at(-1)?.text ?? '');
   }
 
-  /** Answers the elements of the call where this was its last one. */
+  /** Returns the values of the call after its last element. */
   end(): Readonly<Record<string, unknown>> | undefined {
     const inner = this.open.pop();
     const outer = this.open.at(-1);

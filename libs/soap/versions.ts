@@ -1,8 +1,8 @@
-/** A version of SOAP, identified by the namespace of the envelope. */
+/** A SOAP version, identified by the namespace of the envelope. */
 export interface SoapVersion {
   readonly envelope: string;
   readonly contentType: string;
-  /** Whether the client or the server caused it. */
+  /** Fault code for errors caused by the client. */
   readonly sender: string;
   readonly receiver: string;
 }
@@ -23,7 +23,7 @@ export const SOAP_12: SoapVersion = {
 
 const VERSIONS = [SOAP_11, SOAP_12] as const;
 
-/** Version of a request whose envelope is unknown: 1.1 is sent as `text/xml`. */
+/** The SOAP version of a request whose envelope is unknown: `text/xml` means 1.1. */
 export const versionOfType = (contentType: string | undefined): SoapVersion =>
   /^\s*text\/xml\s*(?:;|$)/i.test(contentType ?? '') ? SOAP_11 : SOAP_12;
 

@@ -2,12 +2,12 @@ import { StreamedList, StreamedObject } from '../operations/index.js';
 import { ITEM, type ListShape, type ObjectShape, type ScalarShape, type Shape } from './shapes.js';
 import { escapeXml } from './xml-text.js';
 
-/** Writes the elements of a value under a name; nothing of null. */
+/** Writes a value as elements with a name; nothing for null. */
 type Writer = (value: unknown) => string;
 
 type ObjectValue = Readonly<Record<string, unknown>>;
 
-/** A number with exact digits has a text form. */
+/** A number that keeps its exact digits as text. */
 interface RawNumber {
   readonly rawJSON: string;
 }
@@ -58,7 +58,7 @@ const listWriter = (name: string, { item, write }: ListShape): Writer => {
 
 const known = new WeakMap<Shape, Map<string, Writer>>();
 
-/** The writer of a shape, found out once: answers of a thousand lines are written by it. */
+/** Returns a function that writes values of a shape. Compiled once, because it may write thousands of lines. */
 export const writerOf = (name: string, shape: Shape): Writer => {
   let writers = known.get(shape);
   if (!writers) known.set(shape, (writers = new Map<string, Writer>()));
@@ -75,7 +75,7 @@ export const writerOf = (name: string, shape: Shape): Writer => {
   return found;
 };
 
-/** The same value in pieces, if parts of it are created while it is written. */
+/** Writes a value in chunks, if parts of it are created while it is written. */
 export function* written(name: string, shape: Shape, value: unknown): Generator<string, void> {
   if (shape.kind === 'object' && value instanceof StreamedObject) {
     yield `<${name}>`;

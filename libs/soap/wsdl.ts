@@ -40,7 +40,7 @@ const elementOf = ({ name, shape, isRequired, isNillable, about }: Member): stri
 const complexType = (name: string, ...elements: readonly string[]): string =>
   element('xsd:complexType', { name }, element('xsd:sequence', {}, ...elements));
 
-/** The complex types of a description, each once; those that others need behind them. */
+/** Collects the complex types of a WSDL without duplicates; types come before those that they refer to. */
 class Types {
   readonly declarations: string[] = [];
   private readonly names = new Set<string>();
@@ -58,7 +58,7 @@ class Types {
     this.add(shape.item);
   }
 
-  /** The element of a message, and its type. */
+  /** Adds the element of a message and its type. */
   message(name: string, members: readonly Member[]): void {
     const type = `tns:${pascalCase(name)}`;
     this.declarations.push(element('xsd:element', { name, type, nillable: members.length === 0 ? 'true' : undefined }));
@@ -136,7 +136,7 @@ const serviceOf = (url: string, { name }: DescribedService): string =>
     ),
   );
 
-/** The WSDL 1.1 of these services; `url` is their address and the namespace of their types (soap.md, "The WSDL"). */
+/** The WSDL 1.1 of these services. `url` is their address and the namespace of their types (soap.md, "The WSDL"). */
 export const wsdlOf = (url: string, services: readonly DescribedService[]): string => {
   const names = {
     xmlns: WSDL,
@@ -159,16 +159,16 @@ export const wsdlOf = (url: string, services: readonly DescribedService[]): stri
   return `<?xml version="1.0" encoding="UTF-8"?>\n${definitions}\n`;
 };
 
-/** Maximum number and total length of cached descriptions. */
-const REMEMBERED = { max: 100, maxSize: 16 * 1024 * 1024 } as const;
+/** Maximum number and total length of cached WSDLs. */
+const CACHE_LIMITS = { max: 100, maxSize: 16 * 1024 * 1024 } as const;
 
 /**
- * Descriptions that were made already: there are clients that fetch one before each call. Each set of services and
- * operations at an address is one (soap.md, "Addresses").
+ * Cache of WSDLs, because some clients fetch one before each call. There is one per address, services and operations
+ * (soap.md, "Addresses").
  */
 export class Descriptions {
   private readonly cache = new LRUCache<string, string>({
-    ...REMEMBERED,
+    ...CACHE_LIMITS,
     sizeCalculation: ({ length }) => length,
   });
 

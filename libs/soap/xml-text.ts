@@ -1,5 +1,5 @@
-/** Characters that XML 1.0 cannot contain, even escaped: replaced by the replacement character. */
-const UNTELLABLE =
+/** Characters that XML 1.0 cannot contain, even escaped; written as the replacement character. */
+const UNSUPPORTED_CHARACTERS =
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
@@ -11,7 +11,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // XML readers replace it by a line feed, and in attributes all three by spaces.
+  // XML parsers convert a raw one to a line feed, and in attributes convert all three characters to spaces.
   '\r': '&#13;',
   '\n': '&#10;',
   '\t': '&#9;',
@@ -20,10 +20,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** Escapes a text for an element or an attribute. */
 export const escapeXml = (text: string): string =>
   UNSAFE.test(text)
-    ? text.replace(UNTELLABLE, '\ufffd').replace(/[&<>"\r\n\t]/g, (sign) => ESCAPES[sign] ?? sign)
+    ? text.replace(UNSUPPORTED_CHARACTERS, '\ufffd').replace(/[&<>"\r\n\t]/g, (sign) => ESCAPES[sign] ?? sign)
     : text;
 
-/** An element with attributes, for documents that are made once. */
+/** An element with attributes, for documents that are generated once. */
 export const element = (
   name: string,
   attributes: Readonly<Record<string, string | undefined>>,

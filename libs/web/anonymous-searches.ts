@@ -10,19 +10,19 @@ import {
 
 const RUNNING_MAX = 1;
 const WAITING_MAX = 8;
-/** Without a current deadline. */
+/** In milliseconds; used without a deadline. */
 const PATIENCE_MS = 5_000;
-/** Share of its deadline that a request may use its slot. The requests that wait with it get the rest. */
+/** Fraction of its deadline for which a request may hold its slot. Requests that wait for the slot have the rest. */
 const SLOT_SHARE = 0.5;
 
-/** 503: another anonymous search is running, and the queue is full. */
+/** 503: another anonymous search is running and the queue is full. */
 export class SearchesCrowded extends Unavailable {
   constructor() {
     super(1, undefined, 'Too many anonymous searches are in progress. Please wait and try again later.');
   }
 }
 
-/** 503: a search used its slot for so long that waiting ones would be too late. */
+/** 503: a search held its slot for so long that waiting ones would miss their deadlines. */
 export class SearchTookLong extends Unavailable {
   constructor(limitMs: number, options?: ErrorOptions) {
     super(
@@ -34,10 +34,10 @@ export class SearchTookLong extends Unavailable {
   }
 }
 
-/** A request in the lane; its searches follow one another. */
+/** A queued request; its searches run one after the other. */
 interface RequestSlot {
   readonly started: Promise<Release>;
-  /** For all its searches together, once started. */
+  /** Deadline for all its searches together, set when the first one starts. */
   deadline: Deadline | undefined;
   last: Promise<unknown>;
   pending: number;
@@ -52,14 +52,14 @@ const inSlot = async <T>(slot: RequestSlot, search: () => Promise<T>): Promise<T
     return await withDeadline(slot.deadline, search);
   } catch (error) {
     if (!(error instanceof DeadlinePassed)) throw error;
-    // A request that has waited had less than a share left.
+    // A request that waited in the queue had less time than its share.
     const hadShare = slot.deadline.limitMs === shareMs;
     throw hadShare ? new SearchTookLong(shareMs, { cause: error }) : new DeadlinePassed(whole, { cause: error });
   }
 };
 
 /**
- * The queue for anonymous searches: one request runs and a few wait, so that signed-in callers never wait for them,
+ * The queue for anonymous searches. One request runs and a few wait, so that signed-in callers never wait for them,
  * and they use at most one database connection (docs/wire.md, "4. searchCriteria").
  */
 export class AnonymousSearches {
@@ -69,10 +69,7 @@ export class AnonymousSearches {
   );
   private readonly slots = new WeakMap<object, RequestSlot>();
 
-  /**
-   * Runs a search of this request when it gets a slot. Throws `SearchesCrowded` if too many wait or the wait is too
-   * long.
-   */
+  /** Runs a search when the request gets a slot. Throws `SearchesCrowded` if too many wait or the wait is too long. */
   async run<T>(request: object, search: () => Promise<T>): Promise<T> {
     let slot = this.slots.get(request);
     if (!slot) {

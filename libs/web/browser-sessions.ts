@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import type { Caller } from '../operations/index.js';
 
 /**
- * Whether the staff page of this server sent the request. No form and no script of another origin can send the header:
- * it is not among those that CORS allows.
+ * Whether this server's staff page sent the request. Forms and scripts of other origins cannot send the header,
+ * because CORS does not allow it.
  */
 export const isFromStaffPage = ({ headers }: IncomingMessage): boolean => {
   const site = headers['sec-fetch-site'];
@@ -13,16 +13,16 @@ export const isFromStaffPage = ({ headers }: IncomingMessage): boolean => {
 
 type FindCaller = (request: Request) => Promise<Caller | undefined>;
 
-/** Callers that signed in with a browser. Without a module that keeps sessions, no request has one. */
+/** Callers that signed in with a browser. Without a module for sessions, no request has one. */
 export class BrowserSessions {
   private find: FindCaller | undefined;
 
-  /** Called at start by the module that keeps the sessions. */
+  /** Called at startup by the module that manages the sessions. */
   keptBy(find: FindCaller): void {
     this.find = find;
   }
 
-  /** The caller by the session of this request; undefined without a valid one. */
+  /** The caller of this request's session; undefined without a valid session. */
   async callerOf(request: Request): Promise<Caller | undefined> {
     return this.find?.(request);
   }

@@ -12,14 +12,15 @@ import { NoSuchRoute } from './wire-errors.js';
 
 type ReadAsSigned = (sent: SignedRequest, signed: SignedCaller) => void;
 
-/** Where the address itself decides what runs, a different signed address is refused. */
+/** For endpoints whose path decides what runs: a different signed path is refused. */
 const samePath: ReadAsSigned = (sent, signed) => {
   if (signed.path !== sent.path) throw new NoSuchRoute();
 };
 
 /**
- * The caller of a request by its Authorization header, a token or a signature (access.md); undefined for an anonymous
- * caller. A signed request is read as it was signed. `SignatureRefused`, `InputRefused`, `NoSuchRoute`.
+ * The caller of a request from its Authorization header, a token or a signature (access.md); undefined for an
+ * anonymous caller. A signed request is changed to what was signed. Throws `SignatureRefused`, `InputRefused` and
+ * `NoSuchRoute`.
  */
 export const callerOf = async (
   request: Request,

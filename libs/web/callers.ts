@@ -2,42 +2,42 @@ import type { Request } from 'express';
 import type { Caller } from '../operations/index.js';
 import { originForm } from './http/query-string.js';
 
-/** A signed request as received, without decoding or rewriting. */
+/** A signed request as received, neither decoded nor rewritten. */
 export interface SignedRequest {
   readonly method: string;
-  /** The address of the client, as reported by a trusted proxy. */
+  /** The client's scheme, as reported by a trusted proxy. */
   readonly scheme: 'http' | 'https';
-  /** The header Host. */
+  /** The Host header. */
   readonly host: string;
-  /** With its percent codes and the store code, without query. */
+  /** The path without decoding, including the store code, without the query. */
   readonly path: string;
-  /** Behind the `?`; empty without one. */
+  /** The query after the `?`; empty without one. */
   readonly query: string;
-  /** The header Authorization. */
+  /** The Authorization header. */
   readonly authorization: string;
 }
 
-/** A request whose signature holds. */
+/** A request with a valid signature. */
 export interface SignedCaller {
   /** Undefined if the integration is inactive. */
   readonly caller: Caller | undefined;
-  /** Path and query as signed: reading them in another way would run a request that was not signed. */
+  /** Path and query as signed. Using anything else would run a request that was not signed. */
   readonly path: string;
   readonly query: string;
 }
 
-/** Authenticates callers by a token or a signature; implemented by `access`. */
+/** Authenticates callers by token or signature; implemented by `access`. */
 export abstract class Callers {
-  /** The caller of this token; undefined if it is unknown, expired, revoked or forged. */
+  /** The caller of a token; undefined if it is unknown, expired, revoked or forged. */
   abstract byToken(token: string): Promise<Caller | undefined>;
 
   /**
-   * The integration that has signed this request by OAuth 1.0a, whichever interface it came by; its nonce is spent.
-   * `SignatureRefused` for a signature that doesn't hold, `InputRefused` where something is missing or isn't supported.
+   * The integration that signed this request with OAuth 1.0a, for any interface. Marks the nonce as used. Throws
+   * `SignatureRefused` for an invalid signature, and `InputRefused` if something is missing or unsupported.
    */
   abstract bySignature(request: SignedRequest): Promise<SignedCaller>;
 
-  /** The account as it is now; undefined if there is none any more, or it may not act. For what runs later. */
+  /** The current state of an account, for work that runs later; undefined if it does not exist or is inactive. */
   abstract byAccount(account: Pick<Caller, 'kind' | 'id'>): Promise<Caller | undefined>;
 }
 
@@ -45,14 +45,14 @@ const BEARER = /^bearer +(\S+) *$/i;
 
 const OAUTH = /oauth /i;
 
-/** Whether a header claims to hold a signature. */
+/** Whether an Authorization header is for a signature. */
 export const isSignature = (authorization: string): boolean => OAUTH.test(authorization);
 
-/** The token of a header; undefined if it has none. */
+/** The token in an Authorization header; undefined if there is none. */
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   BEARER.exec(authorization ?? '')?.[1];
 
-/** The parts of a request that its sender may have signed, as received. */
+/** The parts of a request that a signature may cover, as received. */
 export const signedRequestOf = (request: Request, authorization: string): SignedRequest => {
   const target = originForm(request.originalUrl);
   const queryAt = target.indexOf('?');

@@ -12,17 +12,16 @@ import type { WireSettings } from './settings.js';
 import { fieldRights } from './field-rights.js';
 import { TIMING_RIGHT } from './timed-requests.js';
 /**
- * Effect of an idempotency key on a route: `once`: the call runs once; `steps`: the handler ensures that itself;
- * `secret`: refused, because an answer with a secret is never stored; `none`: the route writes nothing, so nothing is
- * stored.
+ * Effect of an idempotency key on a route. `once`: the call runs once; `steps`: the handler ensures that itself;
+ * `secret`: refused, because a response with a secret is never stored; `none`: the route writes nothing.
  */
 export type KeyUse = 'once' | 'steps' | 'secret' | 'none';
 
-/** All declarations of a handler, for the check at start and the OpenAPI document. */
+/** Everything that a handler declares, for the check at startup and the OpenAPI document. */
 export interface DeclaredRoute {
   /** `GET`, `POST`, … */
   readonly verb: string;
-  /** The declared path, before `segments` of the settings apply: `/rest/V1/commerce/stores/:id`. */
+  /** The declared path, before `segments` of the settings are applied: `/rest/V1/commerce/stores/:id`. */
   readonly path: string;
   /** `StoreController.get`. */
   readonly handler: string;
@@ -32,13 +31,13 @@ export interface DeclaredRoute {
   readonly body: BodySpec | undefined;
   readonly search: SearchSpec | undefined;
   readonly query: readonly Field[];
-  /** Variables of the path that are ids; the others are keys. */
+  /** Path parameters that are ids; the others are keys. */
   readonly pathIds: readonly string[];
   readonly description: Description | undefined;
   readonly bytes: boolean;
   /** Effect of an Idempotency-Key on this route. */
   readonly keyUse: KeyUse;
-  /** Whether its body may bring a secret. */
+  /** Whether its body may contain a secret. */
   readonly takesSecret: boolean;
   /** Whether its calls need a slot for heavy calls. */
   readonly heavy: boolean;
@@ -50,7 +49,7 @@ export const isRestRoute = ({ path }: DeclaredRoute): boolean => path === REST_B
 
 const BASES = [REST_BASE, ASYNC_BASE, ASYNC_BULK_BASE];
 
-/** A declared path as this installation serves it: its leading segment may have another name. */
+/** A declared path with this installation's names for leading segments. */
 export const servedPath = (path: string, { segments }: Pick<WireSettings, 'segments'>): string => {
   const base = BASES.find((one) => path.startsWith(`${one}/`));
   if (base === undefined) return path;
@@ -62,7 +61,7 @@ export const servedPath = (path: string, { segments }: Pick<WireSettings, 'segme
 export abstract class DeclaredRoutes {
   abstract readonly all: readonly DeclaredRoute[];
 
-  /** The rights that routes, and fields of the records that they take, require. */
+  /** The rights required by routes and by fields of their records. */
   get rights(): readonly string[] {
     const ofRoutes = this.all.flatMap(({ need, body }) => [
       ...(need?.kind === 'right' ? [need.right] : []),

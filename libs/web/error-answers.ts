@@ -13,30 +13,32 @@ import type { WireSettings } from './settings.js';
 
 const log = new Logger('webapi');
 
-/** Stack of the error and its causes, for the log only. */
+/** Stack of the error and its causes, only for the log. */
 const stackOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const own = error.stack ?? `${error.name}: ${error.message}`;
   return error.cause === undefined ? own : `${own}\ncaused by ${stackOf(error.cause)}`;
 };
 
-/** Logs an internal error. The response only contains the report ID of the log entry (wire.md §5). */
+/**
+ * Logs an internal error and returns the ID of the log entry. The response contains nothing but that ID (wire.md §5).
+ */
 export const reported = (error: unknown, where: string): string => {
   const reportId = `webapi-${randomBytes(7).toString('hex').slice(0, 13)}`;
   log.error(`${reportId} ${where}`, stackOf(error));
   return `Internal Error. Details are available in the log. Report ID: ${reportId}`;
 };
 
-/** Nothing is known about the request yet. */
+/** Requests may fail before their context exists. */
 const pathOf = (request: Request): string => {
   const requestContext = requestContextIfAny(request);
   return requestContext ? loggedPath(request.path, requestContext.settings.secretPaths) : '…';
 };
 
-/** How logs name a request. */
+/** The name of a request in logs. */
 export const whereOf = (request: Request): string => `${request.method} ${pathOf(request)}`;
 
-/** Temporary failures are logged for the operator. */
+/** Logs temporary failures for the operator. */
 export const noteUnavailable = (error: unknown, request: Request): void =>
   log.warn(`${whereOf(request)}: ${stackOf(error)}`);
 
@@ -47,23 +49,23 @@ const internal = (error: unknown, request: Request): ErrorAnswer => ({
 });
 
 /**
- * Time for which data is read after the last response of a connection. Otherwise the client's system drops the
- * response.
+ * After the last response of a connection, incoming data is read for this many milliseconds. Otherwise the client's
+ * system would discard the response.
  */
 const LINGER_MS = 1000;
 
-/** The format of refusals of a path, if it differs from the platform's. */
+/** The error format of a path, if it differs from the platform's. */
 export const refusalForm = (path: string, { refusalForms }: WireSettings): RefusalForm | undefined =>
   refusalForms.find((form) => isBelow(path, form.path));
 
-/** The body of a refusal; undefined for none. */
+/** The body of an error; undefined for none. */
 const bodyOf = (request: Request, error: unknown, { status, body }: ErrorAnswer): object | undefined => {
   const settings = requestContextIfAny(request)?.settings;
   const form = settings && refusalForm(request.path, settings);
   return form ? form.body(status, error instanceof Refusal ? error.message : body.message) : body;
 };
 
-/** A response after which the connection closes. It is written at once, and its end is reported later. */
+/** Sends a response after which the connection closes. The response is written at once, but its end is delayed. */
 const sendLast = (request: Request, response: Response, body: object | undefined): void => {
   const text = body === undefined ? '' : JSON.stringify(body);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -78,7 +80,7 @@ const sendLast = (request: Request, response: Response, body: object | undefined
   else request.once('close', end);
 };
 
-/** Answers any error, once; if an answer is already on its way, the connection is cut instead. */
+/** Sends the response for any error. If a response has already started, closes the connection instead. */
 export const answerError = (error: unknown, request: Request, response: Response): void => {
   if (error instanceof CallerGone) {
     response.destroy();
@@ -93,7 +95,7 @@ export const answerError = (error: unknown, request: Request, response: Response
   }
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  // A body that was not read is still arriving.
+  // The rest of an unread body is still arriving.
   if (hasBody(request) && !request.readableEnded) discard(request);
   const body = bodyOf(request, error, answer);
   if (error instanceof BodyTimeout) sendLast(request, response, body);
@@ -112,7 +114,7 @@ export class WireErrors implements ExceptionFilter {
   constructor(private readonly events: SecurityEvents) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
-    // A GraphQL resolver: its library answers.
+    // A GraphQL resolver: its library formats the error.
     if (host.getType() !== 'http') throw error;
     noteRefusal(error, this.events);
     const http = host.switchToHttp();

@@ -2,20 +2,20 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 type IntervalHistogram = ReturnType<typeof monitorEventLoopDelay>;
 
-/** The lag above which the event loop is overloaded. */
+/** Lag in milliseconds above which the event loop is overloaded. */
 const LAG_MS = 500;
-/** The minimum duration, so that a single long task does not count. */
+/** Minimum duration in milliseconds, so that a single long task does not count. */
 const FOR_MS = 5_000;
 const LOOK_MS = 1_000;
 const RESOLUTION_MS = 20;
 const NS_PER_MS = 1_000_000;
 
-/** Source of the longest turn of the event loop since the last check. */
+/** Provides the longest event loop delay since the last check. */
 type Longest = Pick<IntervalHistogram, 'max' | 'reset'>;
 
 /**
- * Whether this process is overloaded: in each of the last five seconds, something waited over 500 ms for the event loop
- * (wire.md, "8. Heavy calls").
+ * Whether this process is overloaded: in each of the last five seconds, something waited more than 500 ms for the
+ * event loop (wire.md, "8. Heavy calls").
  */
 export class EventLoopLag {
   private since: number | undefined;
@@ -39,7 +39,7 @@ export class EventLoopLag {
     this.monitor?.disable();
   }
 
-  /** Measures the lag since the last check; the longest task ended at most one check ago. */
+  /** Records the lag since the last check. The longest task ended at most one check ago. */
   look(longest: Longest, now: number): void {
     const isSlow = longest.max / NS_PER_MS > LAG_MS;
     longest.reset();

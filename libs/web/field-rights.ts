@@ -3,7 +3,7 @@ import type { Field, Resource } from '../records/index.js';
 import type { Caller } from '../operations/index.js';
 import { aclId, type WireSettings } from './settings.js';
 
-/** A field that needs its own right, by every name that a body may use. */
+/** A field with its own right, by every name that bodies accept. */
 interface GuardedField {
   readonly names: readonly string[];
   readonly right: string;
@@ -15,12 +15,12 @@ const guardedOf = ({ name, property, alias, right }: Field): readonly GuardedFie
 /** Called with everything that a request sends for the resource. */
 export type FieldGuard = (inputs: Iterable<object>, caller: Caller | undefined, settings: WireSettings) => void;
 
-/** The rights that fields require in addition to those of the record. */
+/** Rights required by fields, in addition to those of the record. */
 export const fieldRights = ({ fields }: Resource): readonly string[] => fields.flatMap(({ right }) => right ?? []);
 
 /**
- * Checks the input for a resource: `RightMissing` for a field whose right the caller does not have (wire.md §6,
- * "Rights of fields"). The value does not matter: removing a password also requires the right.
+ * Checks the input of a resource: throws `RightMissing` for a field whose right the caller lacks (wire.md §6, "Rights
+ * of fields"). The value does not matter: removing a password also requires the right.
  */
 export const fieldGuard = ({ fields }: Resource): FieldGuard => {
   const guarded = fields.flatMap(guardedOf);

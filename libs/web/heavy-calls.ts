@@ -1,16 +1,16 @@
 import { TooManyRequests, Unavailable } from '../kernel/index.js';
 import { LIMITED } from './metrics.js';
 
-/** Largest number of parallel heavy calls (wire.md §8). */
+/** Maximum number of concurrent heavy calls (wire.md §8). */
 interface HeavyLimits {
   readonly ofOneCaller: number;
   readonly inAll: number;
 }
 
-/** A slot is usually free again within seconds, so a retry after this time mostly succeeds. */
+/** Slots usually become free within seconds, so a retry after this time mostly succeeds. */
 const RETRY_S = 5;
 
-/** 429: no slot is free, for this caller or for all. */
+/** 429: no slot is free for this caller or in total. */
 export class NoHeavySlot extends TooManyRequests {
   constructor(
     readonly limit: number,
@@ -56,7 +56,8 @@ export class HeavyCalls {
   }
 
   /**
-   * Takes a slot; returns the function that frees it, which may be called repeatedly. Throws `NoHeavySlot` or `OverItsHead`.
+   * Acquires a slot and returns a function that releases it, which may be called repeatedly. Throws `NoHeavySlot` or
+   * `OverItsHead`.
    */
   begin(caller: string): () => void {
     if (this.isOverHead()) throw limited('lag', new OverItsHead());

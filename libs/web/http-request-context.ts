@@ -18,53 +18,56 @@ export abstract class StoreViews {
   /** The store view with exactly this code; undefined if it does not exist. Never called with `all`. */
   abstract byCode(code: string): Promise<StoreView | undefined>;
 
-  /** The one of a path without a code: the default store view of the default website. */
+  /** The store view of paths without a code: the default one of the default website. */
   abstract standard(): Promise<StoreView>;
 }
 
-/** Reports a write that was ignored, because its source_version is below the stored one. */
+/** Header that reports an ignored write, whose source_version is below the stored one. */
 export const OUTDATED_HEADER = 'X-Outdated';
 
-/** A call as its sender has named it by an Idempotency-Key (wire.md, "Sending again"). */
+/** A call with an Idempotency-Key (wire.md, "Sending again"). */
 interface SentCall {
   readonly call: NamedCall;
-  /** The URL without its query, for a handler that decides itself which parts of the query make another call. */
+  /**
+   * The call with its URL but without the query, for handlers that decide themselves which query parameters identify a
+   * call.
+   */
   readonly pathCall: NamedCall;
 }
 
-/** A declared operation and an interface, by their names (metrics.md, "Requests"). */
+/** The names of an operation and an interface (metrics.md, "Requests"). */
 export interface ServedCall {
   readonly operation: string;
   readonly interfaceName: string;
 }
 
-/** The state of one request. Stored on the request itself, so that no provider is request-scoped. */
+/** The state of a request. Stored on the request object, so that no provider needs to be request-scoped. */
 export class HttpRequestContext implements RequestContext {
-  /** The caller; set by the guard, undefined for an anonymous caller. */
+  /** The caller, set by the guard; undefined for an anonymous caller. */
   caller: Caller | undefined;
-  /** Whether the caller was found by the session of a browser. */
+  /** Whether the caller was authenticated by a browser session. */
   isStaffPage = false;
-  /** The decoded JSON body; undefined where none was sent or read. */
+  /** The parsed JSON body; undefined if there is none or it was not read. */
   body: unknown;
-  /** Whether the answer is JSON: false for bytes, pages and whatever another library answers. */
+  /** Whether the response is JSON; false for bytes, pages and responses of other libraries. */
   json = false;
-  /** Changes an answer before it is written as JSON. */
+  /** Converts a response before it is serialized as JSON. */
   form: (answer: unknown) => unknown = (answer) => answer;
-  /** Whether the answer is a record with an ETag. */
+  /** Whether the response is a record with an ETag. */
   tagged = false;
-  /** Whether the write of the request was outdated, which the header X-Outdated reports. */
+  /** Whether the write was outdated, which the header X-Outdated reports. */
   outdated = false;
-  /** The path of the route as registered, once it is known. */
+  /** The registered path of the route, once it is known. */
   route: string | undefined;
   /** Operation and interface for metrics and traces; undefined until a route is found. */
   served: ServedCall | undefined;
-  /** The store view that the path names; undefined without a code. */
+  /** The store view named in the path; undefined without a code. */
   store: StoreView | undefined;
-  /** Until when it must be done: a quote's until the route is known. */
+  /** The request's deadline; that of a price question until the route is known. */
   readonly deadline: Deadline;
-  /** Undefined without a key, and where it says nothing. */
+  /** The idempotency key; undefined without one, and where it has no effect. */
   sent: SentCall | undefined;
-  /** Timings; undefined if the request does not ask for them. */
+  /** Undefined if the request does not ask for timings. */
   timings: Timings | undefined;
   private hash: Hash | undefined;
   private from: Origin | undefined;
@@ -85,7 +88,7 @@ export class HttpRequestContext implements RequestContext {
     return this.from;
   }
 
-  /** For parts of the body that a handler reads itself. */
+  /** Hash of the parts of the body that a handler reads itself. */
   get streamed(): Hash {
     this.hash ??= createHash('sha256');
     return this.hash;
@@ -96,12 +99,12 @@ export class HttpRequestContext implements RequestContext {
     return this.hash.copy().digest('hex');
   }
 
-  /** The store view of the request: the named one, else the default one (wire.md §1). */
+  /** The store view of the request: the named one, or the default one (wire.md §1). */
   storeView(): StoreView | Promise<StoreView> {
     return this.store ?? this.storeViews.standard();
   }
 
-  /** The store view with this code, `all` among them; undefined if there is none. */
+  /** The store view with this code, including `all`; undefined if there is none. */
   async storeByCode(code: string): Promise<StoreView | undefined> {
     return code === ALL_STORES.code ? ALL_STORES : this.storeViews.byCode(code);
   }
@@ -123,11 +126,14 @@ export const requestContextOf = (request: Request): HttpRequestContext => {
   return found;
 };
 
-/** For what may also see requests of other servers. */
+/** For code that may also handle requests of other servers. */
 export const requestContextIfAny = (request: Request): HttpRequestContext | undefined =>
   (request as Carrier)[REQUEST_CONTEXT];
 
-/** Hashes what a handler reads itself, so that a different body makes a different call; undefined without a key. */
+/**
+ * Hash for the bytes that a handler reads itself, so that another body is another call; undefined without an
+ * idempotency key.
+ */
 export const streamed = (request: Request): Hash | undefined => {
   const requestContext = requestContextIfAny(request);
   return requestContext?.sent && requestContext.streamed;

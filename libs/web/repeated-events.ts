@@ -1,27 +1,32 @@
-/** A line that was logged once, and the number of further occurrences. */
+/** A log line and the number of its additional occurrences. */
 export interface Repeated<Line> {
   readonly line: Line;
   readonly count: number;
   readonly since: Date;
 }
 
-/** The counting period: a quarter of an hour by the clock. */
+/** Counting period in milliseconds: a quarter of an hour by the clock. */
 const COUNTED_MS = 900_000;
 
-/** Maximum number of separate keys; further ones share one key, so that many addresses cannot exhaust the memory. */
+/**
+ * Maximum number of separate keys. Additional ones share one key, so that many addresses cannot exhaust the memory.
+ */
 export const KEYS_MAX = 10_000;
 
 const OTHERS = '';
 
 /**
- * Deduplicates log lines: logs the first of a key and quarter hour immediately, and the count at the end of the
- * quarter hour, if there were more (operations.md, "Logs").
+ * Deduplicates log lines: logs the first line of each key and quarter of an hour immediately, and the count at the end
+ * of that period if there were more (operations.md, "Logs").
  */
 export class RepeatedEvents<Line> {
   private readonly counted = new Map<string, { line: Line; count: number; since: Date }>();
   private quarter: number | undefined;
 
-  /** The lines to log now: the counts of the previous quarter hour, and the line if it is the first with its key. */
+  /**
+   * Returns the lines to log now: the counts of the previous period, and the line itself if it is the first with its
+   * key.
+   */
   note(key: string, line: Line, now: Date): readonly Repeated<Line>[] {
     const before = this.over(now);
     const path = this.counted.has(key) || this.counted.size < KEYS_MAX ? key : OTHERS;
@@ -35,7 +40,7 @@ export class RepeatedEvents<Line> {
     return [...before, { ...first }];
   }
 
-  /** Counts of events that occurred more than once in a finished quarter hour. */
+  /** Counts of events that occurred more than once in a finished period. */
   over(now: Date): readonly Repeated<Line>[] {
     const quarter = Math.floor(now.getTime() / COUNTED_MS);
     if (quarter === this.quarter) return [];
@@ -43,7 +48,7 @@ export class RepeatedEvents<Line> {
     return this.all();
   }
 
-  /** The current counts, which will not change any more. */
+  /** Ends the current period and returns its counts. */
   all(): readonly Repeated<Line>[] {
     const repeated = [...this.counted.values()].filter(({ count }) => count > 1);
     this.counted.clear();

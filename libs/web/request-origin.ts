@@ -7,19 +7,19 @@ import type { Caller } from '../operations/index.js';
 const TRACE_PARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 const FIRST_VERSION = /^00-.{52}$/;
 
-/** The span that a caller names as the one above its request. */
+/** The parent span that a caller names. */
 export interface TraceParent {
   readonly traceId: string;
   readonly spanId: string;
 }
 
-/** Parses a W3C `traceparent` header (metrics.md, "Traces"); undefined if it is invalid, and then ignored. */
+/** Parses a W3C `traceparent` header (metrics.md, "Traces"). Undefined if it is invalid; it is then ignored. */
 export const traceParent = (header: unknown): TraceParent | undefined => {
   if (typeof header !== 'string') return undefined;
   const text = header.trim();
   const [, traceId, spanId] = TRACE_PARENT.exec(text) ?? [];
   if (traceId === undefined || spanId === undefined) return undefined;
-  // The first version has four fields and no more; later ones may add some.
+  // Version 00 has exactly four fields; later versions may add some.
   if (text.startsWith('00-') && !FIRST_VERSION.test(text)) return undefined;
   return { traceId, spanId };
 };
@@ -29,7 +29,7 @@ const TRACE = Symbol('trace id');
 
 interface RequestIds {
   readonly own: string;
-  /** The ID that the caller sent. */
+  /** The ID sent by the caller. */
   readonly sent: string | undefined;
 }
 
@@ -38,17 +38,16 @@ interface Carrier {
   [TRACE]?: SpanContext;
 }
 
-/** Sets our own ID of the request, and the one that its caller sent. */
+/** Sets the request IDs assigned by Kontor and sent by the caller. */
 export const nameRequest = (request: IncomingMessage, ids: RequestIds): void => {
   (request as IncomingMessage & Carrier)[ID] = ids;
 };
 
-/** Sets the trace of the request, if it has its own span. */
 export const traceRequest = (request: IncomingMessage, context: SpanContext): void => {
   (request as IncomingMessage & Carrier)[TRACE] = context;
 };
 
-/** Trace position for log lines: the request's own span, or at least the trace that its caller names. */
+/** Trace position for log lines: the request's own span, or else the trace named by the caller. */
 export const traceContext = (request: IncomingMessage): Partial<SpanContext> => {
   const own = (request as IncomingMessage & Carrier)[TRACE];
   if (own) return own;
@@ -61,7 +60,7 @@ const sentTraceId = (request: IncomingMessage): string | undefined => {
   return header === undefined ? undefined : traceParent(header)?.traceId;
 };
 
-/** Details of a request that are found while it is processed. */
+/** Details of a request that become known while it is processed. */
 interface Found {
   readonly caller: Caller | undefined;
   readonly route: string | undefined;

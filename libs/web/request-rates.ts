@@ -7,15 +7,15 @@ import type { HttpRequestContext } from './http-request-context.js';
 import { LIMITED } from './metrics.js';
 
 /**
- * What one policy says, in the parameters of draft-ietf-httpapi-ratelimit-headers-11 (sections 3.1 and 4.1), the draft
- * that was current in November 2026.
+ * The state of a policy, in the parameters of draft-ietf-httpapi-ratelimit-headers-11 (sections 3.1 and 4.1), the
+ * current draft in November 2026.
  */
 interface ReportedLimit {
   /** Name of the policy. */
   readonly policy: string;
-  /** `q=600;w=60` */
+  /** For example `q=600;w=60`. */
   readonly quota: string;
-  /** `r=599;t=60` */
+  /** For example `r=599;t=60`. */
   readonly left: string;
 }
 
@@ -24,23 +24,23 @@ const add = (response: ServerResponse, name: string, item: string): void => {
   response.setHeader(name, typeof before === 'string' ? `${before}, ${item}` : item);
 };
 
-/** Adds a policy to the headers `RateLimit-Policy` and `RateLimit` of an answer. */
+/** Adds a policy to the headers `RateLimit-Policy` and `RateLimit` of a response. */
 export const tellLimit = (response: ServerResponse, { policy, quota, left }: ReportedLimit): void => {
   add(response, 'RateLimit-Policy', `"${policy}";${quota}`);
   add(response, 'RateLimit', `"${policy}";${left}`);
 };
 
-/** So long a quota holds, from the first request that is counted on it. */
+/** Period of a quota in seconds, starting with its first counted request. */
 const WINDOW_S = 60;
 const WINDOW_MS = WINDOW_S * 1000;
 
 /**
- * Maximum number of counted addresses, and of callers. Beyond it, the one that was quiet for longest is dropped:
- * resetting a count requires requests from this many other networks.
+ * Maximum number of counted addresses, and of callers. Beyond it, the least recently active one is dropped: to reset a
+ * count, an attacker would need requests from this many other networks.
  */
 export const COUNTED_MAX = 20_000;
 
-/** 429: as many requests as one address, or one caller, has in a minute (wire.md, "9. Requests per minute"). */
+/** 429: an address or a caller has used up its requests for a minute (wire.md, "9. Requests per minute"). */
 export class QuotaExceeded extends TooManyRequests {
   constructor(policy: Policy, { limit, resetS }: Quota) {
     const whose = policy === 'address' ? 'your address' : 'your account';
@@ -51,10 +51,10 @@ export class QuotaExceeded extends TooManyRequests {
   }
 }
 
-/** The key of the counter; the names are used in headers. */
+/** What a quota applies to; the names are used in headers. */
 type Policy = 'address' | 'caller';
 
-/** The rest of a quota. */
+/** What remains of a quota. */
 interface Quota {
   readonly limit: number;
   readonly left: number;
@@ -68,7 +68,7 @@ interface Count {
   readonly endsAt: number;
 }
 
-/** Counts requests per key and minute; a rejected one does not count. */
+/** Counts requests per key and minute; rejected ones do not count. */
 export class RateCounter {
   private readonly counts = new LRUCache<string, Count>({ max: COUNTED_MAX });
 
@@ -77,13 +77,13 @@ export class RateCounter {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Largest number of tracked keys. */
+  /** Number of counted keys. */
   get size(): number {
     return this.counts.size;
   }
 
   take(key: string): Quota {
-    // Whole milliseconds: with others, rounding could make a minute slightly longer.
+    // Whole milliseconds, because rounding others could make a minute slightly longer.
     const now = Math.floor(this.now());
     let count = this.counts.get(key);
     if (!count || count.endsAt <= now) {
@@ -98,14 +98,14 @@ export class RateCounter {
 }
 
 /**
- * The number of requests that one address and one caller may send per minute (RATE_LIMIT), in the memory of this
- * process. A request counts for its address on arrival, and for its caller after authentication.
+ * Limits the requests per minute of an address and of a caller (RATE_LIMIT), in the memory of this process. A request
+ * counts for its address on arrival, and for its caller after authentication.
  */
 export class RequestRates {
   private readonly addresses: RateCounter;
   private readonly callers: RateCounter;
 
-  /** `limit`: requests a minute; 0 switches it off. */
+  /** `limit`: requests per minute; 0 disables the limit. */
   constructor(
     private readonly limit: number,
     now?: () => number,
@@ -114,13 +114,13 @@ export class RequestRates {
     this.callers = new RateCounter(limit, now);
   }
 
-  /** Counts a request of its address, except for proxies of TRUST_PROXY. Throws `QuotaExceeded`. */
+  /** Counts a request for its address, except for proxies in TRUST_PROXY. Throws `QuotaExceeded`. */
   ofAddress({ origin }: HttpRequestContext, response: Response): void {
     if (this.limit === 0 || origin.isProxy) return;
     this.count('address', this.addresses.take(addressKey(origin.address)), response);
   }
 
-  /** Counts it for the authenticated caller, from any address. `QuotaExceeded`. */
+  /** Counts a request for the authenticated caller, from any address. Throws `QuotaExceeded`. */
   ofCaller(caller: Caller | undefined, response: Response): void {
     if (this.limit === 0 || !caller) return;
     this.count('caller', this.callers.take(`${caller.kind} ${caller.id}`), response);

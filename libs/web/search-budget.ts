@@ -1,15 +1,15 @@
 import { type Fault, sentence } from '../kernel/index.js';
 import type { SentCriteria } from '../records/index.js';
 
-/** Limits of one search (docs/wire.md, "4. searchCriteria"); settings of the operator. */
+/** Limits of one search (docs/wire.md, "4. searchCriteria"), set by the operator. */
 export interface SearchBudget {
-  /** SEARCH_FILTERS_MAX */
+  /** Setting SEARCH_FILTERS_MAX. */
   readonly filters: number;
-  /** SEARCH_VALUES_MAX: of all lists of values together. */
+  /** Setting SEARCH_VALUES_MAX: number of values in all lists together. */
   readonly values: number;
 }
 
-/** A fixed limit for all callers: each sort order is one more comparison for every two rows. */
+/** Fixed for all callers, because each sort order adds a comparison to every pair of rows. */
 export const SORT_ORDERS_MAX = 8;
 
 /** The size of a search. Repeated parts count twice, because they are read twice. */
@@ -23,7 +23,7 @@ export const NO_SEARCH: SearchSize = { filters: 0, values: 0, sortOrders: 0 };
 
 const LISTING: ReadonlySet<string> = new Set(['in', 'nin', 'finset', 'nfinset']);
 
-/** Counts without taking the list apart: it may be as long as the request. */
+/** Counts list entries without splitting, because a list may be as long as the request. */
 const listLength = (text: string | readonly string[]): number => {
   if (typeof text !== 'string') return text.length;
   let count = 1;
@@ -41,8 +41,8 @@ export const sizeOfSearch = ({ groups, sort }: Pick<SentCriteria, 'groups' | 'so
 };
 
 /**
- * Sums up the searches of one request: filters and values add up, and a search without filters counts as one. Sort
- * orders count for each search alone.
+ * Combines the sizes of a request's searches: filters and values add up, and a search without filters counts as one.
+ * Sort orders are limited per search.
  */
 export const sizeTogether = (one: SearchSize, other: SearchSize): SearchSize => ({
   filters: one.filters + Math.max(1, other.filters),
@@ -56,7 +56,7 @@ const VALUES =
   'The searches of this request have %count values in "in", "nin" and "finset", but at most %max are allowed (SEARCH_VALUES_MAX). Split the request.';
 const SORT_ORDERS = 'The search has %count sort orders, but at most %max are allowed. Remove some of them.';
 
-/** Faults of a search over the budget. Each message names the limit and how to request less. */
+/** Errors of a search above the budget. Each message contains the limit and explains how to request less. */
 export const budgetFaults = (size: SearchSize, budget: SearchBudget): readonly Fault[] => {
   const over = (count: number, max: number, message: string): readonly Fault[] =>
     count > max ? [sentence(message, { max, count })] : [];

@@ -16,19 +16,19 @@ import {
 import { SECURITY_EVENTS } from './metrics.js';
 import { type Repeated, RepeatedEvents } from './repeated-events.js';
 
-/** Interval for checking whether a quarter hour is over. */
+/** Interval in milliseconds for checking whether the period is over. */
 const LOOK_MS = 30_000;
 
 const MESSAGE = 'security';
 
 const READ: ReadonlySet<string> = new Set(READ_EVENTS);
 const REPEATED: ReadonlySet<string> = new Set(REPEATED_EVENTS);
-/** Refusals are warnings; permitted actions are not. */
+/** Events at info level, because they are permitted actions; refusals are warnings. */
 const QUIET: ReadonlySet<string> = new Set(['customer_password_changed', 'tokens_ended']);
 
 const isRefusal = (event: SecurityEventName): boolean => REPEATED.has(event) && !QUIET.has(event);
 
-/** A line without its time and level. */
+/** A line without time and level. */
 interface Line extends SecurityDetails {
   readonly event: SecurityEventName;
   readonly address: string | undefined;
@@ -62,11 +62,11 @@ const notedEvent = (event: SecurityEventName, { account, right, subject }: Secur
   };
 };
 
-/** A caller from any address, or an address of any anonymous caller. */
+/** The key of a line: a caller from any address, or an address for anonymous callers. */
 const keyOf = ({ event, caller, address, operation }: Line): string =>
   [event, operation, caller === NOBODY ? addressKey(address ?? '') : caller].join('\n');
 
-/** Security events as lines of the log, `msg: "security"` (operations.md, "Logs"). */
+/** Security events in the log, with `msg: "security"` (operations.md, "Logs"). */
 export class SecurityLog extends SecurityEvents implements OnModuleDestroy {
   private readonly log = new Logger(MESSAGE);
   private readonly repeated = new RepeatedEvents<Line>();
@@ -89,8 +89,8 @@ export class SecurityLog extends SecurityEvents implements OnModuleDestroy {
     if (READ.has(event) || REPEATED.has(event)) this.tellListeners(event, details);
     if (READ.has(event)) return;
     const line = lineOf(event, details);
-    // With an idempotency key a request is one transaction, which may still roll back or be repeated (wire.md, "Sending
-    // again").
+    // With an idempotency key a request is one transaction, which may still roll back or be repeated (wire.md,
+    // "Sending again").
     if (isRefusal(event)) this.take(line);
     else this.transactions.afterCommit(() => this.take(line));
   }
@@ -130,7 +130,7 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\
 
 const patterns = new Map<string, RegExp>();
 
-/** However a path was spelt, all behind it goes. */
+/** Matches everything after a secret path, in any spelling. */
 const patternOf = (secretPath: string): RegExp => {
   let pattern = patterns.get(secretPath);
   if (!pattern) {
@@ -142,7 +142,7 @@ const patternOf = (secretPath: string): RegExp => {
 };
 
 /**
- * A path for the log: without the part after a secret path (`customerdocuments/link`), which grants access without a
+ * A path for the log, without the part after a secret path (`customerdocuments/link`), which grants access without a
  * token (documents.md).
  */
 export const loggedPath = (path: string, secretPaths: readonly string[]): string =>

@@ -29,7 +29,7 @@ import {
   VerbNotSupported,
 } from './wire-errors.js';
 
-/** `{"message", "parameters", "errors"}`; keys are left out when empty (wire.md §5). */
+/** `{"message", "parameters", "errors"}`; empty keys are omitted (wire.md §5). */
 interface ErrorBody extends Said {
   readonly errors?: readonly Said[];
 }
@@ -63,9 +63,7 @@ const OAUTH_CHALLENGE = { 'WWW-Authenticate': 'OAuth' } as const;
 const stated = ({ text, parameters }: StateConflict | HistoryExpired | NoSuchOne | SignatureRefused): ErrorBody =>
   parameters === undefined ? { message: text } : { message: text, parameters };
 
-/**
- * The one table of statuses (wire.md §5): a refusal's answer, or undefined for whatever isn't a refusal and so a bug.
- */
+/** The table of HTTP statuses (wire.md §5): the response to a refusal. Undefined for other errors, which are bugs. */
 export const answerTo = (error: unknown): ErrorAnswer | undefined => {
   if (error instanceof InputRefused) return answer(400, ofFaults(error.faults));
   if (error instanceof RowRefused) return answer(400, ofFaults(error.faults));
@@ -87,7 +85,7 @@ export const answerTo = (error: unknown): ErrorAnswer | undefined => {
   if (error instanceof NoSuchRoute) return answer(404, { message: error.message });
   if (error instanceof VerbNotSupported) return answer(405, { message: error.message }, { Allow: error.allowed });
   if (error instanceof NotAcceptable) return answer(406, { message: error.message });
-  // The rest of the body is not the next request.
+  // Close the connection: the rest of the body is not a new request.
   if (error instanceof BodyTimeout) return answer(408, { message: error.message }, { Connection: 'close' });
   if (error instanceof StateConflict) return answer(409, stated(error));
   if (error instanceof HistoryExpired) return answer(410, stated(error));
@@ -101,7 +99,7 @@ export const answerTo = (error: unknown): ErrorAnswer | undefined => {
   return error instanceof HttpException ? ofFramework(error) : undefined;
 };
 
-/** Refusals of Nest or Express: unknown routes, or requests that they cannot parse. */
+/** Errors of Nest or Express: unknown routes, or requests that they cannot parse. */
 const ofFramework = (error: HttpException): ErrorAnswer | undefined => {
   const status = error.getStatus();
   if (status === 404) return answer(404, { message: new NoSuchRoute().message });

@@ -2,12 +2,12 @@ import type { Request, Response } from 'express';
 import { beginTimed, Timings } from '../kernel/index.js';
 import type { Caller } from '../operations/index.js';
 
-/** The callers that may see timings, which reveal something about the data of others. */
+/** The right to see timings, which reveal something about the data of others. */
 export const TIMING_RIGHT = '_System::timing';
 
 const HEADER = 'x-debug-timing';
 
-/** Undefined for a request that doesn't ask for them. */
+/** Undefined for a request that does not ask for them. */
 export const timingsOf = (request: Request, response: Response): Timings | undefined => {
   if (request.headers[HEADER] === undefined) return undefined;
   response.once('close', beginTimed());
@@ -15,7 +15,7 @@ export const timingsOf = (request: Request, response: Response): Timings | undef
 };
 
 /**
- * The value of the header; undefined if the caller may not see it or has not requested it (metrics.md,
+ * Value of the Server-Timing header; undefined if the caller may not see it or has not requested it (metrics.md,
  * "Server-Timing").
  */
 export const timingHeader = ({

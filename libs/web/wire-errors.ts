@@ -1,22 +1,22 @@
 import { Refusal } from '../kernel/index.js';
 
-/** Refusals of the request itself, before any handler. Each has a row in the status table. */
+/** Errors of the request itself, before any handler. Each has a row in the status table. */
 
-/** 404: no such path, or not with this verb. */
+/** 404: the path does not exist, or not with this method. */
 export class NoSuchRoute extends Refusal {
   constructor() {
     super('Request does not match any route.');
   }
 }
 
-/** 400: an unknown store code, no version, percent codes that can't be decoded. */
+/** 400: an unknown store code, no version, or invalid percent-encoding. */
 export class NotProcessable extends Refusal {
   constructor() {
     super('Specified request cannot be processed.');
   }
 }
 
-/** 405: a verb that no route has, or that this path hasn't; `allowed` are those that it has. */
+/** 405: a method that no route has, or that this path does not have; `allowed` lists the path's methods. */
 export class VerbNotSupported extends Refusal {
   constructor(
     verb: string,
@@ -26,7 +26,7 @@ export class VerbNotSupported extends Refusal {
   }
 }
 
-/** 406: the caller takes no JSON. */
+/** 406: the Accept header does not allow JSON. */
 export class NotAcceptable extends Refusal {
   constructor() {
     super('Server cannot understand Accept HTTP header media type.');
@@ -36,7 +36,10 @@ export class NotAcceptable extends Refusal {
 /** 400: the body is invalid before its fields are read. */
 export class BodyRefused extends Refusal {}
 
-/** 408: the body came too slowly, or too many large ones at once; the text says which rule, and how to ask for less. */
+/**
+ * 408: the body arrived too slowly, or too many large ones arrived at once. The message names the rule and how to send
+ * less.
+ */
 export class BodyTimeout extends Refusal {}
 
 /** The client has disconnected. */

@@ -127,8 +127,8 @@ const SERVICES: readonly Provider[] = [
 ];
 
 /**
- * Administrators, roles, integrations, tokens, lockout. Global, because every module checks tokens and `commerce`
- * hashes passwords; `CustomerCredentials` is implemented there.
+ * Administrators, roles, integrations, tokens and lockout. Global, because every module checks tokens and `commerce`
+ * hashes passwords; `commerce` implements `CustomerCredentials`.
  */
 @Global()
 @Module({})

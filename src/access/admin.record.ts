@@ -12,7 +12,7 @@ import { adminScopes } from './domain/accounts.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
 
 /**
- * A person who signs in with user name and password to manage records (access.md, "Administrators, roles,
+ * A person who signs in with a user name and password to manage records (access.md, "Administrators, roles,
  * integrations").
  */
 class Admin {
@@ -39,7 +39,7 @@ class Admin {
   })
   readonly isActive!: number;
 
-  /** Not a column: its hash is stored in `admin_account`. */
+  /** Not a column: the hash is stored in `admin_account`. */
   @SecretField({
     about: 'Sign-in password; never returned',
     required: true,

@@ -5,7 +5,10 @@ import { ACCESS_RIGHTS } from './domain/rights.js';
 
 const isHttps = (text: string): boolean => /^https:/i.test(text) && isExternalUrl(text);
 
-/** A program that calls with a long-lived token, which `rotate` makes and shows once, or signs (access.md). */
+/**
+ * A program that authenticates with a long-lived token, which `rotate` creates and returns once, or by signing its
+ * requests (access.md).
+ */
 class Integration {
   @IdField()
   readonly id!: number;
@@ -68,13 +71,13 @@ class Integration {
   readonly oauthCreatedAt!: Date | null;
 }
 
-/** Addresses of an integration must be on hosts that the operator allows. */
+/** URLs of an integration must be on hosts that the operator allows. */
 export const endpointFaults =
   (mayPointTo: (host: string) => boolean) =>
   (next: Integration, previous: Integration | undefined): readonly Fault[] =>
     (['endpoint', 'identityLinkUrl'] as const).flatMap((property) => {
       const url = next[property] ?? null;
-      // A host that was allowed when it was stored is not checked again if other fields change.
+      // An unchanged URL is not checked again, because its host may have been allowed when it was stored.
       if (url === null || url === previous?.[property] || mayPointTo(hostOf(url))) return [];
       return [invalidValue(property === 'endpoint' ? 'endpoint' : 'identity_link_url', url)];
     });

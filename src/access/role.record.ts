@@ -2,7 +2,10 @@ import { defineRecord, IdField, StringField, WordsField } from '../../libs/recor
 import { roleScopes } from './domain/accounts.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
 
-/** A named set of rights. A parent includes all rights below it; siblings are independent (access.md, "Rights"). */
+/**
+ * A named set of rights. A parent right includes all rights below it; other rights do not include each other
+ * (access.md, "Rights").
+ */
 class Role {
   @IdField()
   readonly id!: number;
@@ -16,7 +19,7 @@ class Role {
   })
   readonly name!: string;
 
-  /** The known names depend on the installed modules, so the service validates them. */
+  /** The valid names depend on the installed modules, so the service validates them. */
   @WordsField({
     about: 'Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children',
     of: 'ACL resource',

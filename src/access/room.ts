@@ -12,7 +12,6 @@ import { ACCESS_RESOURCES } from './resources.record.js';
 import { ACCESS_MIGRATIONS } from './migrations/index.js';
 import { PersonalDataInAttempts } from './adapters/sql/personal-data-in-attempts.js';
 
-/** The manifest of this module. */
 export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
   name: 'access',
   chapter: {

@@ -1,6 +1,6 @@
 import { SwitchSetting, TextSetting } from '../../libs/config/index.js';
 
-/** The settings of this module. JWT_SECRET is shared (running.md, "Settings"). */
+/** JWT_SECRET is a shared setting (running.md, "Settings"). */
 export class AccessSettings {
   @TextSetting({
     about: 'JSON file with additional signing keys and trusted issuers of customer tokens; reloaded on SIGHUP',

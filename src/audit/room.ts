@@ -11,7 +11,6 @@ import { AUDIT_MIGRATIONS } from './migrations/index.js';
 import { AuditSettings } from './settings.js';
 import { PersonalDataInAudit } from './adapters/sql/personal-data-in-audit.js';
 
-/** The manifest of this module. */
 export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
   name: 'audit',
   chapter: {
@@ -32,7 +31,7 @@ export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
       once: 'cluster',
       failure: 'the audit trail could not be extended',
       limitMs: 5_000,
-      // Commands extend the chain too.
+      // Commands extend the chain too, so they share this lease.
       lease: (find) => find(AuditChain),
       isNeeded: (find) => find(AuditChain).isWaiting(),
       run: ({ find }) => find(KeepChain).extend(),

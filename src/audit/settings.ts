@@ -1,6 +1,5 @@
 import { WholeSetting } from '../../libs/config/index.js';
 
-/** Settings of the audit trail. */
 export class AuditSettings {
   @WholeSetting({
     about: 'Days to keep entries of the audit trail. Older entries are deleted in whole days; their hashes are kept',

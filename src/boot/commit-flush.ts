@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import { type Database, losesCommits } from '../../libs/database/index.js';
 import type { Check } from './health.js';
 
-/** Operators rarely change it. */
+/** In milliseconds; operators rarely change the setting. */
 const VALID_MS = 60_000;
 
-/** Reports a Galera node that may lose commits: for `/health/ready`, and once in the log. */
+/** Reports a Galera node that may lose commits, in `/health/ready` and once in the log. */
 export class CommitFlush {
   private found = false;
   private lookedAt = -VALID_MS;
@@ -16,7 +16,7 @@ export class CommitFlush {
     private readonly logger: Logger,
   ) {}
 
-  /** Empty while all is well or unknown. Waits for nothing: what is found now is for the next call. */
+  /** Empty if everything is fine or the state is unknown. Does not wait: a result found now is for the next call. */
   checks(): Readonly<Record<string, Check>> {
     void this.look();
     return this.found ? { flush_per_commit: () => Promise.resolve('missing') } : {};
@@ -26,7 +26,7 @@ export class CommitFlush {
     const now = performance.now();
     if (now - this.lookedAt < VALID_MS) return;
     this.lookedAt = now;
-    // A database that is away is reported by its own check.
+    // An unreachable database is reported by its own check.
     this.found = await losesCommits(this.database).catch(() => this.found);
     if (this.found && !this.isLogged) {
       this.logger.warn(

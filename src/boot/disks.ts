@@ -22,9 +22,9 @@ export const DISK_METRICS: readonly Metric[] = [DISK_FULL, FREE, SIZE];
 
 /** Less space is not enough for one bulk call. */
 const FULL_BYTES = 16 * 1_048_576;
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 
-/** Folders of this machine that the server writes to. A database server has its own monitoring. */
+/** Local folders that the server writes to. Database servers have their own monitoring. */
 export const foldersOf = (settings: Settings): ReadonlyMap<string, string> => {
   const target = parseDatabaseUrl(settings.databaseAddress);
   const isFile = target.kind === 'sqlite' && target.file !== undefined;
@@ -41,10 +41,10 @@ interface Space {
   readonly size: number;
 }
 
-/** Undefined if the folder does not exist yet, or its file system does not answer, such as a lost network share. */
+/** Undefined if the folder does not exist yet or its file system does not respond, such as a lost network share. */
 const spaceOf = async (folder: string): Promise<Space | undefined> => {
   const waited = new AbortController();
-  const late = delay(PATIENCE_MS, undefined, { signal: waited.signal, ref: false }).catch(() => undefined);
+  const late = delay(TIMEOUT_MS, undefined, { signal: waited.signal, ref: false }).catch(() => undefined);
   try {
     const found = await Promise.race([statfs(folder), late]);
     return found && { free: found.bavail * found.bsize, size: found.blocks * found.bsize };
@@ -64,7 +64,7 @@ export const observeDisks = async (settings: Settings): Promise<void> => {
   }
 };
 
-/** The full disks, for `/health/ready`: those that have refused writes, and those with almost no space. */
+/** The full disks for `/health/ready`: those on which writes have failed, and those with almost no space. */
 export const diskChecks = async (settings: Settings): Promise<Readonly<Record<string, Check>>> => {
   const full = new Set<string>(FULL_DISKS.names);
   for (const [disk, folder] of foldersOf(settings)) {

@@ -3,7 +3,7 @@ import { StepBackRefused } from '../../libs/database/index.js';
 import { SettingsRefused } from '../config/config.js';
 import { Stopped } from './stop-signals.js';
 
-/** The database is unreachable, denies access, or is not a database. */
+/** Driver error codes: the database is unreachable, denies access, or is not a database. */
 const DATABASE_CODE =
   /^(ER_(ACCESS|BAD_DB|DBACCESS|CON_COUNT|HOST_|UNKNOWN_DATABASE)|SQLITE_(CANTOPEN|NOTADB|CORRUPT|READONLY|FULL|IOERR)|PROTOCOL_|ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|HANDSHAKE_)/;
 
@@ -12,14 +12,13 @@ const codeOf = (error: Error): string => {
   return typeof code === 'string' ? code : '';
 };
 
-const TOLD = [OperatorFault, SettingsRefused, Refusal, StepBackRefused, Stopped] as const;
+const EXPECTED = [OperatorFault, SettingsRefused, Refusal, StepBackRefused, Stopped] as const;
 
-/** The message for a failure. Unexpected errors also have a stack. */
 export const failureOf = (error: unknown): { readonly message: string; readonly stack?: string } => {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, stack } = error;
   if (error instanceof Refusal && error.cause instanceof Error) return { message: failureOf(error.cause).message };
-  if (TOLD.some((kind) => error instanceof kind)) return { message };
+  if (EXPECTED.some((kind) => error instanceof kind)) return { message };
   if (DATABASE_CODE.test(codeOf(error))) return { message: `DATABASE_URL: the database is not usable: ${message}` };
   return { message, ...(stack === undefined ? {} : { stack }) };
 };

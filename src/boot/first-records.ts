@@ -25,7 +25,7 @@ export class FirstRecords {
   ) {}
 
   /**
-   * `failed` while the schema is out of date or initial records are missing. Throws if the database is not reachable.
+   * `failed` while the schema is out of date or initial records are missing. Throws if the database is unreachable.
    */
   async state(): Promise<CheckResult> {
     const { pending, ahead } = await schemaState(this.persistence);
@@ -34,12 +34,12 @@ export class FirstRecords {
     return ahead.length > 0 ? 'ahead' : 'ok';
   }
 
-  /** Retries until the records exist, even if no health check runs. */
+  /** Retries until the records exist, even without health checks. */
   watch(): void {
     if (this.made) return;
     this.timer = setInterval(() => {
       void this.state()
-        // The schema is missing or the database is unreachable: the health check reports it.
+        // The schema is missing or the database is unreachable; the health check reports that.
         .catch(() => undefined)
         .then(() => this.made && this.stop());
     }, LOOKS_AGAIN_MS).unref();
@@ -65,7 +65,7 @@ export class FirstRecords {
       this.made = true;
     } catch (error) {
       const { message } = failureOf(error);
-      // Each second the same would fill the log.
+      // Repeating the same message every second would fill the log.
       if (message !== this.reported) this.logger.error(`the initial records could not be created: ${message}`);
       this.reported = message;
       throw error;

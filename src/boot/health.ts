@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Unavailable } from '../../libs/kernel/index.js';
 
-/** The health of a server while it starts, serves and stops. */
+/** The health of a server during startup, operation and shutdown. */
 export class Lifecycle {
   private draining = false;
   private cutting = false;
-  /** Undefined once it serves. */
+  /** Undefined once the server is started. */
   private delayedBy: string | undefined = 'the application is starting';
 
-  /** The current step of a start; undefined once it has finished. */
+  /** The current startup step; undefined once it has finished. */
   get startingWith(): string | undefined {
     return this.delayedBy;
   }
@@ -25,25 +25,25 @@ export class Lifecycle {
     return this.draining;
   }
 
-  /** Marks the server as not ready; it still answers requests that arrive. */
+  /** Marks the server as not ready. It still handles requests. */
   drain(): void {
     this.draining = true;
   }
 
-  /** Whether running requests end without an answer. */
+  /** Whether running requests are being aborted. */
   get isCutting(): boolean {
     return this.cutting;
   }
 
-  /** The patience of the stop is over: connections are closed whatever they do. */
+  /** The time limit of the shutdown has passed: connections are closed whatever they are doing. */
   cut(): void {
     this.cutting = true;
   }
 }
 
 /**
- * `ahead`: in order, but of a newer build. `full`: no writes until there is space; reads continue. `missing`: a setting
- * of the database without which a crash may lose commits. `unknown`: the database failed, which this check needs.
+ * `ahead`: fine, but the schema is of a newer build. `full`: no writes until there is space; reads work. `missing`: a
+ * database setting is missing, so a crash may lose commits. `unknown`: the check needs the database, which failed.
  */
 export type CheckResult = 'ok' | 'ahead' | 'full' | 'missing' | 'unknown' | 'failed';
 
@@ -52,9 +52,9 @@ export type Check = () => Promise<CheckResult>;
 
 interface HealthParts {
   readonly lifecycle: Lifecycle;
-  /** Checked once the start has finished. */
+  /** The checks to run once the server has started. */
   readonly checks: () => Promise<Readonly<Record<string, Check>>>;
-  /** A check that takes longer counts as failed. */
+  /** Time limit of a check in milliseconds; a slower one counts as failed. */
   readonly patienceMs: number;
 }
 
@@ -95,12 +95,15 @@ const readiness = async ({ lifecycle, checks, patienceMs }: HealthParts): Promis
   return { status: all.includes('failed') ? 'unavailable' : isDegraded ? 'degraded' : 'ok', ...found };
 };
 
-/** Requests can be sent to a degraded server: what fails there would fail on another one, too. */
+/**
+ * Whether requests may be sent here. A degraded server accepts them, because what fails there would also fail on
+ * another server.
+ */
 const isReady = ({ status }: Readonly<Record<string, string>>): boolean => status === 'ok' || status === 'degraded';
 
 /**
- * `/health/live`: the process runs. `/health/ready`: requests may be sent here; 503 while the server starts, the database
- * can't be reached, its schema is behind, or the server is draining (operations.md, "Health").
+ * `/health/live`: the process runs. `/health/ready`: requests may be sent here; 503 while the server starts, the
+ * database is unreachable, its schema is out of date, or the server is draining (operations.md, "Health").
  */
 export const healthRoutes =
   (parts: HealthParts) =>
@@ -115,7 +118,7 @@ export const healthRoutes =
 
 const AGAIN_AFTER_S = 1;
 
-/** Everything but health waits for the start to be through: until then there is nothing that could answer. */
+/** Refuses all requests except health checks until the server is started. */
 export const closedWhileStarting =
   (lifecycle: Lifecycle) =>
   (_request: IncomingMessage, response: ServerResponse, next: () => void): void => {

@@ -8,7 +8,7 @@ import { CUSTOMER_DOCUMENTS_ROOM } from '../customer-documents/room.js';
 
 const isDefaultPort = (port: number): boolean => port === 3306;
 
-/** The database without user and password: `mysql db1,db2:3307/kontor`, or `sqlite` and the whole path. */
+/** The database without user and password: `mysql db1,db2:3307/kontor`, or `sqlite` and the absolute path. */
 const databaseOf = (settings: Settings): string => {
   const target = parseDatabaseUrl(settings.databaseAddress);
   if (target.kind === 'sqlite') return `sqlite ${target.file === undefined ? 'in memory' : resolve(target.file)}`;

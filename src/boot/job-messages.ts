@@ -2,18 +2,20 @@ import { operationsOf } from '../app.module.js';
 import type { MetricSnapshot } from './telemetry/tally.js';
 import type { Settings } from '../config/settings.js';
 
-/** First of all: the settings as texts, the name under which it claims jobs, and what the server offers. */
+/**
+ * First message: the settings as text, the name under which the worker claims jobs, and the kinds of work that the
+ * server offers.
+ */
 export interface Begin {
   readonly begin: Readonly<Record<string, string>>;
   readonly worker: string;
   readonly offer: string;
 }
 
-/** Messages from a server to its job workers. */
 export type ToWorker =
   | Begin
   | { readonly work: true }
-  /** Finish the group under way, and end. */
+  /** Finish the current group, then exit. */
   | { readonly stop: true };
 
 /** Messages from a job worker to its server: a heartbeat every second, and whether it has work. */
@@ -27,8 +29,8 @@ export interface FromWorker {
 export const ALIVE_MS = 1_000;
 
 /**
- * Kinds of calls and jobs with these settings. A server and its workers must agree, otherwise calls would fail without
- * reason.
+ * Kinds of calls and jobs with these settings. They must be equal in a server and its workers; otherwise calls would
+ * fail without a reason.
  */
 export const offerOf = (settings: Settings): string => {
   const kinds = settings.installedRooms.flatMap(({ manifest }) => manifest.jobs ?? []);

@@ -6,19 +6,22 @@ import { ChildProgram, inheritedFlags } from '../../libs/database/index.js';
 import type { FromWorker, ToWorker } from './job-messages.js';
 import type { MetricSnapshot } from './telemetry/tally.js';
 
-/** The program next to this file, compiled or not, like this one. */
+/** The program next to this file, compiled or as source like this file. */
 export const JOB_PROGRAM = join(__dirname, `job-worker${extname(__filename)}`);
 
-/** Interval for polling jobs that this server was not notified of: those of other servers or of dead workers. */
-const LOOKED_MS = 2_000;
-/** A worker that is silent for this long hangs and may block the SQLite writer; its lease has expired. */
+/**
+ * Interval in milliseconds for polling jobs that this server was not notified of: those of other servers or of dead
+ * workers.
+ */
+const POLL_MS = 2_000;
+/** A worker without messages for this long is stuck and may block the SQLite writer. Its lease has expired by then. */
 const SILENT_MS = 20_000;
-/** The whole application is loaded first. */
+/** Longer, because a starting worker first loads the whole application. */
 const STARTING_MS = 60_000;
-/** Before the next one is started after one that died. */
+/** Pause before a worker that died is replaced. */
 const FIRST_PAUSE_MS = 250;
 const LAST_PAUSE_MS = 10_000;
-/** Time for the running group to finish when the server stops. */
+/** Time limit of the current group when the server stops. */
 const LAST_GROUP_MS = 8_000;
 
 interface WorkerCounts {
@@ -27,27 +30,26 @@ interface WorkerCounts {
 }
 
 interface WorkersParts {
-  /** Largest number of workers. */
   readonly count: number;
   readonly isWaiting: () => Promise<boolean>;
-  /** Gives back what a worker of this name has claimed: it is no more. */
+  /** Releases the jobs of a dead worker. */
   readonly release: (worker: string) => Promise<void>;
   readonly listen: (listener: () => void) => () => void;
   readonly environment: Readonly<Record<string, string>>;
-  /** Offer of the server. A worker with a different one does nothing. */
+  /** The server's kinds of work. A worker with others does nothing. */
   readonly offer: string;
   /** Receives the counters of the workers; undefined if metrics are disabled. */
   readonly counts?: WorkerCounts | undefined;
   readonly logger: Logger;
-  /** The program: `workJobs` with the modules of this server. */
+  /** The worker program: calls `workJobs` with the modules of this server. */
   readonly program: string;
 }
 
-/** One process that runs jobs. */
+/** A process that runs jobs. */
 class Worker {
   busy = true;
   isOver = false;
-  /** Under which it claims jobs. */
+  /** The name under which it claims jobs. */
   readonly name = randomUUID();
   private heardAt = performance.now() + STARTING_MS - SILENT_MS;
   private readonly child: ChildProgram<ToWorker, FromWorker>;
@@ -87,7 +89,7 @@ class Worker {
     this.child.tell({ work: true });
   }
 
-  /** The server waits for it to finish its group. */
+  /** Requests a stop; the worker finishes its group first. */
   stop(): void {
     this.child.dismiss();
     this.child.hold();
@@ -100,8 +102,8 @@ class Worker {
 }
 
 /**
- * The job worker processes of a server. They start when there is a job, exit after being idle for a while, and restart
- * after a pause if they die (jobs.md, "Workers").
+ * The job worker processes of a server. They start when there is a job, exit after being idle for a while, and are
+ * restarted after a pause if they die (jobs.md, "Workers").
  */
 export class JobWorkers {
   private readonly workers = new Set<Worker>();
@@ -115,7 +117,7 @@ export class JobWorkers {
 
   constructor(private readonly parts: WorkersParts) {}
 
-  /** The running workers. */
+  /** Process ids of the running workers. */
   get pids(): readonly number[] {
     return [...this.workers].flatMap(({ pid }) => pid ?? []);
   }
@@ -123,11 +125,11 @@ export class JobWorkers {
   start(): void {
     if (this.parts.count === 0) return;
     this.unlisten = this.parts.listen(() => this.look());
-    this.timer = setInterval(() => this.look(), LOOKED_MS).unref();
+    this.timer = setInterval(() => this.look(), POLL_MS).unref();
     this.look();
   }
 
-  /** Starts no more jobs; running groups finish. */
+  /** Starts no more jobs; current groups finish. */
   async stop(patienceMs = LAST_GROUP_MS): Promise<void> {
     this.stopping = true;
     clearInterval(this.timer);

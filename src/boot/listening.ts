@@ -1,10 +1,9 @@
 import type { Server as HttpServer } from 'node:http';
 import { OperatorFault } from '../../libs/kernel/index.js';
 
-/** The port is not available; the message contains the solution. */
+/** The port is not available. The message explains the solution. */
 class ListenRefused extends OperatorFault {}
 
-/** The settings that say where a server listens. */
 interface ListenSettings {
   readonly port: string;
   readonly host: string;
@@ -22,7 +21,7 @@ const LISTEN_FAULTS: Readonly<Record<string, ListenFault>> = {
   ENOTFOUND: (_port, host, names) => `The host name ${host} cannot be resolved. Correct ${names.host}.`,
 };
 
-/** Throws `ListenRefused` where an operator can mend it. */
+/** Throws `ListenRefused` for problems that the operator can solve. */
 export const listen = (server: HttpServer, port: number, host: string, names = PUBLIC): Promise<void> =>
   new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void => {
@@ -37,8 +36,8 @@ export const listen = (server: HttpServer, port: number, host: string, names = P
   });
 
 /**
- * Accepts no more requests and ends after the last response. After a timeout it calls `cut` and closes the remaining
- * connections.
+ * Accepts no more requests and resolves after the last response. After `patienceMs`, calls `cut` and closes the
+ * remaining connections.
  */
 export const closeServer = (server: HttpServer, patienceMs: number, cut: () => void): Promise<void> =>
   new Promise((resolve) => {

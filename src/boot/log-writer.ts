@@ -8,22 +8,22 @@ const DROPPED = new Counter({
 
 export const LOG_METRICS: readonly Metric[] = [DROPPED];
 
-/** Lines are collected up to this size or for this time, then written together. */
+/** Lines are collected up to this size or for this time, and then written together. */
 const COLLECTED_BYTES = 65_536;
 const COLLECTED_MS = 50;
 
-/** Lines that wait for a slow reader use at most this much memory. Further lines are dropped. */
+/** Maximum memory of lines that wait for a slow reader. Further lines are dropped. */
 const WAITING_MAX_BYTES = 1_048_576;
-/** Pause before the next attempt if the reader of a pipe is slow. */
+/** Pause in milliseconds before the next attempt if the reader of a pipe is slow. */
 const SLOW_READER_MS = 100;
-/** At exit a slow reader gets this many attempts, SLOW_READER_MS apart. */
+/** Number of attempts at exit, SLOW_READER_MS apart, if the reader is slow. */
 const LAST_ATTEMPTS = 10;
 
 const isSlowReader = ({ code }: NodeJS.ErrnoException): boolean => code === 'EAGAIN' || code === 'EBUSY';
 
 const NEW_LINE = 10;
 
-/** The number of lines that end in these bytes. A new line at the start belongs to the line before. */
+/** Number of lines that end in these bytes. A leading line feed belongs to the previous line. */
 const linesIn = (bytes: Buffer): number => {
   let count = 0;
   for (let at = bytes.indexOf(NEW_LINE, 1); at !== -1; at = bytes.indexOf(NEW_LINE, at + 1)) count += 1;
@@ -32,31 +32,31 @@ const linesIn = (bytes: Buffer): number => {
 
 const NOTHING = Buffer.alloc(0);
 
-/** Writers that the end of the process must still empty. */
+/** Writers that must be flushed at exit. */
 const open = new Set<LogWriter>();
 const writeAllNow = (): void => {
   for (const writer of open) writer.writeNow();
 };
 
 /**
- * Writes log lines to a file descriptor in their order. Neither a full disk nor a stalled reader stops the process:
- * lines that cannot be written are dropped and counted.
+ * Writes log lines to a file descriptor in order. Neither a full disk nor a stalled reader blocks the process: lines
+ * that cannot be written are dropped and counted.
  */
 export class LogWriter {
   private waiting: string[] = [];
   private waitingBytes = 0;
-  /** The bytes to write next, or being written. */
+  /** The bytes being written or to be written next. */
   private current: Buffer = NOTHING;
   private isWriting = false;
   private isInFlight = false;
   private isTorn = false;
   private ended: (() => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
-  /** Dropped lines that are not yet in the metric, which does not exist at start. */
+  /** Dropped lines that are not yet in the metric, which does not exist during startup. */
   private uncounted = 0;
   private sinceLastWrite = 0;
 
-  /** `recovered` receives the number of dropped lines once lines can be written again. */
+  /** `recovered` is called with the number of dropped lines once lines can be written again. */
   constructor(
     private readonly fd: number,
     private readonly recovered: (dropped: number) => void = () => undefined,
@@ -87,7 +87,7 @@ export class LogWriter {
     });
   }
 
-  /** At exit there is no event loop to wait for. */
+  /** Writes synchronously, because at exit there is no event loop. */
   writeNow(): void {
     const bytes = Buffer.concat([this.isInFlight ? NOTHING : this.current, Buffer.from(this.waiting.join(''))]);
     let done = 0;
@@ -110,7 +110,7 @@ export class LogWriter {
       this.ended?.();
       return;
     }
-    // After a line that was written in part, the next one starts on a new line.
+    // After a partially written line, start on a new line.
     this.current = Buffer.from((this.isTorn ? '\n' : '') + this.waiting.join(''));
     this.waiting = [];
     this.waitingBytes = 0;

@@ -21,7 +21,7 @@ const ENDING_MS = 1000;
 
 const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A log line for people: time of day, level, message, the rest as `key=value`, a stack below. */
+/** Formats a log line for people: time of day, level, message, other fields as `key=value`, and a stack below. */
 export const prettyLine = (text: string): string => {
   const { level, time, msg = '', stack, ...rest } = JSON.parse(text) as Line;
   const more = Object.entries(rest).map(([key, value]) => ` ${key}=${shownValue(value)}`);
@@ -29,7 +29,7 @@ export const prettyLine = (text: string): string => {
   return `${time.slice(11, 19)} ${level.toUpperCase().padEnd(LEVEL_WIDTH)} ${msg}${more.join('')}${below}\n`;
 };
 
-/** Output of the log: JSON lines, or readable lines on a terminal. */
+/** Destination of the log: JSON lines, or readable lines on a terminal. */
 type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'> & { readonly fd: number };
 
 interface LogDestination extends DestinationStream {
@@ -40,16 +40,16 @@ interface LogDestination extends DestinationStream {
 const destinationOf = (output: Output, recovered: (dropped: number) => void): LogDestination =>
   output.isTTY ? { write: (text) => output.write(prettyLine(text)) } : new LogWriter(output.fd, recovered);
 
-/** The open logs, so that they can be closed. */
+/** The open log destinations, so that they can be closed. */
 const destinations = new WeakMap<Logger, LogDestination>();
 
-/** Stops logging. Resolves when everything is written or dropped, or after a second if the stream is not read. */
+/** Stops logging. Resolves when everything is written or dropped, or after a second if nothing reads the stream. */
 export const endLog = async (logger: Logger): Promise<void> => {
   logger.level = 'silent';
   await Promise.race([destinations.get(logger)?.end?.(), delay(ENDING_MS, undefined, { ref: false })]);
 };
 
-/** The usual names, by which collectors link a line to its trace. */
+/** The standard field names by which log collectors link a line to its trace. */
 const traceFields = ({ traceId, spanId }: Partial<SpanContext>): Record<string, string> => ({
   ...(traceId === undefined ? {} : { trace_id: traceId }),
   ...(spanId === undefined ? {} : { span_id: spanId }),
@@ -72,7 +72,7 @@ export const openLog = (output: Output, given?: LogDestination): Logger => {
   return logger;
 };
 
-/** Nest loggers that log every module and route at each start. */
+/** Nest loggers that log every module and route at startup. */
 const CHATTER: ReadonlySet<unknown> = new Set([
   'NestFactory',
   'NestApplication',
@@ -81,10 +81,10 @@ const CHATTER: ReadonlySet<unknown> = new Set([
   'RouterExplorer',
 ]);
 
-/** This logger's errors are also thrown, so they are logged once. */
+/** Errors of this logger are also thrown, so skip them here to log them only once. */
 const START_FAILURE = 'ExceptionHandler';
 
-/** Sends the log of Nest and the modules to this log, without Nest's start-up messages. */
+/** Sends the log of Nest and the modules to this log, without Nest's startup messages. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -112,7 +112,7 @@ export class NestLog implements LoggerService {
     this.write('trace', message, rest);
   }
 
-  /** Nest hands over the context last, and before it a stack. */
+  /** Nest passes the context as the last argument, and a stack before it. */
   private write(
     level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal',
     message: unknown,
@@ -144,8 +144,8 @@ const pathOf = (url: string, secretPaths: readonly string[]): string => {
 type Next = () => void;
 
 /**
- * Logs one line per request: id (X-Request-Id of the client, or a new one), our own id if the client sent one, path
- * without query, status and milliseconds. The id is returned in the response. Headers, query and body are never logged.
+ * Logs one line per request: id (the client's X-Request-Id or a new one), Kontor's own id if the client sent one, path
+ * without query, status and milliseconds. The response contains the id. Headers, query and body are never logged.
  */
 export const requestLog =
   (logger: Logger, { secretPaths, isCutting }: { readonly secretPaths: readonly string[]; isCutting(): boolean }) =>
@@ -167,14 +167,14 @@ export const requestLog =
       const line = {
         ...traceFields(traceContext(request)),
         id,
-        // The audit trail has this ID, because a caller can send any other.
+        // The audit trail uses this ID, because callers can send any other.
         ...(sent === undefined ? {} : { own_id: own }),
         method,
         path: pathOf(url, secretPaths),
         status: headersSent ? statusCode : null,
         ms,
       };
-      // Whether the client or the stop of the server ended the request before its response was complete.
+      // `cut` or `aborted`: the shutdown or the client ended the request before its response was complete.
       logger[level](writableFinished ? line : { ...line, [isCutting() ? 'cut' : 'aborted']: true }, 'request');
     });
     next();

@@ -1,5 +1,5 @@
 /**
- * The oldest supported version of each Node line. On older ones the SQLite driver (Node-API 9) crashes with a
+ * The oldest supported version of each Node.js line. On older ones the SQLite driver (Node-API 9) crashes with a
  * segmentation fault. A test compares this with `engines` in package.json and with scripts/project.mjs.
  */
 export const OLDEST_NODES = ['22.14.0', '23.6.0'] as const;
@@ -22,15 +22,15 @@ const olderThan = (version: string, bound: string): boolean => {
   return false;
 };
 
-/** Lowest version of the same major line, if listed; newer lines have no limit. */
+/** Whether a version is below the minimum of its major line; newer lines have no minimum. */
 const isOld = (version: string): boolean => {
   const bound = OLDEST_NODES.find((oldest) => parts(oldest)[0] === parts(version)[0]);
   return olderThan(version, bound ?? OLDEST_NODES[0]);
 };
 
 /**
- * The first line of every start: which Node runs, or why it can't and what to do about it. An npm that runs no install
- * scripts leaves the bundled `node` package empty, and the machine's own Node is used without a word.
+ * The first log line: the Node.js version, or why it is not supported and how to fix it. If npm does not run install
+ * scripts, the bundled `node` package is empty and the system's Node.js is used silently.
  */
 export const checkNode = (version: string): NodeVerdict => {
   const name = `Node ${version.replace(/^v/, '')}`;

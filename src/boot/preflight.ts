@@ -9,7 +9,10 @@ import { foldersOf } from './disks.js';
 
 const SETTING: Readonly<Record<string, string>> = { database: 'DATABASE_URL', documents: 'STORAGE_URL' };
 
-/** A file is written and removed: permissions alone do not say it, on shares and read-only systems. */
+/**
+ * Writes and deletes a file, because permissions alone do not show whether shares and read-only file systems are
+ * writable.
+ */
 const mustBeWritable = async (disk: string, folder: string): Promise<void> => {
   const probe = join(folder, `.kontor-${randomUUID()}`);
   try {
@@ -26,7 +29,7 @@ const mustBeWritable = async (disk: string, folder: string): Promise<void> => {
   }
 };
 
-/** Checks before the schema is migrated what would otherwise fail late. Throws `OperatorFault`. */
+/** Detects problems before the schema is migrated that would otherwise appear late. Throws `OperatorFault`. */
 export const preflight = async (settings: Settings, logger: Logger): Promise<void> => {
   mustOpenFiles();
   const accepted = connectionsFor(settings.MAX_CONNECTIONS);

@@ -8,12 +8,15 @@ import {
   type SharedLease,
 } from '../../libs/manifest/index.js';
 
-/** The lease of the process that runs a `cluster` schedule; another one takes over when it expires. */
+/**
+ * Duration in milliseconds of the lease of the process that runs a `cluster` schedule. When it expires, another
+ * process takes over.
+ */
 const LEASE_MS = 20_000;
-/** Pause after a failure, and of a process without the lease: minimum and maximum. */
+/** Minimum and maximum pause in milliseconds after a failure, and for a process without the lease. */
 const WAITING_MS = 5_000;
 const WAITING_MAX_MS = 60_000;
-/** Hourly work has no deadline, but a server that stops has. */
+/** Time limit at shutdown in milliseconds, because hourly work has no deadline of its own. */
 const LAST_WORK_MS = 5_000;
 
 /** A schedule with the settings of its module, and the log for its failures. */
@@ -26,11 +29,10 @@ interface SchedulerParts {
   readonly find: FindService;
   /** Whether the schema is up to date; hourly work waits for that. */
   isReady(): Promise<boolean>;
-  /** The shared lease of this name. */
   leaseOf(name: string): SharedLease;
 }
 
-/** One schedule in this process. Its runs follow one another until it is stopped. */
+/** A schedule in this process. Its runs follow one another until it is stopped. */
 class RunningSchedule implements ScheduleRun {
   isStopping = false;
   private timer: NodeJS.Timeout | undefined;
@@ -70,11 +72,11 @@ class RunningSchedule implements ScheduleRun {
     clearTimeout(this.timer);
     await this.running;
     await Promise.all(this.going);
-    // A long interval counts for all processes: the next run is due when the lease has expired.
+    // With a long interval, the lease is not released: the next run of any process is due when it expires.
     if (this.heldUntil > 0 && this.leaseMs === LEASE_MS) await this.lease?.release().catch(() => undefined);
   }
 
-  /** One run now; returns the pause until the next one. */
+  /** Runs once; returns the pause until the next run. */
   async once(): Promise<number> {
     const { every } = this.schedule;
     try {
@@ -129,7 +131,10 @@ class RunningSchedule implements ScheduleRun {
     return isHeld;
   }
 
-  /** Logs the first of consecutive failures, since an unreachable database is reported elsewhere; hourly ones always. */
+  /**
+   * Logs only the first of consecutive failures, because an unreachable database is reported elsewhere. Hourly
+   * failures are always logged.
+   */
   private failed(error: unknown): void {
     if (this.isHourly || !this.hasFailed) this.schedule.warn(error);
     this.hasFailed = true;
@@ -154,7 +159,7 @@ export class Scheduler {
     for (const schedule of this.all) if (schedule.isHourly) await schedule.once();
   }
 
-  /** Waits for current runs; for hourly ones at most `patienceMs`, since a hanging database may block them. */
+  /** Waits for current runs; for hourly ones at most `patienceMs`, because a hanging database may block them. */
   async stop(patienceMs = LAST_WORK_MS): Promise<void> {
     const waited = new AbortController();
     const patience = delay(patienceMs, undefined, waited).catch(() => undefined);

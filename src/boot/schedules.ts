@@ -7,7 +7,7 @@ import type { Settings } from '../config/settings.js';
 import { type BoundSchedule, Scheduler } from './scheduler.js';
 import { isMigrated } from './schema-at-start.js';
 
-/** The schedules of the libraries: they delete old data. */
+/** The schedules of the libraries, which delete old data. */
 const librarySchedules = ({ PRICE_LOG_DAYS, PRICE_LOG_ENTRIES }: Settings): readonly Schedule[] => {
   const hourly = (name: string, run: Schedule['run']): Schedule => ({
     name,
@@ -23,7 +23,7 @@ const librarySchedules = ({ PRICE_LOG_DAYS, PRICE_LOG_ENTRIES }: Settings): read
   ];
 };
 
-/** The scheduler of a server, with the schedules of the libraries and of the installed modules. */
+/** The scheduler of a server, with the schedules of the libraries and the installed modules. */
 export const schedulerOf = (app: INestApplication, settings: Settings, logger: Logger): Scheduler => {
   const persistence = app.get(Persistence);
   const { database, transactions } = persistence;

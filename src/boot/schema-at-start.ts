@@ -3,14 +3,14 @@ import { type AwaitedDatabase, migrate, type Persistence, schemaState } from '..
 import type { Lifecycle } from './health.js';
 import type { StopSignals } from './stop-signals.js';
 
-/** Waits for a database server at server start, and says why. */
+/** Settings for waiting for a database server at startup; logs the reason. */
 export const awaiting = (lifecycle: Lifecycle, logger: Logger, seconds: number): AwaitedDatabase => {
   let logged = '';
   return {
     forMs: seconds * 1000,
     onAway: (error) => {
       const { message, code = 'not writable' } = error as { readonly message: string; readonly code?: string };
-      // Anyone can read the health of a server, so the address of the database is only in the log.
+      // The health endpoint is public, so only the log contains the address of the database.
       lifecycle.starting(`waiting for the database (${code})`);
       if (message !== logged) logger.warn(`waiting for the database for at most ${seconds} s: ${message}`);
       logged = message;
@@ -18,7 +18,7 @@ export const awaiting = (lifecycle: Lifecycle, logger: Logger, seconds: number):
   };
 };
 
-/** Migrates the schema at server start. Logs each step, and can be stopped between two steps. */
+/** Migrates the schema at startup. Logs each step, and can be stopped between two steps. */
 export const migrating =
   (lifecycle: Lifecycle, logger: Logger, stops: StopSignals) =>
   (persistence: Persistence): Promise<unknown> => {
@@ -35,7 +35,7 @@ export const migrating =
     );
   };
 
-/** With MIGRATE_AT_START=0 a server is not ready until another process has migrated the schema. */
+/** With MIGRATE_AT_START=0, a server is not ready until another process has migrated the schema. */
 export const isMigrated = async (persistence: Persistence): Promise<boolean> => {
   try {
     return (await schemaState(persistence)).pending.length === 0;

@@ -8,32 +8,36 @@ const SECURITY_TXT_PATH = '/.well-known/security.txt';
 
 const DAY_MS = 86_400_000;
 /**
- * RFC 9116 recommends less than a year, so that the contact is reviewed. A running server renews the date every day.
+ * In days. RFC 9116 recommends less than a year, so that the contact is reviewed. A running server renews the date
+ * every day.
  */
-const HOLDS_DAYS = 180;
+const VALID_DAYS = 180;
 const CACHE_CONTROL = 'public, max-age=86400';
 
 interface SecurityContact {
   readonly contacts: readonly string[];
-  /** Under which the server is reached. */
+  /** Public URL of the server. */
   readonly baseUrl: string;
 }
 
-/** RFC 9116: the contact for vulnerabilities and its expiry date (security.md, "Reporting a weakness"). */
+/**
+ * The security.txt file (RFC 9116): the contact for vulnerabilities and its expiry date (security.md, "Reporting a
+ * weakness").
+ */
 const securityTxt = ({ contacts, baseUrl }: SecurityContact, now: Date): string => {
-  const expires = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS + HOLDS_DAYS * DAY_MS);
+  const expires = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS + VALID_DAYS * DAY_MS);
   const canonical = `${baseUrl.replace(/\/+$/, '')}${SECURITY_TXT_PATH}`;
   return [
     ...contacts.map((contact) => `Contact: ${contact}`),
     `Expires: ${expires.toISOString()}`,
     'Preferred-Languages: en',
-    // An address of the web must be one of https there.
+    // RFC 9116 requires https for web URLs.
     ...(canonical.startsWith('https:') ? [`Canonical: ${canonical}`] : []),
     '',
   ].join('\n');
 };
 
-/** Serves it where there is a contact. Before `init` or `listen`. */
+/** Serves the file if there is a contact. Call it before `init` or `listen`. */
 export const serveSecurityTxt = (app: INestApplication, settings: Settings): void => {
   const contacts = settings.SECURITY_CONTACT;
   if (contacts.length === 0) return;

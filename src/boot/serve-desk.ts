@@ -7,7 +7,9 @@ import type { NextFunction, Request, Response } from 'express';
 import { acceptsEncoding, addVary, namesType } from '../../libs/web/index.js';
 import { VERSION } from '../config/version.js';
 
-/** Where `npm run build` puts the page: beside the compiled sources, or from the sources themselves below dist. */
+/**
+ * Folders where `npm run build` puts the page: next to the compiled sources, or below dist when running from source.
+ */
 const FOLDERS = [join(__dirname, '..', '..', 'desk'), join(__dirname, '..', '..', 'dist', 'desk')];
 
 const builtFolder = (): string | undefined => FOLDERS.find((folder) => existsSync(join(folder, 'assets')));
@@ -25,7 +27,10 @@ const ENCODINGS = [
 
 const A_YEAR_S = 31_536_000;
 
-/** Nothing inline but style elements with the nonce; nothing from other hosts; no frames around the page (security.md). */
+/**
+ * Content-Security-Policy: nothing inline except style elements with the nonce, nothing from other hosts, and no
+ * embedding in frames (security.md).
+ */
 const policyOf = (nonce: string): string =>
   [
     "default-src 'self'",
@@ -41,7 +46,7 @@ const policyOf = (nonce: string): string =>
 interface PageParts {
   /** The segment of pricing paths (setting PRICING_SEGMENT). */
   readonly pricing: string;
-  /** Whether staff can sign in at an identity provider, and with passwords. */
+  /** Whether staff can sign in through an identity provider, and with passwords. */
   readonly provider: boolean;
   readonly passwords: boolean;
 }
@@ -68,7 +73,9 @@ const pageHandler = (folder: string, { pricing, provider, passwords }: PageParts
 
 const ASSETS = '/desk/assets/';
 
-/** The names hold a digest of their content, so browsers keep them; only listed names lead to a file. */
+/**
+ * Asset names contain a digest of their content, so browsers may cache them permanently. Only listed names are served.
+ */
 const assetHandler = (folder: string) => {
   const names = new Set(readdirSync(folder));
   return async (request: Request, response: Response): Promise<boolean> => {
@@ -88,7 +95,7 @@ const assetHandler = (folder: string) => {
   };
 };
 
-/** A person who opens the server's address gets the page; whatever else asks gets the answer as before. */
+/** Redirects browsers from the server's root URL to the page; other clients get the usual response. */
 const toDesk = (request: Request, response: Response, next: NextFunction): void => {
   addVary(response, 'Accept');
   if (!namesType(request.headers.accept, 'text/html')) {
@@ -101,7 +108,7 @@ const toDesk = (request: Request, response: Response, next: NextFunction): void 
   response.end();
 };
 
-/** Serves the page for staff (ADR 72). Before `init` or `listen`. Returns whether the page is built. */
+/** Serves the staff page (ADR 72). Call it before `init` or `listen`. Returns whether the page is built. */
 export const serveDesk = (app: INestApplication, parts: PageParts): boolean => {
   const folder = builtFolder();
   if (folder === undefined) return false;
@@ -113,7 +120,7 @@ export const serveDesk = (app: INestApplication, parts: PageParts): boolean => {
     if (!(start === '/desk' || start === '/' || start.startsWith('/?')) || (method !== 'GET' && method !== 'HEAD'))
       next();
     else if (request.path === '/') toDesk(request, response, next);
-    // A missing one belongs to another version: the page that asks for it is older than this server.
+    // A missing asset belongs to another version: the page that requests it is older than this server.
     else if (request.path.startsWith(ASSETS)) asset(request, response).then((sent) => sent || next(), next);
     else if (request.path === '/desk' || request.path.startsWith('/desk/')) page(response);
     else next();

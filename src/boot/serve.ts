@@ -8,7 +8,7 @@ import { endLog, openLog } from './logging.js';
 import { type RunningServer, startServer } from './server.js';
 import { Stopped, type StopSignal, type StopSignals } from './stop-signals.js';
 
-/** Exit even with open handles. Flushes the log first, with the reason as its last line. */
+/** Exits even with open handles. Flushes the log first, with the reason as its last line. */
 const end = (logger: Logger, code: number): void => {
   process.exitCode = code;
   void endLog(logger).finally(() => process.exit(code));
@@ -30,7 +30,7 @@ const stoppedWhileStarting = (logger: Logger, signal: StopSignal): void => {
   end(logger, 0);
 };
 
-/** The first signal drains and stops, the second stops at once (operations.md, "Stopping"). */
+/** The first signal drains and stops the server, the second stops it immediately (operations.md, "Stopping"). */
 const stopOnSignals = (stops: StopSignals, server: RunningServer, logger: Logger, drainSeconds: number): void => {
   const stop = async (signal: StopSignal): Promise<void> => {
     // After Ctrl-C there is no load balancer to wait for.
@@ -48,14 +48,17 @@ const stopOnSignals = (stops: StopSignals, server: RunningServer, logger: Logger
   });
 };
 
-/** The server as a process: settings, log, signals, exit code. Custom modules need their own job program. */
+/**
+ * Runs the server as a process: settings, log, signals, exit code. A server with custom modules needs its own job
+ * program.
+ */
 export const serve = async (stops: StopSignals, rooms: readonly Room[] = ROOMS, jobProgram?: string): Promise<void> => {
   const logger = openLog(process.stdout);
   stops.endOrWait((signal, count) => {
     if (count > 1) stopNow(logger, signal);
     else stoppedWhileStarting(logger, signal);
   });
-  // Without a handler it would end the process; `access` reads JWT_KEYS_FILE again.
+  // Without a handler, SIGHUP would end the process. `access` reads JWT_KEYS_FILE again on SIGHUP.
   process.on('SIGHUP', () => logger.info('SIGHUP'));
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(event, (error: unknown) => fail(logger, error));

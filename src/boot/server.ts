@@ -44,11 +44,10 @@ import { Settings } from '../config/settings.js';
 import { StopSignals } from './stop-signals.js';
 import { VERSION } from '../config/version.js';
 
-const CHECK_PATIENCE_MS = 2000;
-/** Time for running requests to finish after draining. */
+const CHECK_TIMEOUT_MS = 2000;
+/** Time limit in milliseconds for running requests after draining. */
 const LAST_REQUESTS_MS = 8000;
 
-/** A running server. */
 export class RunningServer {
   constructor(
     readonly app: INestApplication,
@@ -69,7 +68,7 @@ export class RunningServer {
     return (this.http.address() as AddressInfo).port;
   }
 
-  /** Marks the server as not ready; it answers requests until `stop`. */
+  /** Marks the server as not ready; it handles requests until `stop`. */
   drain(): void {
     this.lifecycle.drain();
   }
@@ -88,7 +87,7 @@ export class RunningServer {
 
 const adapterOf = (settings: Settings): WireAdapter => new WireAdapter(wireSettings(settings));
 
-/** Builds the application without listening: what the command line works with. */
+/** Creates the application without listening; also used by the command line. */
 export const createApp = async (
   settings: Settings,
   logger: Logger,
@@ -116,7 +115,7 @@ const warningsOf = (settings: Settings): readonly string[] => [
   ...settings.installedRooms.flatMap(({ manifest }) => manifest.settings?.warnings?.(settings.of(manifest)) ?? []),
 ];
 
-/** Whether the staff page and its routes are switched on (DESK). */
+/** Whether the staff page and its routes are enabled (DESK). */
 const hasDesk = ({ installedRooms }: Settings): boolean =>
   installedRooms.some(({ manifest: { name } }) => name === 'desk');
 
@@ -129,7 +128,7 @@ const observeMemoryUse = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void
     );
 };
 
-/** The default program of job workers, if the server has no custom modules. */
+/** The default program of job workers; undefined for a server with custom modules. */
 const jobProgram = ({ rooms }: Settings): string | undefined =>
   rooms.every((room) => ROOMS.includes(room)) ? JOB_PROGRAM : undefined;
 
@@ -150,7 +149,7 @@ const metricsOf = async (settings: Settings, logger: Logger): Promise<MetricsSer
   return Telling.start(settings, settings.METRICS_PORT, logger);
 };
 
-/** Lets the staff page read the gauges. */
+/** Makes the gauges available to the staff page. */
 const showState = (app: INestApplication, settings: Settings): void => {
   const [groups, find] = [declaredMetrics(settings), findIn(app)];
   const startedAt = new Date(Date.now() - Math.round(process.uptime() * 1000));
@@ -162,7 +161,6 @@ const showState = (app: INestApplication, settings: Settings): void => {
   }));
 };
 
-/** The job workers of this server. */
 const jobWorkers = (
   app: INestApplication,
   settings: Settings,
@@ -190,7 +188,7 @@ const jobWorkers = (
   });
 };
 
-/** Time limit for closing resources after a failed start; the end of the process closes the rest. */
+/** Time limit in milliseconds for closing resources after a failed start; exiting closes the rest. */
 const CLOSING_MS = 3000;
 
 const abandon = async (
@@ -200,7 +198,7 @@ const abandon = async (
 ): Promise<void> => {
   http.closeAllConnections();
   const closing = Promise.allSettled([new Promise((resolve) => http.close(resolve)), app?.close(), metrics?.stop()]);
-  // The caller reports the error and ends the process. Until then this keeps the process alive.
+  // Keeps the process alive until the caller has reported the error and exits.
   const waited = new AbortController();
   await Promise.race([closing, delay(CLOSING_MS, undefined, waited).catch(() => undefined)]);
   waited.abort();
@@ -229,7 +227,7 @@ export const startServer = async (
   adapter.use(
     healthRoutes({
       lifecycle,
-      patienceMs: CHECK_PATIENCE_MS,
+      patienceMs: CHECK_TIMEOUT_MS,
       checks: async () => ({
         ...checks,
         ...childChecks(),

@@ -1,27 +1,27 @@
 /**
- * Handles the signals that stop a process from its first line on: process 1 of a container has no default handler.
- * This module imports nothing, so that it loads first.
+ * Handles the signals that stop a process from the start: process 1 of a container has no default handlers. This
+ * module imports nothing, so that it loads first.
  */
 export type StopSignal = 'SIGTERM' | 'SIGINT';
 
 const NUMBERS: Readonly<Record<StopSignal, number>> = { SIGTERM: 15, SIGINT: 2 };
 
-/** The exit code of a command that a signal ended: 143, 130. */
+/** The exit code of a command that a signal ended: 143 or 130. */
 export const exitCodeOf = (signal: StopSignal): number => 128 + NUMBERS[signal];
 
-/** Thrown at a safe point, after which no more work starts. */
+/** Thrown at a safe point to stop further work. */
 export class Stopped extends Error {
   constructor(readonly by: StopSignal) {
     super(`${by}: stopped. Stored data is kept.`);
   }
 }
 
-/** Stops the process; gets the signal and how many signals arrived. */
+/** Stops the process. Receives the signal and the number of signals so far. */
 type StopHandler = (signal: StopSignal, count: number) => void;
 
 /**
- * Unless a handler is set, the first signal ends the process. If work is held, the work continues to its next safe
- * point, where it sees `signal`. The second signal always ends the process.
+ * Without a handler, the first signal ends the process. During `hold`, the work continues to its next safe point,
+ * where it checks `signal`. The second signal always ends the process.
  */
 export class StopSignals {
   private readonly controller = new AbortController();
@@ -50,14 +50,14 @@ export class StopSignals {
     this.handler(signal, this.count);
   }
 
-  /** From now on a signal ends the process, immediately or when the held work reaches its next safe point. */
+  /** From now on, a signal ends the process: immediately, or when the work in `hold` reaches its next safe point. */
   endOrWait(end: StopHandler): void {
     this.handler = (signal, count) => {
       if (this.held === 0 || count > 1) end(signal, count);
     };
   }
 
-  /** Reports every signal from now on, even if work is held. */
+  /** From now on, passes every signal to the handler, even during `hold`. */
   handle(handler: StopHandler): void {
     this.handler = handler;
   }
@@ -74,5 +74,5 @@ export class StopSignals {
   }
 }
 
-/** The signals of a command, after its entry point has called `listen`; tests receive none. */
+/** The signals of a command, once its entry point has called `listen`. Tests receive none. */
 export const COMMAND_STOPS = new StopSignals();

@@ -14,20 +14,20 @@ import { declaredMetrics } from './telemetry/declared-metrics.js';
 import { type EndTracing, tracedBy } from './telemetry/traced.js';
 import type { PrometheusMetrics } from './telemetry/prometheus.js';
 
-/** An idle worker uses as much memory as a small server. */
+/** In milliseconds. An idle worker uses as much memory as a small server. */
 const IDLE_MS = 60_000;
-/** So that prices are answered first where there are few cores. */
+/** Lower priority, so that price requests come first on machines with few cores. */
 const NICE = 10;
 
 const beLast = (): void => {
   try {
     setPriority(NICE);
   } catch {
-    // Where that isn't allowed, the system shares as it likes.
+    // Without permission, the default priority remains.
   }
 };
 
-/** Runs jobs when the server has some, until the server stops it, exits or is silent for too long. */
+/** Runs jobs when the server has some, until the server stops this process, exits or sends nothing for too long. */
 class Working {
   private readonly stopping = new AbortController();
   private idle: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ class Working {
     void this.tell();
     do {
       this.again = false;
-      // The database may be unreachable: the server tries again.
+      // The database may be unreachable; the server requests another attempt.
       await this.worker.work(this.stopping.signal).catch(() => undefined);
       await this.tell();
     } while (this.again && !this.stopping.signal.aborted);
@@ -79,7 +79,7 @@ class Working {
   }
 }
 
-/** Sends its counters to the server, if metrics are enabled. */
+/** Creates the metrics whose counters are sent to the server, if they are enabled. */
 const metricsOf = async (settings: Settings): Promise<PrometheusMetrics | undefined> => {
   if (settings.METRICS_PORT === undefined) return undefined;
   const { PrometheusMetrics: Counting } = await import('./telemetry/prometheus.js');
@@ -115,8 +115,8 @@ const workerOf = (app: INestApplicationContext, { installedRooms }: Settings, wo
 };
 
 /**
- * A job worker process of a server, with the same modules as the server. A server with custom modules needs its own
- * program that calls this function (architecture.md, "The manifest").
+ * Runs a job worker process of a server, with the same modules as the server. A server with custom modules needs its
+ * own program that calls this function (architecture.md, "The manifest").
  */
 export const workJobs = (rooms: readonly Room[]): void => {
   beLast();
@@ -141,7 +141,7 @@ export const workJobs = (rooms: readonly Room[]): void => {
   const begin = async ({ begin: environment, worker, offer }: Begin): Promise<void> => {
     try {
       const settings = readSettings(environment, rooms);
-      // The server already logs what its requests do.
+      // The server logs at info level what its requests do, so the worker only logs warnings then.
       if (settings.LOG_LEVEL !== 'info') logger.level = settings.LOG_LEVEL;
       if (offerOf(settings) !== offer)
         throw new Error('the rooms of this program are not those of the server that has started it');
@@ -156,7 +156,7 @@ export const workJobs = (rooms: readonly Room[]): void => {
       end(1);
     }
   };
-  // Ctrl-C reaches the whole process group, but the server stops its workers itself.
+  // Ctrl-C goes to the whole process group, but the server stops its workers itself.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.on('SIGTERM', stop);
   process.on('disconnect', stop);

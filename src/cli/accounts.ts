@@ -172,8 +172,8 @@ const integrationCommands = (program: Command, manage: Manage): void => {
     });
 };
 
-/** Under the names that clients have for them. */
-const tellCredentials = (credentials: OAuthCredentials): void => {
+/** Prints credentials under the names that clients use. */
+const printCredentials = (credentials: OAuthCredentials): void => {
   for (const [name, value] of Object.entries(toWire(fieldsOf(OAuthCredentials), credentials)))
     print(`${name} ${String(value)}`);
 };
@@ -187,7 +187,7 @@ const oauthCommand = (integration: Command, manage: Manage): void => {
     .requiredOption('--name <name>', 'name of the integration')
     .option('--end', 'revoke the credentials instead of creating them')
     .action(async ({ name, end = false }: Named & { readonly end?: boolean }) => {
-      if (!end) tellCredentials(await manage((accounts) => accounts.makeOAuthCredentials(name)));
+      if (!end) printCredentials(await manage((accounts) => accounts.makeOAuthCredentials(name)));
       else {
         await manage((accounts) => accounts.endOAuthCredentials(name));
         print(`The OAuth credentials of ${name} were revoked.`);
@@ -195,7 +195,7 @@ const oauthCommand = (integration: Command, manage: Manage): void => {
     });
 };
 
-/** `secrets:rotate` (running.md). */
+/** Adds `secrets:rotate` (running.md). */
 const secretsCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('secrets:rotate')
@@ -225,7 +225,7 @@ const secretsCommand = (program: Command, rooms: readonly Room[]): void => {
     });
 };
 
-/** `admin`, `role`, `integration` and `secrets:rotate` (running.md). */
+/** Adds `admin`, `role`, `integration` and `secrets:rotate` (running.md). */
 export const accountCommands = (program: Command, rooms: readonly Room[]): void => {
   const manage: Manage = (work) => withApp(rooms, (app) => work(app.get(ManageAccounts)));
   adminCommands(program, manage, rooms);

@@ -25,7 +25,7 @@ const instantOf = (text: string): Date => {
 
 const verify = async (rooms: readonly Room[]): Promise<void> => {
   await withApp(rooms, async (app) => {
-    // Recent entries may not be chained yet. Another process can be extending the chain at the same time.
+    // Chains recent entries first. Another process may be extending the chain at the same time.
     while (((await app.get(ExtendChain).extend())?.count ?? 0) > 0) safePoint();
     await app.get(ExtendChain).release();
     const { acts, entries, removedDays, head, faults } = await app.get(VerifyChain).verify((done) => {
@@ -65,7 +65,7 @@ const exported = async (rooms: readonly Room[], options: ExportOptions): Promise
   );
 };
 
-/** `audit verify` and `audit export` (docs/audit.md). */
+/** Adds `audit verify` and `audit export` (docs/audit.md). */
 export const auditCommands = (program: Command, rooms: readonly Room[]): void => {
   const audit = program.command('audit').description('Verify and export the audit trail');
   audit

@@ -22,7 +22,7 @@ const run = async (rooms: readonly Room[], file: string): Promise<void> => {
   print(`${file} was written and verified (${statSync(file).size} bytes).`);
 };
 
-/** `backup` (running.md). */
+/** Adds `backup` (running.md). */
 export const backupCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('backup')

@@ -12,7 +12,7 @@ import { NestLog, openLog } from '../boot/logging.js';
 import type { Settings } from '../config/settings.js';
 import { COMMAND_STOPS, exitCodeOf, Stopped } from '../boot/stop-signals.js';
 
-/** The command failed; the message contains the solution. */
+/** The command failed. The message explains the solution. */
 export class CommandRefused extends OperatorFault {}
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -20,7 +20,7 @@ export const complain = (line: string): void => void process.stderr.write(`${lin
 
 export const number = (count: number): string => count.toLocaleString('en-GB');
 
-/** `--dialect` of the commands that read CSV. */
+/** The option `--dialect` of commands that read CSV. */
 export const dialectOption = (): Option =>
   new Option('--dialect <name>', 'separator and decimal mark of the CSV files').choices(CSV_DIALECTS).default('comma');
 
@@ -29,7 +29,7 @@ export const encodingOption = (): Option =>
     .choices(CSV_ENCODINGS)
     .default('utf-8');
 
-/** A line that is written over and over, on a terminal only. */
+/** Overwrites the current line of the terminal; prints nothing elsewhere. */
 export const progress = (text: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
 };
@@ -41,21 +41,24 @@ export const failed = (error: unknown): void => {
   process.exitCode = error instanceof Stopped ? exitCodeOf(error.by) : 1;
 };
 
-/** Safe point to stop a command, with no write in progress. Throws `Stopped` after a signal. */
+/** A point where a command can be stopped, with no write in progress. Throws `Stopped` after a signal. */
 export const safePoint = (): void => COMMAND_STOPS.signal.throwIfAborted();
 
 /** Migrates the schema. Can be stopped between two steps or while waiting for another process. */
 const bringUp = (persistence: Persistence): Promise<unknown> =>
   COMMAND_STOPS.hold(() => migrate(persistence, { signal: COMMAND_STOPS.signal }));
 
-/** Logs only warnings and errors, to standard error: standard output belongs to the command. */
+/** Logs only warnings and errors, to standard error, because standard output is for the command's result. */
 const quietLog = (): Logger => {
   const logger = openLog(process.stderr);
   logger.level = 'warn';
   return logger;
 };
 
-/** Libraries log before there is an application, or without one: never to standard output. */
+/**
+ * Sends log lines that libraries write without an application to standard error, because standard output is for the
+ * command's result.
+ */
 export const logQuietly = (): void => {
   NestLogger.overrideLogger(new NestLog(quietLog()));
 };
@@ -82,7 +85,7 @@ export const withApp = async <T>(
   }
 };
 
-/** The database alone, whatever its schema; a signal ends the work at a safe point only. */
+/** Runs work with only the database, whatever its schema. A signal ends the work at its next safe point. */
 export const withDatabase = async <T>(
   rooms: readonly Room[],
   work: (persistence: Persistence) => Promise<T>,
@@ -100,8 +103,8 @@ export const withDatabase = async <T>(
 };
 
 /**
- * Runs work with the server's application, which has the routes but does not listen. It needs no real database; an
- * in-memory one is enough. The server code is loaded only for this.
+ * Runs work with the server's application, which has the routes but does not listen. An in-memory database is
+ * sufficient. The server code is only loaded here.
  */
 export const withServer = async (
   rooms: readonly Room[],

@@ -22,7 +22,7 @@ const exported = (rooms: readonly Room[], customer: string, to: string | undefin
     rooms,
     async (app) => {
       const pieces = app.get(CustomerData).exportJson(customer);
-      // An unknown number leaves no file behind.
+      // For an unknown number, fail before creating a file.
       const first = await pieces.next();
       const output = to === undefined ? process.stdout : createWriteStream(to, { mode: 0o600, flags: 'wx' });
       if (first.done !== true) output.write(first.value);
@@ -42,7 +42,7 @@ const erased = (rooms: readonly Room[], customer: string, dryRun: boolean): Prom
     print(`Customer ${customer} (ID ${erasure.id}) ${dryRun ? 'would be' : 'was'} erased.`);
   });
 
-/** `customer export` and `customer erase` (docs/privacy.md). */
+/** Adds `customer export` and `customer erase` (docs/privacy.md). */
 export const customerCommands = (program: Command, rooms: readonly Room[]): void => {
   const customer = program.command('customer').description('Export or erase the personal data of a customer');
   customer

@@ -6,7 +6,7 @@ import { print } from './context.js';
 
 const STATES = { met: 'met    ', lacking: 'LACKING', advised: 'advice ' } as const;
 
-const tell = ({ server, version, findings }: CheckedServer): void => {
+const printFindings = ({ server, version, findings }: CheckedServer): void => {
   print(`${server}: ${version}`);
   for (const { need, state, seen } of findings)
     print(`  ${STATES[state]} ${need}${seen === undefined ? '' : `: ${seen}`}`);
@@ -18,7 +18,7 @@ const tell = ({ server, version, findings }: CheckedServer): void => {
   );
 };
 
-/** `database check` (databases.md, "The check"). */
+/** Adds `database check` (databases.md, "The check"). */
 export const databaseCommands = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('database')
@@ -30,7 +30,7 @@ export const databaseCommands = (program: Command, rooms: readonly Room[]): void
     .option('--url <url>', 'mysql://user:password@host:3306/name (default: DATABASE_URL)')
     .action(async ({ url }: { readonly url?: string }) => {
       const checked = await checkDatabase(url ?? loadSettings(rooms).databaseAddress);
-      for (const server of checked) tell(server);
+      for (const server of checked) printFindings(server);
       if (checked.some(({ findings }) => findings.some(({ state }) => state === 'lacking'))) process.exitCode = 1;
     });
 };

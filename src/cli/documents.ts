@@ -6,7 +6,7 @@ import { CustomerDocumentsSettings, SweepFiles } from '../customer-documents/ind
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const AGE_FORM = /^(\d{1,9})([smhd])$/;
 
-/** `24h`, `7d`: in milliseconds. */
+/** Parses `24h` or `7d` to milliseconds. */
 const age = (text: string): number => {
   const [, count = '', unit = ''] = AGE_FORM.exec(text) ?? [];
   const one = UNITS_MS[unit];
@@ -33,7 +33,7 @@ const sweep = (rooms: readonly Room[], olderThanMs: number, dryRun: boolean): Pr
     );
   });
 
-/** `documents:sweep` (documents-files.md). */
+/** Adds `documents:sweep` (documents-files.md). */
 export const documentCommands = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('documents:sweep')

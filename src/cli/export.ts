@@ -24,7 +24,7 @@ const run = async (
   { area, forSpreadsheets = false }: Options,
 ): Promise<void> => {
   await withApp(rooms, async (app) => {
-    // Not earlier: until the work is held, a signal ends the process and leaves a partial export.
+    // Only inside `hold`: before that, a signal ends the process and would leave a partial export.
     const sink = await CsvExportFolder.begin(folder, { forSpreadsheets });
     try {
       const began = performance.now();
@@ -47,7 +47,7 @@ const run = async (
   });
 };
 
-/** `export` (running.md). */
+/** Adds `export` (running.md). */
 export const exportCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('export')

@@ -1,13 +1,13 @@
 import { get } from 'node:http';
 import { type Environment, givenEnvironment, LISTEN_DEFAULTS, textOf } from '../config/environment.js';
 
-/** Container platforms give up after a few seconds as well. */
-const PATIENCE_MS = 3000;
+/** In milliseconds; container platforms also give up after a few seconds. */
+const TIMEOUT_MS = 3000;
 
-/** Local address of a server that listens on every address. */
+/** The local address of a server that listens on all interfaces. */
 const REACHED: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** The health URL of the server with these settings, or what is wrong with the settings. */
+/** The health URL of a server with these settings, or the errors in the settings. */
 export const healthAddress = (
   environment: Environment,
   path: string,
@@ -30,7 +30,7 @@ interface HealthAnswer {
 const ask = (url: string): Promise<HealthAnswer> =>
   new Promise((resolve) => {
     const fail = ({ message }: Error): void => resolve({ ok: false, said: `${url}: ${message}` });
-    const asking = get(url, { agent: false, timeout: PATIENCE_MS }, (response) => {
+    const asking = get(url, { agent: false, timeout: TIMEOUT_MS }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('error', fail).on('end', () => {
@@ -38,12 +38,12 @@ const ask = (url: string): Promise<HealthAnswer> =>
         resolve({ ok, said: ok ? text : `${url} returned ${response.statusCode}: ${text}` });
       });
     });
-    asking.on('error', fail).on('timeout', () => asking.destroy(new Error(`no response within ${PATIENCE_MS} ms`)));
+    asking.on('error', fail).on('timeout', () => asking.destroy(new Error(`no response within ${TIMEOUT_MS} ms`)));
   });
 
 /**
- * `health` (running.md): checks whether the server on this machine is running or ready. Exits with 0 or 1. It runs
- * every few seconds, so it loads only Node's HTTP client.
+ * Runs `health` (running.md): checks whether the server on this machine is running or ready. Exits with 0 or 1.
+ * Container platforms run it every few seconds, so it only loads Node's HTTP client.
  */
 export const health = async (ready: boolean): Promise<void> => {
   const address = healthAddress(givenEnvironment(), ready ? '/health/ready' : '/health/live');

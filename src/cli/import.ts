@@ -42,7 +42,7 @@ const BOOKS: Readonly<Record<string, BookToken>> = {
   wholesale: ImportBook,
 };
 
-/** The wholesale book is recognized by its file names, which no export uses. */
+/** Recognizes the wholesale book by its file names, which no export uses. */
 const bookOf = async (format: string | undefined, source: SourceRows): Promise<BookToken> => {
   if (format !== undefined) {
     const book = BOOKS[format];
@@ -104,7 +104,7 @@ const run = async (
   if (failedRows(report) > 0) process.exitCode = 1;
 };
 
-/** `import` (running.md). */
+/** Adds `import` (running.md). */
 export const importCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('import')

@@ -6,7 +6,7 @@ import { CommandRefused, number, print, withApp } from './context.js';
 import { type Listing, listing } from './listing.js';
 import { type StoredJob, SeeJobs } from '../jobs/index.js';
 
-/** Readable names of statuses. */
+/** Names of statuses. */
 const STATES: Readonly<Record<number, string>> = {
   [STATUS.arriving]: 'accepting',
   [STATUS.complete]: 'complete',
@@ -30,7 +30,7 @@ const lineOf = (job: StoredJob): string =>
     job.message === null ? job.description : `${job.description}: ${job.message}`,
   ].join('  ');
 
-/** For programs; the names are those of the job's operation over REST. */
+/** A job for JSON output, with the names of the REST operation. */
 const rowOf = ({ uuid, createdAt, status, done, known, description, message }: StoredJob) => ({
   bulk_uuid: uuid,
   start_time: createdAt.toISOString(),
@@ -52,7 +52,7 @@ const refusing = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** `jobs` (jobs.md, "Kinds of jobs"). */
+/** Adds `jobs` (jobs.md, "Kinds of jobs"). */
 export const jobsCommand = (program: Command, rooms: readonly Room[]): void => {
   const jobs = listing(program.command('jobs'))
     .description(`List the newest ${SHOWN} jobs, or retry or cancel a job`)

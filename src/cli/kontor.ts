@@ -5,7 +5,7 @@ import { COMMAND_STOPS } from '../boot/stop-signals.js';
 
 const command = (words: string): void => {
   COMMAND_STOPS.listen();
-  // The reader closed the pipe (`kontor openapi | head`).
+  // The reader may close the pipe (`kontor openapi | head`).
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') process.stderr.write(`Standard output cannot be written: ${error.message}\n`);
     process.exit(error.code === 'EPIPE' ? 0 : 1);
@@ -19,7 +19,7 @@ const command = (words: string): void => {
     // Container platforms run this every few seconds, so it loads nothing of the application.
     void import('./health.js').then(({ health }) => health(process.argv.length > 3));
   } else {
-    // Only now: an old Node breaks while it loads the SQLite driver, without a word.
+    // Loaded after the version check: an old Node.js crashes without a message while it loads the SQLite driver.
     void import('./program.js').then(({ runCommand }) => runCommand(process.argv));
   }
 };

@@ -13,7 +13,7 @@ interface Options {
   readonly date?: Day;
 }
 
-/** The report of a run: the counts of all findings, and the first findings of each rule. */
+/** The report of a run: the number of findings, and the first findings of each rule. */
 class LintReport {
   readonly counts = new Map<LintRule, Record<Severity, number>>();
   readonly shown: Finding[] = [];
@@ -125,7 +125,7 @@ const countOf = (text: string): number => {
   return Number(text);
 };
 
-/** `lint` (docs/pricing-tools.md). */
+/** Adds `lint` (docs/pricing-tools.md). */
 export const lintCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('lint')

@@ -5,7 +5,7 @@ export interface Listing {
   readonly json?: boolean;
 }
 
-/** Every command that lists something has this option. */
+/** Adds the output option of commands that print lists. */
 export const listing = (command: Command): Command => command.option('--json', 'print a JSON array instead of a table');
 
 /** Prints objects as JSON, or as a table with these columns. */

@@ -35,10 +35,13 @@ const rowOf = (operation: Operation, settings: Settings) => {
   };
 };
 
-/** Routes that accept a call of an operation and run it later. */
+/** Whether a route accepts calls that run later. */
 const isLater = ({ path }: DeclaredRoute): boolean => path.startsWith(ASYNC_BASE.replace(/V1$/, ''));
 
-/** The files behind the routes of an application: the declaration, and the services that its container holds. */
+/**
+ * Finds the source files behind the routes of an application: of the declaration, and of the services in its
+ * container.
+ */
 class RouteFiles {
   private readonly files = new SourceFiles();
   private readonly operations: ReadonlyMap<string, Operation>;
@@ -63,7 +66,7 @@ class RouteFiles {
     return (description?.paths ?? [path]).map((one) => ({ verb, path: one, ...files }));
   }
 
-  /** The operations of a record are declared by the record itself. */
+  /** The operations of a record are declared in the file of the record itself. */
   private filesOf({ run, by, resource }: Operation): Files {
     const file = this.files.pathOf(run);
     const declared = resource && file.startsWith('libs/') ? this.files.pathOf(resource.record) : file;
@@ -83,7 +86,7 @@ class RouteFiles {
     return { declared_in: own, run_by: [...new Set(files)] };
   }
 
-  /** Of the class that the container has made; of the token if it holds a plain object. */
+  /** The file of the provider's class, or of the token if the provider is a plain object. */
   private serviceFile(token: ServiceToken): string {
     const { constructor } = this.app.get<object>(token, { strict: false });
     return this.files.pathOf(constructor === Object ? token : constructor);
@@ -97,7 +100,7 @@ const printFiles = (rooms: readonly Room[], options: Listing): Promise<void> =>
     try {
       const routes = app.get(DeclaredRoutes).all.filter((route) => !isLater(route));
       const rows = routes.flatMap((route) => files.rowsOf({ ...route, path: servedPath(route.path, wire) }));
-      // A route with several spellings is listed once.
+      // Lists a route with several spellings only once.
       const once = new Map(rows.map((row) => [JSON.stringify(row), row]));
       const head = ['verb', 'path', 'declared in', 'run by'];
       printList([...once.values()], options, head, ({ verb, path, declared_in, run_by }) => [
@@ -111,7 +114,7 @@ const printFiles = (rooms: readonly Room[], options: Listing): Promise<void> =>
     }
   });
 
-/** `operations`: a table of the operations of the installed modules (running.md). */
+/** Adds `operations`, which prints the operations of the installed modules (running.md). */
 export const operationsCommand = (program: Command, rooms: readonly Room[]): void => {
   listing(program.command('operations'))
     .description('List the operations of the installed modules with verb, path, SOAP operation, right and effect')

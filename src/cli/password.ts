@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Writable } from 'node:stream';
 import { CommandRefused } from './context.js';
 
-/** Discards what readline echoes. */
+/** Discards readline's echo. */
 const silent = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 const askHidden = async (question: string): Promise<string> => {
@@ -17,7 +17,10 @@ const askHidden = async (question: string): Promise<string> => {
   }
 };
 
-/** A password typed twice on a terminal, unseen; else the first line of standard input. Never an argument: those are seen by all. */
+/**
+ * Reads a password: typed twice without echo on a terminal, otherwise the first line of standard input. Never an
+ * argument, because other users of the machine can see those.
+ */
 export const readPassword = async (): Promise<string> => {
   if (process.stdin.isTTY) {
     const password = await askHidden('Password: ');

@@ -42,7 +42,7 @@ const migrateCommand = (program: Command, rooms: readonly Room[]): void => {
     });
 };
 
-/** Run by `kontor.ts`, which loads nothing of this for it. Declared here for `--help` and for other spellings. */
+/** Only for `--help` and other spellings: `kontor.ts` itself runs `health` without loading this program. */
 const healthCommand = (program: Command): void => {
   program
     .command('health')
@@ -51,7 +51,7 @@ const healthCommand = (program: Command): void => {
     .action(({ ready }: { readonly ready: boolean }) => health(ready));
 };
 
-/** `kontor.ts` starts the server itself, with the signals of a server; this command is for `--help`. */
+/** Only for `--help`: `kontor.ts` itself starts the server, with its signal handling. */
 const serveCommand = (program: Command): void => {
   program.command('serve').description('Start the server').action(begin);
 };
@@ -94,7 +94,7 @@ const programOf = (rooms: readonly Room[]): Command => {
   return program;
 };
 
-/** `kontor admin create`: the command without its options and arguments. */
+/** The name of a command without options and arguments: `kontor admin create`. */
 const nameOf = (program: Command, words: readonly string[]): string => {
   let command = program;
   const names = [program.name()];
@@ -107,7 +107,7 @@ const nameOf = (program: Command, words: readonly string[]): string => {
   return names.join(' ');
 };
 
-/** The operating system user; the user of a container may have no name. */
+/** The operating system user. In a container, the user may have no name. */
 const operator = (): RunBy => {
   const common = { interface: 'command', caller: 'command' } as const;
   try {
@@ -117,7 +117,7 @@ const operator = (): RunBy => {
   }
 };
 
-/** Runs one command. Exit code 0 on success, 1 on a refusal or failure. */
+/** Runs a command. The exit code is 0 on success and 1 on a refusal or failure. */
 export const runCommand = async (argv: readonly string[], rooms: readonly Room[] = ROOMS): Promise<void> => {
   try {
     logQuietly();

@@ -20,7 +20,7 @@ const ofPassports = (rooms: readonly Room[], work: (app: INestApplicationContext
     await work(app);
   });
 
-/** Complete on disk under its name, or not there. */
+/** Writes a file so that it is either complete on disk under its name or does not exist. */
 const write = async (folder: string, { name, text }: ExportedFile): Promise<void> => {
   const temporary = join(folder, `.${name}.tmp`);
   const file = await open(temporary, 'w', 0o600);
@@ -33,7 +33,10 @@ const write = async (folder: string, { name, text }: ExportedFile): Promise<void
   await rename(temporary, join(folder, name));
 };
 
-/** An export that was written but not marked is written again under the same name with the same bytes. */
+/**
+ * Writes exports to a folder. An export that was written but not marked as such is written again under the same name
+ * with the same bytes.
+ */
 const folderOf = (folder: string): ExportDestination => ({
   async store(files, mark) {
     for (const file of files) await write(folder, file);
@@ -81,7 +84,7 @@ const queue = async (app: INestApplicationContext, rejected: boolean): Promise<v
   if (rejected) print(`${number(await queueing.requeueRejected(onGroup))} rejected entries were queued again.`);
 };
 
-/** `registry` (passports-registry.md). */
+/** Adds `registry` (passports-registry.md). */
 export const registryCommand = (program: Command, rooms: readonly Room[]): void => {
   const registry = program
     .command('registry')

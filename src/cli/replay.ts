@@ -91,7 +91,7 @@ const run = async (rooms: readonly Room[], file: string, options: Options): Prom
   );
 };
 
-/** `replay` (running.md). */
+/** Adds `replay` (running.md). */
 export const replayCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('replay')

@@ -35,7 +35,7 @@ const copyDocuments = async (settings: Settings, from: string): Promise<void> =>
       `STORAGE_URL is ${STORAGE_URL}, and this command restores only file storage. Restore object storage with its own tools.`,
     );
   if (!existsSync(from)) throw new CommandRefused(`The folder ${from} does not exist. Correct --documents.`);
-  // Files never change under their names, so what is there stays.
+  // Existing files are kept, because the content of a file name never changes.
   const filter = (source: string): boolean => source === from || IS_STORED.test(basename(source));
   await cp(from, STORAGE_URL.slice('file:'.length), { recursive: true, force: false, filter });
 };
@@ -77,7 +77,7 @@ const checkFiles = async (app: INestApplicationContext, { ADD_ONS }: Settings): 
   return missing.map((key) => `A document file is missing from the storage: ${key}`);
 };
 
-/** What a restore must have brought: whole tables, a schema that this build knows, and the files of documents. */
+/** Checks a restore: complete tables, a schema that this build knows, and the files of documents. */
 const check = (rooms: readonly Room[]): Promise<void> =>
   withApp(
     rooms,
@@ -102,7 +102,7 @@ const run = async (rooms: readonly Room[], backup: string | undefined, options: 
   await check(rooms);
 };
 
-/** `restore` (operations.md, "Backup and restore"). */
+/** Adds `restore` (operations.md, "Backup and restore"). */
 export const restoreCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('restore')

@@ -5,14 +5,14 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CommandRefused } from './context.js';
 
-/** The parts of `[[FunctionLocation]]`, by which V8 knows where a function or class was declared. */
+/** The parts of `[[FunctionLocation]]`, V8's record of where a function or class was declared. */
 interface Location {
   readonly scriptId: string;
   readonly lineNumber: number;
   readonly columnNumber?: number;
 }
 
-/** The debugger finds values by an expression, so the value is put here for a moment. */
+/** Global variable for a declared value, because the debugger can only find values by an expression. */
 const HOLDER = 'kontorDeclared';
 
 const rootOf = (folder: string): string => {
@@ -20,7 +20,7 @@ const rootOf = (folder: string): string => {
   return rootOf(dirname(folder));
 };
 
-/** Finds the source file of functions and classes, also of those in the bundled build. */
+/** Finds the source files of functions and classes, also in the bundled build. */
 export class SourceFiles {
   private readonly session = new Session();
   private readonly scripts = new Map<string, string>();
@@ -41,7 +41,7 @@ export class SourceFiles {
     this.session.disconnect();
   }
 
-  /** Path of the file that declares it, from the repository's root. */
+  /** Path of the declaring file, relative to the repository's root. */
   pathOf(declared: object): string {
     const location = this.locationOf(declared);
     const url = location && this.scripts.get(location.scriptId);
@@ -73,7 +73,7 @@ export class SourceFiles {
     const holder = globalThis as { [HOLDER]?: object };
     holder[HOLDER] = declared;
     let found: Location | undefined;
-    // Calls of the own process return at once.
+    // Calls to the debugger of the own process return synchronously.
     this.session.post('Runtime.evaluate', { expression: `globalThis.${HOLDER}` }, (_error, { result }) => {
       const about = { objectId: result.objectId ?? '', ownProperties: true };
       this.session.post('Runtime.getProperties', about, (_failed, properties: Runtime.GetPropertiesReturnType) => {

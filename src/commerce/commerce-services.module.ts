@@ -32,10 +32,9 @@ const one = <V>([first]: readonly V[]): V => {
   return first;
 };
 
-/** Writes the price settings of a level, which `LevelPriceSettings` has found. */
+/** Stores the price settings of a level found by `LevelPriceSettings`. */
 class StoredPriceSettings extends RecordService<LevelSettings> {}
 
-/** The hooks of the records of commerce. */
 const HOOKS: readonly Provider[] = [WebsiteHooks, StoreHooks, CustomerHooks, CategoryHooks, ProductHooks];
 
 const SETTINGS: readonly Provider[] = [
@@ -94,7 +93,7 @@ const SERVICES: readonly Provider[] = [
 const tokensOf = (providers: readonly Provider[]) =>
   providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide));
 
-/** Everything of commerce but its routes: for commands as well. */
+/** Everything of commerce except its routes; also used by commands. */
 @Global()
 @Module({
   imports: [CommerceStorageModule],

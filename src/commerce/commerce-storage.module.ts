@@ -21,7 +21,7 @@ import { CustomerGroups, Customers, SettingsInForce, Stores, Websites } from './
 import { CustomerAccounts } from './ports/customer-accounts.js';
 import { PricedProducts, ProductTiers, ProductBook } from './ports/products.js';
 
-/** Data that price requests read repeatedly is cached in front of these. */
+/** Adapters of data that price requests read repeatedly; caches are in front of these. */
 const STORED: readonly Type[] = [
   TypeOrmWebsites,
   TypeOrmStores,
@@ -33,7 +33,7 @@ const STORED: readonly Type[] = [
   SqlProductTiers,
 ];
 
-/** The adapter for each port; `StoreViews` belongs to the wire, `CustomerCredentials` to `access`. */
+/** The adapter for each port. `StoreViews` belongs to libs/web, `CustomerCredentials` to `access`. */
 const PORTS: readonly ClassProvider[] = [
   { provide: Websites, useClass: CachedWebsites },
   { provide: Stores, useClass: CachedStores },
@@ -48,6 +48,6 @@ const PORTS: readonly ClassProvider[] = [
   { provide: ProductBook, useClass: TypeOrmProductBook },
 ];
 
-/** The stored data of commerce, as other modules read it. */
+/** The stored data of commerce for other modules. */
 @Module({ providers: [...STORED, ...PORTS], exports: PORTS.map(({ provide }) => provide) })
 export class CommerceStorageModule {}

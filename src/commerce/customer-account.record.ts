@@ -1,7 +1,10 @@
 import { defineRecord, IdField, IntField, ReferenceField, StringField } from '../../libs/records/index.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
-/** Credentials of a customer: storage only, no routes. A customer without a row has no password and token version 0. */
+/**
+ * Credentials of a customer; only stored, without routes. A customer without a row has no password and token version
+ * 0.
+ */
 class CustomerAccount {
   @IdField()
   readonly id!: number;

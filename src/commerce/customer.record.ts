@@ -45,7 +45,7 @@ export class Customer extends WrittenRecord {
   @StringField({ about: 'Last name of the customer', nullable: true, isPersonal: true, example: 'Byron' })
   readonly lastName!: string | null;
 
-  /** Not a column: its hash is stored in `customer_account`. */
+  /** Not a column: the hash is stored in `customer_account`. */
   @SecretField({
     about: 'Sign-in password; never returned. Writing it requires the right `credentials`',
     nullable: true,

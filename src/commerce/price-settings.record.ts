@@ -21,7 +21,10 @@ import { PRICE_SETTINGS_RIGHTS } from './rights.record.js';
 
 type Flag = 0 | 1;
 
-/** Price settings that a group or customer can override; any subset. Null: not set at this level (pricing.md §3). */
+/**
+ * Price settings that a group or customer can override; any may be missing. Null: not set at this level (pricing.md
+ * §3).
+ */
 export class OverriddenValues {
   @StringField({
     about: 'Rule that selects one of several possible prices; null inherits the value',
@@ -107,13 +110,9 @@ class WebsiteValues {
   readonly qty1MeansAny!: Flag | null;
 }
 
-/** The price settings of a website. */
 export class SettingValues extends IntersectionType(OverriddenValues, WebsiteValues) {}
 
-/**
- * How prices are chosen at one level: a website, a customer group there, or a customer there; a level at
- * which nothing is set has no row.
- */
+/** The price settings of one level: a website, or a group or customer on it. A level without settings has no row. */
 export class LevelSettings extends SettingValues {
   @IdField()
   readonly id!: number;

@@ -1,7 +1,7 @@
 import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
-/** Direct membership of a product in a category: storage of `category_ids`, no routes. */
+/** Direct membership of a product in a category: stores `category_ids`, without routes. */
 class ProductCategory {
   @IdField()
   readonly id!: number;
@@ -13,7 +13,7 @@ class ProductCategory {
   readonly categoryId!: number;
 }
 
-/** Named like the product in titles, so that a category that is still used is refused by `products`. */
+/** Has the title of products, so that the error for a category in use names `products`. */
 export const productCategoryResource = defineRecord<ProductCategory>({
   resource: 'productCategory',
   record: ProductCategory,

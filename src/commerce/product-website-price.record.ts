@@ -2,7 +2,7 @@ import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.
 import { WebsitePrice } from './product.record.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
-/** The amounts of a product on one website: storage of `website_prices`, no routes. */
+/** The amounts of a product on one website: stores `website_prices`, without routes. */
 export class ProductWebsitePrice extends WebsitePrice {
   @IdField()
   readonly id!: number;
@@ -11,7 +11,7 @@ export class ProductWebsitePrice extends WebsitePrice {
   readonly productId!: number;
 }
 
-/** Named like the product in titles, so that a website that is still used is refused by `products`. */
+/** Has the title of products, so that the error for a website in use names `products`. */
 export const productWebsitePriceResource = defineRecord<ProductWebsitePrice>({
   resource: 'productWebsitePrice',
   record: ProductWebsitePrice,

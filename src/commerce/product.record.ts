@@ -16,7 +16,7 @@ import {
 import { type Attributes, productFaults, productScopes } from './domain/product.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
-/** The amounts of a product on one website; a null falls back to the general value. */
+/** The amounts of a product on one website; null falls back to the general value. */
 export class WebsitePrice {
   @ReferenceField('website', { about: 'Website that the prices apply to', required: true, onDelete: 'restrict' })
   readonly websiteId!: number;
@@ -87,7 +87,7 @@ export class Product extends WrittenRecord {
   @MoneyField({ about: "Manufacturer's suggested retail price; null if unknown", nullable: true })
   readonly msrp!: Decimal | null;
 
-  /** Not a column: the table `product_category`. */
+  /** Not a column: stored in the table `product_category`. */
   @IdsField('category', {
     about: 'Categories that directly contain the product. A write replaces the whole list',
     example: [],
@@ -100,7 +100,7 @@ export class Product extends WrittenRecord {
   })
   readonly attributes!: Attributes;
 
-  /** Not a column: the table `product_website_price`. */
+  /** Not a column: stored in the table `product_website_price`. */
   @ObjectsField(WebsitePrice, {
     about: 'Prices that differ on a website. A write replaces the whole list',
     example: [],

@@ -12,7 +12,7 @@ import { salesEntityResource } from './sales-entity.record.js';
 import { storeResource } from './store.record.js';
 import { websiteResource } from './website.record.js';
 
-/** The resources of commerce that have the five verbs. */
+/** The resources of commerce with the five standard operations. */
 export const COMMERCE_ROUTED: readonly Resource[] = [
   websiteResource,
   storeResource,
@@ -24,7 +24,7 @@ export const COMMERCE_ROUTED: readonly Resource[] = [
   salesEntityResource,
 ];
 
-/** All records of commerce, including those without routes of their own. */
+/** All records of commerce, including those without their own routes. */
 export const COMMERCE_RESOURCES: readonly Resource[] = [
   ...COMMERCE_ROUTED,
   customerAccountResource,

@@ -1,6 +1,6 @@
 import type { Rights } from '../../libs/records/index.js';
 
-/** Rights for everything below `/V1/commerce` but price settings (commerce.md). */
+/** Rights for everything below `/V1/commerce` except price settings (commerce.md). */
 export const COMMERCE_RIGHTS: Rights = {
   read: '_Commerce::manage',
   save: '_Commerce::save',
@@ -14,5 +14,5 @@ export const PRICE_SETTINGS_RIGHTS: Rights = {
   delete: '_PriceSettings::delete',
 };
 
-/** The right, in addition to `save`, to set, change or remove customers' passwords. */
+/** The right to set, change or remove customers' passwords, required in addition to `save`. */
 export const CREDENTIALS_RIGHT = '_Commerce::credentials';

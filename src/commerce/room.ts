@@ -10,7 +10,6 @@ import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { COMMERCE_MIGRATIONS } from './migrations/index.js';
 import { COMMERCE_PERSONAL } from './personal.record.js';
 
-/** The manifest of this module. */
 export const COMMERCE_ROOM: RoomManifest = {
   name: 'commerce',
   chapter: {

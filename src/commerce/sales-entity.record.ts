@@ -5,7 +5,7 @@ import { COMMERCE_RIGHTS } from './rights.record.js';
 const ENTITY_TYPES = ['order', 'invoice', 'shipment', 'creditmemo'] as const;
 type EntityType = (typeof ENTITY_TYPES)[number];
 
-/** An order, invoice, shipment or credit memo of the shop: what document links point to. */
+/** An order, invoice, shipment or credit memo of the shop, for document links to refer to. */
 class SalesEntity {
   @IdField()
   readonly id!: number;

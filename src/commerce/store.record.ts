@@ -26,7 +26,7 @@ class Issuer implements StoreIssuer {
   readonly operatorId!: string | null;
 }
 
-/** A store view: the code in the path of a route, and its website. Store 0 represents all. */
+/** A store view: its code in paths, and its website. Store 0 represents all. */
 export class Store {
   @IdField()
   readonly id!: number;

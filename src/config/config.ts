@@ -9,7 +9,7 @@ import { Settings, settingsClasses } from './settings.js';
 
 export type { Environment } from './environment.js';
 
-/** All errors in the settings, reported at once. */
+/** All errors in the settings, reported together. */
 export class SettingsRefused extends Error {
   constructor(readonly faults: readonly string[]) {
     super(['Invalid settings:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
@@ -17,7 +17,7 @@ export class SettingsRefused extends Error {
 }
 
 /** Replaces a value that is set but cannot be read, so that no rule treats it as unset. */
-const NOT_TO_BE_HAD = Symbol('faults are reported');
+const UNREADABLE = Symbol('faults are reported');
 
 const textAgain = (name: string, environment: Environment): string | undefined => {
   const faults: string[] = [];
@@ -36,7 +36,7 @@ export const readSettings = (given: Environment | (() => Environment), rooms: re
     const texts = settingsOf(declaring).map(({ name, default: fallback }) => {
       const before = faults.length;
       const text = textOf(name, environment, faults);
-      return [name, faults.length > before ? NOT_TO_BE_HAD : (text ?? fallback)];
+      return [name, faults.length > before ? UNREADABLE : (text ?? fallback)];
     });
     return plainToInstance(declaring as new () => object, Object.fromEntries(texts));
   });
@@ -54,7 +54,7 @@ export const readSettings = (given: Environment | (() => Environment), rooms: re
   return settings;
 };
 
-/** The texts of these settings, for another process of the same application. */
+/** The settings as text, for another process of the same application. */
 export const textsOf = (settings: Settings): Readonly<Record<string, string>> => {
   const values = settings as unknown as Readonly<Record<string, unknown>>;
   const text = (value: unknown): string =>
@@ -68,5 +68,8 @@ export const textsOf = (settings: Settings): Readonly<Record<string, string>> =>
   );
 };
 
-/** The settings of this process: a file `.env` in the working directory, and over it the environment. */
+/**
+ * The settings of this process, from the environment and a `.env` file in the working directory; the environment takes
+ * precedence.
+ */
 export const loadSettings = (rooms: readonly Room[]): Settings => readSettings(givenEnvironment, rooms);

@@ -6,7 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Defaults of the listening address. They are here because `kontor health` loads no other settings. */
 export const LISTEN_DEFAULTS = { PORT: '3000', HOST: '0.0.0.0' } as const;
 
-/** The text of a setting, or the content of the file that NAME_FILE names. Empty means unset. */
+/** The text of a setting, or the content of the file in NAME_FILE. Empty means unset. */
 export const textOf = (name: string, environment: Environment, faults: string[]): string | undefined => {
   const [own, file] = [environment[name], environment[`${name}_FILE`]];
   if (!file) return own === '' ? undefined : own;
@@ -25,13 +25,13 @@ export const textOf = (name: string, environment: Environment, faults: string[])
   }
 };
 
-/** The environment of this process, and a `.env` file in the working directory for variables that are not set. */
+/** The environment of this process, with variables from a `.env` file in the working directory if they are not set. */
 export const givenEnvironment = (): Environment => {
   let file: Environment = {};
   try {
     file = parseEnv(readFileSync('.env', 'utf8'));
   } catch {
-    // No such file is the usual case.
+    // Usually there is no such file.
   }
   return { ...file, ...process.env };
 };

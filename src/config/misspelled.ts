@@ -1,6 +1,6 @@
 import type { Environment } from './environment.js';
 
-/** Short names are within two letters of too many others. */
+/** Shorter names are within two letters of too many others. */
 const SHORTEST = 8;
 const LETTERS = 2;
 
@@ -20,15 +20,15 @@ const distance = (one: string, other: string, most: number): number => {
 };
 
 interface Misspelled {
-  /** The setting that is probably meant is not set, so the server would use its default. */
+  /** Errors: the setting that is probably meant is not set, so the server would use its default. */
   readonly faults: readonly string[];
-  /** It is set, so the other name may belong to other software. */
+  /** Warnings: the setting that is probably meant is set, so the other name may belong to other software. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Finds names in the environment that are almost those of settings. Names that differ only in case or by `_FILE` count
- * too: neither is read.
+ * Finds names in the environment that are similar to those of settings. Names that differ only in case or by `_FILE`
+ * count too, because neither is read.
  */
 export const misspelled = (environment: Environment, settings: readonly string[]): Misspelled => {
   const isSet = (name: string): boolean => Boolean(environment[name] ?? environment[`${name}_FILE`]);

@@ -17,14 +17,14 @@ import { OperatorFault } from '../../libs/kernel/index.js';
 import type { SecretKeySource } from '../../libs/manifest/index.js';
 
 const BYTES = 32;
-/** The newest key, and the one before, because a process may be reading a secret encrypted with it. */
+/** Keeps the newest key and the previous one, because a process may be reading a secret encrypted with it. */
 const ALWAYS_KEPT = 2;
 
 /** Adds a new key in front of the others, which may still be in use. */
 const withNewKey = (text: string | undefined): string =>
   [randomBytes(BYTES).toString('hex'), ...(text === undefined ? [] : [text])].join('\n');
 
-/** Removes keys that are neither used nor among the newest; unchanged if it contains no keys. */
+/** Removes keys that are neither used nor among the newest; returns the text unchanged if it contains no keys. */
 const withoutOthers = (text: string, needed: ReadonlySet<string>): string => {
   const keys = readSecretKeys(text);
   if (!keys) return text;
@@ -36,7 +36,7 @@ const withoutOthers = (text: string, needed: ReadonlySet<string>): string => {
 /** Keys from the setting: only the operator can create new ones. */
 export const givenKeys = (read: () => string | undefined): SecretKeySource => ({ read });
 
-/** For an in-memory database. */
+/** Keys for an in-memory database. */
 export const temporaryKeys = (): SecretKeySource => {
   let text: string | undefined;
   return {
@@ -75,8 +75,8 @@ const withFile = (path: string, flags: string, work: (descriptor: number) => voi
 };
 
 /**
- * Written completely or not at all, and synced to disk before a key of it is used. If two processes create the first
- * file at once, one of them wins.
+ * Writes the file atomically and syncs it to disk before any of its keys is used. If two processes create the first
+ * file concurrently, one of them wins.
  */
 const write = (file: string, text: string, isFirst: boolean): void => {
   mkdirSync(dirname(file), { recursive: true });
@@ -91,11 +91,11 @@ const write = (file: string, text: string, isFirst: boolean): void => {
     rmSync(draft, { force: true });
   }
   chmodSync(file, 0o600);
-  // Also syncs the folder; otherwise a power failure can lose the file name.
+  // Also sync the folder; otherwise a power failure can lose the file name.
   withFile(dirname(file), 'r', () => undefined);
 };
 
-/** Stored next to the SQLite database with mode 0600 (running.md); created with the first stored secret. */
+/** Keys stored next to the SQLite database with mode 0600 (running.md); created with the first stored secret. */
 export const storedKeys = (databaseFile: string): SecretKeySource => {
   const file = `${databaseFile}.secrets-key`;
   const change = (changed: (before: string | undefined) => string | undefined): void => {

@@ -10,8 +10,8 @@ export const isListenAddress = (text: string): boolean => isIP(text) !== 0 || is
 const isDecodable = (text: string): boolean => !/%(?![0-9a-f]{2})/i.test(text);
 
 /**
- * Detects a password that is not encoded: between `mysql://user:` and the last `@` is a character that ends it too
- * early, or an invalid escape.
+ * Detects a password that is not URL-encoded: between `mysql://user:` and the last `@`, there is a character that ends
+ * the password too early, or an invalid escape.
  */
 export const holdsBarePassword = (text: string): boolean => {
   const [, password = ''] = /^(?:mysql|mariadb):\/\/[^:/?#@]*:(.*)@/s.exec(text) ?? [];
@@ -24,28 +24,28 @@ const isMysqlUrlOfOne = (text: string): boolean => {
   if (url.hostname === '' || !/^\/[^/]+$/.test(url.pathname)) return false;
   const options = [...url.searchParams];
   const known = options.every(([name, value]) => (name === 'ssl' ? value === 'verify' : name === 'ca' && value !== ''));
-  // A CA without verification would give false confidence.
+  // A CA without verification would give a false sense of security.
   return known && url.hash === '' && (!url.searchParams.has('ca') || url.searchParams.has('ssl'));
 };
 
-/** The parts of an address before, in and after the hosts. */
-const AROUND_HOSTS = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
+/** The URL split into the parts before the hosts, the hosts, and the rest. */
+const HOSTS_IN_URL = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
-/** With one host, or several with commas between. */
+/** Accepts one host, or several separated by commas. */
 export const isMysqlUrl = (text: string): boolean => {
-  const [, before = '', hosts = '', behind = ''] = AROUND_HOSTS.exec(text) ?? [];
+  const [, before = '', hosts = '', behind = ''] = HOSTS_IN_URL.exec(text) ?? [];
   return hosts.split(',').every((host) => isMysqlUrlOfOne(before + host + behind));
 };
 
-/** The address with this password, if it contains none. */
+/** Adds the password to a URL that contains none. */
 export const withPassword = (text: string, password: string | undefined): string => {
   const [, scheme = '', user = '', rest = ''] = /^(mysql:\/\/)(?:([^/?#@]*)@)?(.*)$/s.exec(text) ?? [];
   if (password === undefined || scheme === '' || user.includes(':')) return text;
-  // encodeURIComponent, because the setter of a URL does not encode a lone %.
+  // Uses encodeURIComponent, because the URL setter does not encode a lone %.
   return `${scheme}${user}:${encodeURIComponent(password)}@${rest}`;
 };
 
-/** A database in memory would be another one for each connection. */
+/** Rejects in-memory databases, because each connection would have a different one. */
 export const isDatabaseUrl = (text: string): boolean =>
   /^sqlite:(?!(?:\/\/)?:memory:$).+$/.test(text) || isMysqlUrl(text);
 
@@ -54,14 +54,14 @@ export const isHttpUrl = (text: string): boolean => {
   return url !== undefined && isHttp(url);
 };
 
-/** The URL of an HTTP proxy, which has no path. */
+/** Whether a text is the URL of an HTTP proxy, which has no path. */
 export const isProxyUrl = (text: string): boolean => {
   const url = urlOf(text);
   if (url === undefined || !isHttp(url) || !isDecodable(url.username + url.password)) return false;
   return url.pathname === '/' && url.search === '' && url.hash === '';
 };
 
-/** Scheme, host and port, as a browser names an origin. */
+/** Whether a text is an origin as browsers send it: scheme, host and port. */
 export const isOrigin = (text: string): boolean => {
   const url = urlOf(text);
   return url !== undefined && isHttp(url) && url.origin === text;
@@ -84,6 +84,6 @@ export const isProxy = (text: string): boolean => {
 
 export const isSegment = (text: string): boolean => /^[a-z][a-z0-9-]{0,63}$/.test(text);
 
-/** A contact in the format of RFC 9116, on a single line. */
+/** Whether a text is a contact in the format of RFC 9116, on a single line. */
 export const isSecurityContact = (text: string): boolean =>
   /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*|tel:\+?[\d.()-]+)$/.test(text);

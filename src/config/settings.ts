@@ -27,9 +27,9 @@ import {
   withPassword,
 } from './setting-domains.js';
 
-/** The settings that belong to no single module (running.md, "Settings"). The others are declared in their modules. */
+/** The settings that belong to no single module (running.md, "Settings"). Modules declare the others. */
 export class Settings {
-  /** The choice of modules (`roomChoice`). */
+  /** Declared by `roomChoice`. */
   declare readonly PRICING_SEGMENT: string;
   declare readonly ADD_ONS: readonly string[];
   readonly #rooms: readonly Room[];
@@ -398,7 +398,7 @@ export class Settings {
   ) {
     this.#rooms = rooms;
     this.#doubts = doubts;
-    // Not a setting, and not to be printed.
+    // Not a setting, and must not be printed.
     Object.defineProperty(this, 'again', { value: again, enumerable: false });
   }
 
@@ -407,7 +407,7 @@ export class Settings {
     return this.#rooms;
   }
 
-  /** The settings that a module declares and no others, so that no module gets the password of another one. */
+  /** Only the settings that a module declares, so that no module gets another one's password. */
   of({ settings }: RoomManifest): object {
     return settings ? ownSettings(settings, this) : {};
   }
@@ -424,7 +424,7 @@ export class Settings {
     return withPassword(this.DATABASE_URL, this.DATABASE_PASSWORD);
   }
 
-  /** DATABASE_READ_URL, likewise. */
+  /** DATABASE_READ_URL including the password. */
   get replicaAddress(): string | undefined {
     return this.DATABASE_READ_URL && withPassword(this.DATABASE_READ_URL, this.DATABASE_PASSWORD);
   }
@@ -478,7 +478,7 @@ export class Settings {
   }
 }
 
-/** The segment as operations declare it. */
+/** The path segment that operations declare. */
 const PRICING = 'pricing';
 
 /** The settings that select modules. */

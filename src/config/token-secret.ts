@@ -14,7 +14,7 @@ const readSecret = (file: string): string | undefined => {
   }
 };
 
-/** Writes a new secret unless another process has been quicker; the file appears whole, or not at all. */
+/** Writes a new secret atomically, unless another process has already created one. */
 const writeSecret = (file: string): void => {
   const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
   writeFileSync(draft, `${randomBytes(SHORTEST).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
@@ -38,7 +38,7 @@ const madeOnce = (file: string): string => {
 
 /**
  * The default secret for signing tokens: generated once and stored next to the SQLite database with mode 0600
- * (running.md). Its errors are for the operator.
+ * (running.md). Errors are for the operator.
  */
 export const storedSecret = (databaseFile: string): string => {
   const file = `${databaseFile}.jwt-secret`;

@@ -6,7 +6,7 @@ interface Package {
   readonly folder: string;
 }
 
-/** The package: its folder is above `src/`, or above the compiled `dist/`. */
+/** Reads package.json, which is above `src/` or above the compiled `dist/`. */
 const packageOf = (folder: string): Package => {
   try {
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string };
@@ -19,7 +19,7 @@ const packageOf = (folder: string): Package => {
 
 const OWN = packageOf(__dirname);
 
-/** The commit that a build is of, which the build writes next to it; `unknown` for sources that run as they are. */
+/** The commit of a build, which the build writes to a file next to it; `unknown` when running from source. */
 const revisionOf = (build: string): string => {
   const file = join(build, 'revision.txt');
   return __dirname.startsWith(build) && existsSync(file) ? readFileSync(file, 'utf8').trim() : 'unknown';

@@ -5,7 +5,6 @@ import { Sessions } from './application/sessions.js';
 import { DESK_MIGRATIONS } from './migrations/index.js';
 import { DeskSettings } from './settings.js';
 
-/** The manifest of this module. */
 export const DESK_ROOM: RoomManifest<DeskSettings> = {
   name: 'desk',
   chapter: {

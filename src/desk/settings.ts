@@ -8,7 +8,7 @@ const isIssuer = (text: string): boolean => {
   return (protocol === 'https:' || (protocol === 'http:' && isLocalHost(hostname))) && search === '' && hash === '';
 };
 
-/** Undefined if the text is not a JSON object of texts. */
+/** Undefined if the text is not a JSON object with string values. */
 const readRoles = (text: string): RolesByClaim | undefined => {
   try {
     const read: unknown = JSON.parse(text);
@@ -22,7 +22,6 @@ const readRoles = (text: string): RolesByClaim | undefined => {
   }
 };
 
-/** The settings of this module. */
 export class DeskSettings {
   @SwitchSetting({
     about: 'Serve Desk, the web page for staff, and its sign-in. Set to 0 on servers that face consumers',

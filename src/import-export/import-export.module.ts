@@ -33,12 +33,12 @@ import { settleWholesale, type Shop } from './application/settle-wholesale.js';
 import { wholesaleFiles } from './application/wholesale-files.js';
 import { madeInput, WHOLESALE_FILES } from './domain/wholesale.js';
 
-/** The resources with the keys that files use, and the record files. */
+/** The resources with the keys that files use, and the files themselves. */
 class FileResources {
   readonly all: Resources;
   readonly files: readonly RecordFile[];
 
-  /** Every resource that a manifest shares as rows has a file, also in modules that are not installed. */
+  /** Every resource that a manifest declares for rows has a file, even if its module is not installed. */
   constructor(resources: Resources, manifests: readonly RoomManifest[]) {
     this.all = resourcesInFiles(resources);
     const given = manifests.flatMap((room) => [
@@ -124,7 +124,7 @@ const WHOLESALE: Provider = {
     }),
 };
 
-/** CSV import and export: the services for its commands, routes and jobs. */
+/** CSV import and export: services for commands, routes and jobs. */
 @Global()
 @Module({})
 export class ImportExportModule {

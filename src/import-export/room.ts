@@ -10,7 +10,6 @@ import {
 } from './application/export-operation.js';
 import { ImportExportSettings } from './settings.js';
 
-/** The manifest of this module. */
 export const IMPORT_EXPORT_ROOM: RoomManifest<ImportExportSettings> = {
   name: 'import-export',
   settings: ImportExportSettings,

@@ -1,2 +1,2 @@
-/** Rights for all jobs; callers need none for their own. */
+/** Right for all jobs; callers need none for their own. */
 export const MANAGE_JOBS = '_Jobs::manage';

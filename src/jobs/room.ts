@@ -7,7 +7,6 @@ import { JOB_MIGRATIONS } from './migrations/index.js';
 import { JobsSettings } from './settings.js';
 import { PersonalDataInJobs } from './adapters/sql/personal-data-in-jobs.js';
 
-/** The manifest of this module. */
 export const JOBS_ROOM: RoomManifest<JobsSettings> = {
   name: 'jobs',
   chapter: {

@@ -1,6 +1,5 @@
 import { WholeSetting } from '../../libs/config/index.js';
 
-/** Settings of jobs. */
 export class JobsSettings {
   @WholeSetting({
     about:

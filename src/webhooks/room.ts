@@ -10,7 +10,6 @@ import { Deliveries } from './ports/deliveries.js';
 import { WebhooksSettings } from './settings.js';
 import { webhookResource } from './webhook.record.js';
 
-/** The manifest of the module. */
 export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
   name: 'webhooks',
   chapter: {

@@ -1,6 +1,5 @@
 import { ListSetting, WholeSetting } from '../../libs/config/index.js';
 
-/** Settings of webhooks. */
 export class WebhooksSettings {
   @ListSetting({
     about:

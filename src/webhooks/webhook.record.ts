@@ -12,7 +12,7 @@ import {
 import { isEventPattern } from './domain/events.js';
 import { WEBHOOK_RIGHTS } from './rights.record.js';
 
-/** When the events that wait are sent together: as soon as one of both is reached. */
+/** When pending events are sent in a batch: as soon as the number or the time is reached. */
 class WebhookBatch {
   @IntField({
     about: 'Number of waiting events at which the batch is sent',

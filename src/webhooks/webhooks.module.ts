@@ -29,7 +29,7 @@ import { WEBHOOKS_ROOM } from './room.js';
 import type { WebhooksSettings } from './settings.js';
 import { webhookFaults, webhookResource } from './webhook.record.js';
 
-/** The resource of the service that sets the owner; an `owner` that a client sends never gets there. */
+/** The resource for the service that sets the owner; an `owner` sent by a client never reaches it. */
 const storedWebhookResource = withFields(
   webhookResource,
   webhookResource.fields.map((field) => (field.property === 'owner' ? { ...field, access: 'both' as const } : field)),
@@ -104,7 +104,9 @@ export class WebhooksModule implements OnModuleInit {
     private readonly secrets: TypeOrmSealedWebhookSecrets,
   ) {}
 
-  /** In development the machine itself may be posted to; a server answers the public network otherwise. */
+  /**
+   * In development, deliveries to this machine are allowed, in addition to the public network and WEBHOOK_HOSTS.
+   */
   static with({ WEBHOOK_HOSTS }: WebhooksSettings, { publicBaseUrl }: Installation): DynamicModule {
     const isDevelopment = isLocalHost(hostIn(new URL(publicBaseUrl)));
     return {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isChangedMeanwhile, kontor } from '../api.js';
 
-/** What a route answers; nothing is asked without a path. */
+/** Queries a route. Without a path, it sends no request. */
 export const useAsk = <T,>(path: string | undefined) =>
   useQuery({
     queryKey: ['ask', path],
@@ -12,13 +12,13 @@ export const useAsk = <T,>(path: string | undefined) =>
   });
 
 interface Acting {
-  /** Does something, then reads again what the page shows. */
+  /** Performs an action, then reloads the data on the page. */
   readonly act: <T>(doing: () => Promise<T>, onDone?: (result: T) => unknown) => void;
   readonly error: Error | undefined;
   readonly isBusy: boolean;
 }
 
-/** For buttons that call the server: one at a time, with the reason if it fails. */
+/** Runs the server calls of buttons one at a time, and keeps the error if a call fails. */
 export const useAct = (): Acting => {
   const [error, setError] = useState<Error>();
   const [isBusy, setIsBusy] = useState(false);
@@ -42,14 +42,14 @@ export const useAct = (): Acting => {
 
 interface SmallProps {
   readonly label: string;
-  /** What it acts on, for those who hear the button without its row. */
+  /** The object of the action, for screen reader users, who may hear the button without its row. */
   readonly of?: string;
   readonly onClick: () => void;
   readonly isDisabled?: boolean;
   readonly color?: string;
 }
 
-/** A button in a row of a table, or at a heading. */
+/** A small button, in a table row or next to a heading. */
 export const Small = ({ label, of, onClick, isDisabled = false, color }: SmallProps) => (
   <Button
     size="compact-sm"

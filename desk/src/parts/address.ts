@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 
 export type AddressState = Readonly<Record<string, string | undefined>>;
 
-/** `?sku=A1&qty=2` as plain texts, so that people can read and write addresses. */
+/** Parses `?sku=A1&qty=2` into plain strings, so that users can read and write addresses. */
 export const parseAddress = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
 export const writeAddress = (state: Readonly<Record<string, unknown>>): string => {
@@ -11,7 +11,7 @@ export const writeAddress = (state: Readonly<Record<string, unknown>>): string =
   return query === '' ? '' : `?${query}`;
 };
 
-/** The state of a screen in its address, so that it can be shared as a link. Undefined removes a part. */
+/** Keeps the state of a screen in its address, so that it can be shared as a link. Undefined removes a parameter. */
 export const useAddress = (): readonly [AddressState, (changes: AddressState, isNewStep?: boolean) => void] => {
   const state = useSearch({ strict: false }) as AddressState;
   const navigate = useNavigate();
@@ -22,10 +22,10 @@ export const useAddress = (): readonly [AddressState, (changes: AddressState, is
   ];
 };
 
-/** The variables of the path. */
+/** The path parameters. */
 export const usePath = (): Readonly<Record<string, string>> => useParams({ strict: false }) as Record<string, string>;
 
-/** Opens a screen of Desk by its address below /desk. */
+/** Returns a function that opens a Desk screen by its address below /desk. */
 export const useOpen = (): ((address: string) => void) => {
   const navigate = useNavigate();
   return (address) => {

@@ -10,7 +10,7 @@ interface AskFirstProps {
   readonly onNo: () => void;
 }
 
-/** Asks before something is deleted; the answer that changes nothing has the focus. */
+/** Asks for confirmation before deleting. The button that cancels has the focus. */
 export const AskFirst = ({ isOpen, title, about, yes, no, onYes, onNo }: AskFirstProps) => (
   <Modal opened={isOpen} onClose={onNo} title={title}>
     <Text mb="md">{about}</Text>

@@ -1,4 +1,4 @@
-/** Reads a CSV text: quotes, line ends of all systems, a byte order mark. */
+/** Parses CSV text. Supports quotes, all line endings and a byte order mark. */
 export const parseCsv = (text: string, separator = ','): string[][] => {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -32,18 +32,18 @@ export const writeCsv = (rows: readonly (readonly string[])[], separator = ','):
   return rows.map((row) => `${row.map(quoted).join(separator)}\n`).join('');
 };
 
-/** The sign between cells: the most frequent of those in the first line. */
+/** Detects the separator: the most frequent candidate in the first line. */
 export const separatorOf = (text: string): string => {
   const [first = ''] = text.split(/[\r\n]/, 1);
   const count = (sign: string): number => first.split(sign).length;
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 };
 
-/** `1.234,56` as `1234.56`; a text that is no such number stays. */
+/** Converts `1.234,56` to `1234.56`; returns other text unchanged. */
 export const withPoint = (cell: string): string =>
   /^-?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?$/.test(cell.trim()) ? cell.trim().replace(/\./g, '').replace(',', '.') : cell;
 
-/** `31.01.2026` as `2026-01-31`. */
+/** Converts `31.01.2026` to `2026-01-31`. */
 export const withIsoDay = (cell: string): string =>
   cell
     .trim()

@@ -8,25 +8,27 @@ const t = inLanguage({ nothing: 'No entries yet.' }, { nothing: 'Noch keine Eint
 export interface Column<T> {
   readonly title: ReactNode;
   readonly cell: (row: T) => ReactNode;
-  /** Numbers stand at the right. */
+  /** Aligns numbers to the right. */
   readonly isNumber?: boolean;
-  /** Names the row for those who do not see it. */
+  /** Whether the cell is the row's header for screen readers. */
   readonly isHeader?: boolean;
   readonly sort?: 'ascending' | 'descending' | 'none' | undefined;
 }
 
 interface DataTableProps<T> {
-  /** Names the table for those who do not see it. */
+  /** Name of the table for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly keyOf: (row: T, index: number) => string | number;
   readonly empty?: ReactNode;
-  /** The background of a row that stands out. */
+  /** Whether a row is highlighted. */
   readonly isChosen?: (row: T) => boolean;
 }
 
-/** A container whose content scrolls if it is too wide: by keyboard too, but no stop for it where nothing scrolls. */
+/**
+ * A container whose content scrolls if it is too wide. It takes keyboard focus only if there is something to scroll.
+ */
 export const Wide = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => {
   const { ref: measured, width } = useElementSize();
   const own = useRef<HTMLDivElement>(null);

@@ -9,15 +9,15 @@ const t = inLanguage(
 );
 
 interface DayInputProps extends InputLabels {
-  /** `2026-01-31` */
+  /** Date such as `2026-01-31`. */
   readonly value: string | null;
   readonly onChange: (day: string | null) => void;
   readonly clearable?: boolean;
-  /** Least width, in a cell of a table. */
+  /** Minimum width, for use in a table cell. */
   readonly miw?: number;
 }
 
-/** A day, typed or chosen; an ISO day may be typed as well. */
+/** A date, typed or chosen. ISO dates can be typed too. */
 export const DayInput = ({ value, onChange, clearable = true, ...input }: DayInputProps) => (
   <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>
     <DateInput

@@ -8,8 +8,8 @@ const stored = <T>(name: string): T | undefined => {
 };
 
 /**
- * What someone is entering, kept for this tab until it is saved or discarded: an ended session, a reload or "back" does not
- * lose it. Undefined: there is no draft.
+ * Unsaved input, stored for this tab until it is saved or discarded, so that it survives an expired session, a reload
+ * or "back". Undefined if there is no draft.
  */
 export const useDraft = <T>(name: string): readonly [T | undefined, (draft: T | undefined) => void] => {
   const [draft, setDraft] = useState(() => stored<T>(name));
@@ -23,7 +23,7 @@ export const useDraft = <T>(name: string): readonly [T | undefined, (draft: T | 
       if (draft === undefined) sessionStorage.removeItem(keyOf(name));
       else sessionStorage.setItem(keyOf(name), JSON.stringify(draft));
     } catch {
-      // Larger than the browser stores: kept until the page is left.
+      // Too large for the browser's storage: kept until the user leaves the page.
     }
   }, [name, draft]);
   return [draft, setDraft];

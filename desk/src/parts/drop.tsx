@@ -19,7 +19,7 @@ interface DropProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Takes files by a button, or dropped on it. */
+/** Accepts files through a button or by drag and drop. */
 export const Drop = ({ label, accept, isMultiple = false, onFiles }: DropProps) => {
   const [isOver, setIsOver] = useState(false);
   return (

@@ -1,4 +1,4 @@
-/** Outlines on a grid of 24, drawn for this page. */
+/** Outlines on a 24 × 24 grid. */
 const PATHS = {
   search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 20 20',
   contrast: 'M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0M12 3.5v17M12 8h7M12 12h8.5M12 16h7',
@@ -15,7 +15,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decoration: the control around it has the name. */
+/** A decorative icon: the surrounding control has the accessible name. */
 export const Icon = ({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) => (
   <svg
     width={size}

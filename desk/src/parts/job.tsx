@@ -72,11 +72,11 @@ export const useJob = (uuid: string | undefined) =>
 
 interface JobProps {
   readonly uuid: string;
-  /** What the screen shows of a complete job. */
+  /** Content that the screen shows for a completed job. */
   readonly children?: (job: JobState) => ReactNode;
 }
 
-/** A job of the server: it goes on when the page is closed, and its progress is found again by its id. */
+/** Shows the progress of a server job. The job continues when the page is closed, and its id finds it again. */
 export const Job = ({ uuid, children }: JobProps) => {
   const query = useJob(uuid);
   const [error, setError] = useState<Error>();
@@ -137,13 +137,12 @@ const SaveFile = ({ path }: { readonly path: string }) => (
   </Button>
 );
 
-/** The address of a job's file, if it has it. */
+/** The address of a file of the job; undefined if the job has no such file. */
 export const fileOf = (job: JobState, name: string): string | undefined =>
   job.files.find((path) => nameOf(path) === name);
 
 const SHOWN = 50;
 
-/** The beginning of a CSV file. */
 export const CsvFile = ({ path, title }: { readonly path: string; readonly title: string }) => {
   const query = useQuery({
     queryKey: ['csv', path],
@@ -166,7 +165,7 @@ export const CsvFile = ({ path, title }: { readonly path: string; readonly title
   );
 };
 
-/** Starts a job by sending a file in a form. Returns its id. */
+/** Starts a job by uploading a file as a form. Returns the job's id. */
 export const sendFile = async (path: string, file: File): Promise<string> => {
   const body = new FormData();
   body.set('file', file);

@@ -8,12 +8,12 @@ const t = inLanguage({ loading: 'Loading' }, { loading: 'Wird geladen' });
 interface PageProps {
   readonly title: string;
   readonly about?: ReactNode;
-  /** Buttons at the title. */
+  /** Buttons next to the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A screen with its heading, which gets the focus when the screen opens, so that screen readers announce it. */
+/** A screen with its heading. The heading gets the focus when the screen opens, so that screen readers announce it. */
 export const Page = ({ title, about, actions, children }: PageProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -43,11 +43,11 @@ export const Page = ({ title, about, actions, children }: PageProps) => {
 interface LoadedProps<T> {
   readonly query: { readonly data: T | undefined; readonly error: Error | null; readonly refetch: () => unknown };
   readonly children: (data: T) => ReactNode;
-  /** Of a screen whose heading comes with its data. */
+  /** Title until the data with the actual heading is loaded. */
   readonly title?: string;
 }
 
-/** What a query answers: a sign that it loads, why it failed, or its data. */
+/** Renders the state of a query: a loading indicator, the error, or the data. */
 export const Loaded = <T,>({ query: { data, error, refetch }, children, title }: LoadedProps<T>) => {
   if (data !== undefined) return children(data);
   const state = error ? (
@@ -60,7 +60,7 @@ export const Loaded = <T,>({ query: { data, error, refetch }, children, title }:
   return title === undefined ? state : <Page title={title}>{state}</Page>;
 };
 
-/** A heading with what belongs to it. */
+/** A heading with its content. */
 export const Section = ({
   title,
   actions,

@@ -13,7 +13,7 @@ interface PagesProps {
   readonly onChange: (page: number) => void;
 }
 
-/** Leads to the pages of a list; nothing if there is one. */
+/** Pagination of a list; nothing if there is only one page. */
 export const Pages = ({ count, size, page, onChange }: PagesProps) => (
   <Pagination
     total={Math.ceil(count / size)}

@@ -10,7 +10,7 @@ const t = inLanguage(
   { nothing: 'Keine Treffer', type: 'Tippen Sie, um zu suchen', clear: 'Leeren' },
 );
 
-/** What stands around an input. */
+/** Texts around an input. */
 export interface InputLabels {
   readonly label?: string;
   readonly 'aria-label'?: string;
@@ -21,9 +21,9 @@ export interface InputLabels {
 }
 
 interface Shared extends InputLabels {
-  /** Undefined, or not readable: the value is typed by hand. */
+  /** Undefined if the user may not read the records: then the value is typed by hand. */
   readonly type: RecordType | undefined;
-  /** The field that is the value; `id` if not said. */
+  /** The field that provides the value; default `id`. */
   readonly by?: string;
 }
 
@@ -41,7 +41,7 @@ interface Option {
 const useOptions = ({ type, by = 'id' }: Shared, values: readonly string[], text: string): readonly Option[] => {
   const [typed] = useDebouncedValue(text.trim(), 200);
   const chosen = useRows(type, values, by);
-  // The label of a chosen record stands in the field, and is no search.
+  // The field contains the label of a chosen record, which is not a search text.
   const typedRows = useTyped(
     type,
     [...chosen.values()].some((row) => type && labelOf(type, row) === typed) ? '' : typed,
@@ -60,7 +60,7 @@ const labelOf = (type: RecordType, row: Row): string => {
 
 const asSent = ({ options }: { options: unknown }): never => options as never;
 
-/** The server searches; the options are shown as it sends them. */
+/** The server does the search, so options are shown as received. */
 const SEARCHED = {
   searchable: true,
   filter: asSent,
@@ -68,11 +68,11 @@ const SEARCHED = {
   clearButtonProps: { 'aria-label': t.clear },
   selectFirstOptionOnChange: true,
   maxDropdownHeight: 280,
-  // Scrolling to an option near the edge of the window would hide the options.
+  // Otherwise the options disappear when the user scrolls to one near the edge of the window.
   comboboxProps: { hideDetached: false },
 } as const;
 
-/** Chooses a record by typing what people call it. */
+/** Selects a record by typing its name. */
 export const Picker = ({ value, onChange, clearable = true, ...shared }: PickerProps) => {
   const { type, by: _by, ...input } = shared;
   const [text, setText] = useState('');
@@ -102,7 +102,7 @@ interface ManyProps extends Shared {
   readonly most?: number;
 }
 
-/** Chooses several. */
+/** Selects several records. */
 export const ManyPicker = ({ value, onChange, most, ...shared }: ManyProps) => {
   const { type, by: _by, ...input } = shared;
   const [text, setText] = useState('');

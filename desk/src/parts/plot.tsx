@@ -5,22 +5,22 @@ import uPlot from 'uplot';
 import { formatDecimal, formatTick } from '../language.js';
 
 interface PlotProps {
-  /** What the plot shows, for those who do not see it; a table stands behind each plot. */
+  /** Text alternative for screen readers; each plot also has a table. */
   readonly label: string;
-  /** Numbers, or days as seconds since 1970 with `isTime`. */
+  /** Numbers, or with `isTime` days in seconds since 1970. */
   readonly x: readonly number[];
   readonly y: readonly (number | null)[];
   readonly isTime?: boolean;
   readonly xUnit: string;
   readonly yUnit: string;
-  /** Drawn as bars, for counts; otherwise as steps that hold to the right. */
+  /** Draws bars, for counts. Otherwise draws steps, each of which extends to the next point. */
   readonly isCount?: boolean;
-  /** A value of x that is marked by a line. */
+  /** A value of x to mark with a line. */
   readonly mark?: number;
 }
 
 const HEIGHT = 220;
-/** Distances between the marks at an axis of counts. */
+/** Tick distances on an axis of counts. */
 const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
 const LOOKS = {
   light: { line: '#00626c', text: '#3c444b', grid: '#dfe3e6', mark: '#8f3f00' },
@@ -46,7 +46,7 @@ const markAt = (mark: number, color: string): uPlot.Plugin => ({
   },
 });
 
-/** A plot from zero: steps are drawn as steps. */
+/** A plot whose y axis starts at zero. */
 export const Plot = ({ label, x, y, isTime = false, xUnit, yUnit, isCount = false, mark }: PlotProps) => {
   const { ref, width } = useElementSize();
   const target = useRef<HTMLDivElement>(null);

@@ -26,7 +26,7 @@ const t = inLanguage(
   },
 );
 
-/** Frequent refusals of the server in German; the others stay English and are marked as such. */
+/** German translations of frequent server errors. Others stay in English and are marked as such. */
 const GERMAN: Readonly<Record<string, (value: (name: string) => string) => string>> = {
   '"%fieldName" is required. Enter and try again.': () => 'Bitte füllen Sie dieses Feld aus.',
   'Invalid value of "%value" provided for the %fieldName field.': (value) =>
@@ -47,14 +47,14 @@ interface AnyFault {
   readonly parameters: unknown;
 }
 
-/** A refusal in the language of the page, if it is known there. */
+/** A server error in the language of the page if there is a translation. */
 export const saidOf = ({ message, template, parameters }: AnyFault): SaidFault => {
   const german = language === 'de' ? GERMAN[template] : undefined;
   const values = (parameters ?? {}) as Readonly<Record<string, unknown>>;
   return german ? { text: german((name) => String(values[name] ?? '')), lang: 'de' } : { text: message, lang: 'en' };
 };
 
-/** The fields that a refusal names: by its parameter, or in its text. */
+/** Errors by the field that they name, in a parameter or in the text. */
 export const faultsAt = (
   error: Error | null | undefined,
   isField: (name: string) => boolean,
@@ -65,7 +65,7 @@ export const faultsAt = (
     const { fieldName } = fault.parameters as { readonly fieldName?: unknown };
     const inText = /"([\w.[\]]+)"/.exec(fault.message) ?? /^([\w.[\]]+)/.exec(fault.message);
     const path = typeof fieldName === 'string' ? fieldName : (inText?.[1] ?? '');
-    // `address.street`, `records[3].value`: the record's own field is what its form has.
+    // The form shows fields of the record itself: `address` of `address.street`, `value` of `records[3].value`.
     const field = path
       .split(/[.[\]]+/)
       .map(snake)
@@ -88,7 +88,7 @@ const holds = (granted: readonly string[], right: string): boolean =>
     granted.some((held) => held === one || held.endsWith(one)),
   );
 
-/** Who may grant a right, for those who may see roles: people grant what they hold themselves. */
+/** The users who may grant a right, for users who may see roles. Users can grant the rights that they have. */
 const Granters = ({ right }: { readonly right: string }) => {
   const { data = [] } = useQuery({
     queryKey: ['granters', right],
@@ -126,7 +126,7 @@ interface RefusedProps {
   readonly onRetry?: () => void;
 }
 
-/** Why something did not work, in words. Nothing without an error. */
+/** Explains an error. Renders nothing without one. */
 export const Refused = ({ error, onRetry }: RefusedProps) => {
   if (!error) return null;
   const texts = textsOf(error);

@@ -22,7 +22,7 @@ interface SecretProps {
   readonly onClose: () => void;
 }
 
-/** A secret that the server tells once. */
+/** Shows a secret that the server returns only once. */
 export const Secret = ({ title, secret, onClose }: SecretProps) => (
   <Modal opened={secret !== undefined} onClose={onClose} title={title} closeOnClickOutside={false}>
     <Text mb="sm">{t.once}</Text>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { parseAddress } from './address.js';
 
 interface ToProps extends AnchorProps {
-  /** Below /desk, with its query. */
+  /** Address below /desk, including its query. */
   readonly address: string;
   readonly children: ReactNode;
 }
@@ -19,7 +19,7 @@ export const To = ({ address, children, ...props }: ToProps) => {
   );
 };
 
-/** The same as a button: what people came to do. */
+/** A link that looks like a button, for the main action of a screen. */
 export const ToButton = ({ address, children }: { readonly address: string; readonly children: ReactNode }) => {
   const [path = '/', query = ''] = address.split('?', 2);
   return (

@@ -64,7 +64,7 @@ export interface AuditRecord {
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
 }
 
-/** Changes of one transaction to records of one kind, as the audit trail tells them. */
+/** Changes of one transaction to records of one type, as the audit trail returns them. */
 export interface AuditItem {
   readonly id: number;
   readonly at: string;
@@ -78,7 +78,7 @@ export interface AuditItem {
   readonly records: readonly AuditRecord[];
 }
 
-/** Administrators and integrations with their names as the audit trail names them; none without the right to see them. */
+/** Names of administrators and integrations, by the audit trail's caller id; empty without the right to manage access. */
 export const useCallers = (): readonly (readonly [caller: string, name: string])[] => {
   const me = useMe();
   const { data } = useQuery({
@@ -106,7 +106,7 @@ export const useCallerName = (): ((caller: string) => string) => {
   };
 };
 
-/** When, who and by what. */
+/** Time, caller and origin of a change. */
 export const Who = ({ item }: { readonly item: AuditItem }) => {
   const nameOf = useCallerName();
   const { at, caller, action, interface: way } = item;
@@ -121,7 +121,7 @@ export const Who = ({ item }: { readonly item: AuditItem }) => {
   );
 };
 
-/** A field that the declaration no longer knows, or whose kind it doesn't tell. */
+/** Describes a field that is missing from the declaration. */
 const unknownField = (name: string): FieldSpec =>
   ({ name, kind: 'json', reference: null, default: null, description: '', unit: null }) as unknown as FieldSpec;
 
@@ -131,7 +131,7 @@ interface ChangesProps {
   readonly changes: AuditRecord['changes'];
 }
 
-/** Values before and after, side by side. */
+/** Old and new values next to each other. */
 export const Changes = ({ type, action, changes }: ChangesProps) => {
   const { records } = useMe();
   const names = Object.keys(changes).filter((name) => !['created_at', 'updated_at'].includes(name));

@@ -48,13 +48,13 @@ const t = inLanguage(
 );
 
 const WITHOUT_VALUE: ReadonlySet<string> = new Set(['null', 'notnull']);
-/** What a person types between wildcards. */
+/** Conditions whose text the user types without wildcards. */
 const TYPED: ReadonlySet<string> = new Set(['like', 'in']);
 
 export const searchableFields = (type: RecordType): readonly FieldSpec[] =>
   type.spec.fields.filter(({ kind, searchable }) => searchable && KINDS[kind].conditions.length > 0);
 
-/** A text that someone types, as the server compares it. */
+/** A filter with the typed text converted to what the server compares. */
 export const sentFilter = ({ field, condition, value }: Filter): Filter =>
   condition === 'like' ? { field, condition, value: `%${String(value)}%` } : { field, condition, value };
 
@@ -64,7 +64,7 @@ interface FiltersProps {
   readonly onChange: (filters: readonly Filter[]) => void;
 }
 
-/** The filters of a grid, each of which must hold. */
+/** The filters of a grid, combined with AND. */
 export const Filters = ({ type, filters, onChange }: FiltersProps) => (
   <Group gap="xs">
     {filters.map((filter, index) => (

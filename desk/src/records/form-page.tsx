@@ -91,12 +91,12 @@ interface ActionsProps {
   readonly type: RecordType;
   readonly row: Row;
   readonly etag?: string | null;
-  /** There is nothing to delete yet. */
+  /** Hides the delete action, because the record does not exist yet. */
   readonly isNew?: boolean;
   readonly onRemoved?: () => void;
 }
 
-/** Links from a record's screen, and its deletion. */
+/** Links of a record's screen, and its delete action. */
 export const RecordActions = ({ type, row, etag = null, isNew = false, onRemoved }: ActionsProps) => {
   const [isAsking, setIsAsking] = useState(false);
   const [error, setError] = useState<Error>();
@@ -112,7 +112,7 @@ export const RecordActions = ({ type, row, etag = null, isNew = false, onRemoved
     }
     onRemoved?.();
     notifications.show({ message: `${t.removed}: ${type.nameOf(row)}` });
-    // What is shown now is gone: the next screen reads anew.
+    // The deleted record cannot be reloaded; the next screen loads fresh data.
     await queries.invalidateQueries({ refetchType: 'none' });
     open(type.listAddress);
   };
@@ -141,7 +141,7 @@ export const RecordActions = ({ type, row, etag = null, isNew = false, onRemoved
 
 const NewRecord = ({ type }: { readonly type: RecordType }) => {
   const [address] = useAddress();
-  // The grid of a record's parts names the record that the new part belongs to.
+  // The grid of child records passes the parent of the new record in the address.
   const given = Object.fromEntries(Object.entries(address).filter(([name]) => type.field(name)));
   const [draft = given, setDraft] = useDraft<Values>(`${type.name}/new`);
   const [error, setError] = useState<Error>();
@@ -175,11 +175,10 @@ const NewRecord = ({ type }: { readonly type: RecordType }) => {
 interface StoredProps {
   readonly type: RecordType;
   readonly id: string;
-  /** What a screen of a module shows below the form. */
+  /** Content that a module adds below the form. */
   readonly children?: (row: Row) => ReactNode;
 }
 
-/** A record in its form: a stored one, or `new`. */
 export const StoredRecord = ({ type, id, children }: StoredProps) =>
   id === 'new' ? (
     <NewRecord type={type} />
@@ -202,7 +201,7 @@ const Existing = ({ type, id, children }: StoredProps) => {
   );
 };
 
-/** What is entered, and the state of the record that it started from. */
+/** The input, and the state of the record when editing started. */
 interface Draft {
   readonly values: Values;
   readonly from: Tagged;
@@ -277,7 +276,7 @@ const Editor = ({
   );
 };
 
-/** Grids of the records that belong to this one. */
+/** Grids of this record's child records. */
 const Parts = ({ type, id }: { readonly type: RecordType; readonly id: number }) => {
   const { records } = useMe();
   const parts = (type.override?.parts ?? []).flatMap(({ resource, field }) => {
@@ -362,7 +361,7 @@ interface ConflictProps {
   readonly onTheirs: () => void;
 }
 
-/** What changed meanwhile, next to what was entered. */
+/** Shows changes by others next to the user's own input. */
 const Conflict = ({ type, from, theirs, changes, onMine, onTheirs }: ConflictProps) => {
   const { records } = useMe();
   const fields = type.spec.fields.filter(

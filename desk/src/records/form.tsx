@@ -12,7 +12,7 @@ const t = inLanguage(
   { right: (name: string) => `Erfordert das Recht ${name}.`, further: 'Felder für Schnittstellen' },
 );
 
-/** By these, other systems find their records again; people leave them alone. */
+/** Other systems identify their records by these fields, so users should not change them. */
 const OF_CLIENTS: ReadonlySet<string> = new Set(['external_id', 'source_version']);
 
 interface RecordFormProps {
@@ -20,11 +20,10 @@ interface RecordFormProps {
   readonly values: Values;
   readonly onChange: (values: Values) => void;
   readonly error?: Error | null | undefined;
-  /** Without these fields. */
+  /** Fields to leave out. */
   readonly but?: readonly string[];
 }
 
-/** The form of any record. */
 export const RecordForm = ({ type, values, onChange, error, but = [] }: RecordFormProps) => {
   const { records } = useMe();
   const faults = faultsByField(error, type);
@@ -65,7 +64,7 @@ export const RecordForm = ({ type, values, onChange, error, but = [] }: RecordFo
 export const faultsByField = (error: Error | null | undefined, type: RecordType): ReadonlyMap<string, string> =>
   faultsAt(error, (name) => type.field(name) !== undefined);
 
-/** Whether a refusal says something that stands at no field. */
+/** Whether an error belongs to none of the form's fields. */
 export const isElsewhere = (error: Error | null | undefined, type: RecordType): boolean =>
   Boolean(error) &&
   !(error instanceof KontorError && error.faults.length > 0 && faultsByField(error, type).size >= error.faults.length);

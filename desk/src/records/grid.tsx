@@ -116,7 +116,7 @@ const stateOf = (state: Readonly<Record<string, string | undefined>>): GridState
   try {
     filters = JSON.parse(state['where'] ?? '[]') as readonly Filter[];
   } catch {
-    // An address that someone changed by hand.
+    // Someone edited the address by hand.
   }
   return {
     filters,
@@ -127,7 +127,7 @@ const stateOf = (state: Readonly<Record<string, string | undefined>>): GridState
   };
 };
 
-/** The query of a grid's search, and of the export of what it shows. */
+/** The criteria of a grid's search, also used to export its rows. */
 export const criteriaOf = (type: RecordType, { filters, text, sort, page, size }: GridState) => ({
   where: [
     ...filters.map((filter) => [sentFilter(filter)]),
@@ -156,11 +156,11 @@ const useFound = (type: RecordType, state: GridState) =>
 
 interface GridProps {
   readonly type: RecordType;
-  /** Filters that the screen around it sets. */
+  /** Filters set by the surrounding screen. */
   readonly fixed?: readonly Filter[];
 }
 
-/** The grid of any record. Its address holds filters, order and page. */
+/** The grid for any record. The address holds its filters, sort order and page. */
 export const Grid = ({ type, fixed = [] }: GridProps) => {
   const [address, setAddress] = useAddress();
   const [text, setText] = useState(address['find'] ?? '');
@@ -170,7 +170,7 @@ export const Grid = ({ type, fixed = [] }: GridProps) => {
   const state = stateOf(address);
   useEffect(() => {
     if (typed !== (address['find'] ?? '')) setAddress({ find: typed || undefined, page: undefined });
-    // Only what is typed changes the address here.
+    // Runs only when the typed text changes, not when the address does.
   }, [typed]);
   const searched = { ...state, filters: [...fixed, ...state.filters] };
   const query = useFound(type, searched);
@@ -311,11 +311,11 @@ interface RowsProps {
   readonly onSelect: (ids: readonly number[]) => void;
 }
 
-/** By its business key where there is one: people sort products by SKU, not by number. */
+/** Sorts by the business key if there is one: users sort products by SKU, not by id. */
 const sortName = (type: RecordType, { name }: FieldSpec): string =>
   type.spec.fields.find(({ key_of: key }) => key?.field === name)?.name ?? name;
 
-/** A row that is edited in place. */
+/** A row being edited in place. */
 interface Edit {
   readonly id: number;
   readonly values: Values;
@@ -461,7 +461,7 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
   );
 };
 
-/** What can be done with several rows. */
+/** Actions for several selected rows. */
 const Selection = ({
   type,
   rows,

@@ -24,7 +24,7 @@ const t = inLanguage(
   },
 );
 
-/** Who changed a record, newest first, with the values before and after. */
+/** The changes to a record, newest first, with old and new values. */
 export default function History() {
   const { resource = '', id = '' } = usePath();
   const type = useMe().records.named(resource);

@@ -45,17 +45,17 @@ const t = inLanguage(
   },
 );
 
-/** What a cell or an input needs beside its value. */
+/** What a cell or an input needs in addition to its value. */
 interface Surroundings {
   readonly field: FieldSpec;
-  /** The record that the field belongs to; undefined for content without a declaration. */
+  /** The record type that has the field; undefined for content without a declaration. */
   readonly type: RecordType | undefined;
   readonly records: Records;
 }
 
 export interface CellProps extends Surroundings {
   readonly value: unknown;
-  /** What people call the record that a reference names. */
+  /** Name of the record that a reference points to. */
   readonly nameOf?: (field: FieldSpec, id: unknown) => string | undefined;
 }
 
@@ -63,17 +63,17 @@ export interface InputProps extends Surroundings {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly error?: ReactNode;
-  /** In a cell of a grid: the label is only spoken. */
+  /** In a grid cell: only screen readers get the label. */
   readonly isCompact?: boolean;
 }
 
 interface Kind {
   readonly cell: (props: CellProps) => ReactNode;
   readonly input: (props: InputProps) => ReactNode;
-  /** Conditions that a filter offers; none: the field can't be searched. */
+  /** Conditions that a filter offers; empty if the field cannot be searched. */
   readonly conditions: readonly string[];
   readonly isNumber?: boolean;
-  /** Takes the whole width of a form. */
+  /** Whether the input takes the whole width of a form. */
   readonly isWide?: boolean;
 }
 
@@ -83,7 +83,7 @@ const AMOUNTS = ['eq', 'gteq', 'lteq', 'neq', 'null', 'notnull'] as const;
 const plain = ({ value }: CellProps): ReactNode =>
   value === null || value === undefined ? '' : String(value as string);
 
-/** Descriptions are written for clients: names of fields become labels, and null is an empty input. */
+/** Adapts a description written for API clients: field names become labels, and null becomes an empty input. */
 const forPeople = (description: string): string =>
   description
     .replace(/^[\w -]+ flag: 1 (if|for) /, 'On $1 ')
@@ -97,10 +97,10 @@ const Described = ({ text }: { readonly text: string }) => {
   return german === undefined ? <span lang="en">{forPeople(text)}</span> : <>{german}</>;
 };
 
-/** What a field holds, and which provision asks for it. */
+/** The description of a field, with the provision that requires it. */
 const About = ({ field: { description, label, cite } }: { readonly field: FieldSpec }) => (
   <>
-    {/* Those of a vocabulary are in the language of the page. */}
+    {/* The descriptions of a vocabulary are in the language of the page. */}
     {label === undefined ? <Described text={description} /> : description}
     {cite !== undefined && (
       <Text span inherit fs="italic">
@@ -111,7 +111,6 @@ const About = ({ field: { description, label, cite } }: { readonly field: FieldS
   </>
 );
 
-/** What all inputs have in common. */
 const common = ({ field, error, isCompact }: InputProps) => {
   const label = field.unit === null ? titleOf(field) : `${titleOf(field)} (${field.unit})`;
   return isCompact
@@ -134,7 +133,7 @@ const text: Kind = {
   conditions: TEXTS,
 };
 
-/** Amounts of money: 2.10, not 2.1. */
+/** Names of money fields, shown with two decimals: 2.10, not 2.1. */
 const AMOUNT = /^(.*_price|price|value|cost|msrp)$/;
 
 const number = (decimals: (field: FieldSpec) => number): Kind => ({
@@ -163,7 +162,7 @@ const number = (decimals: (field: FieldSpec) => number): Kind => ({
         value={textOf(value)}
         onChange={(next) => onChange(next === '' ? null : String(next))}
         decimalScale={decimals(field)}
-        // The server says what is out of range, in words.
+        // The server explains what is out of range.
         clampBehavior="none"
         hideControls
       />
@@ -194,7 +193,7 @@ const flag: Kind = {
   conditions: ['eq'],
 };
 
-/** Yes, no, or not answered. */
+/** Yes, no or no answer. */
 const answer: Kind = {
   ...flag,
   input: (props) => (
@@ -247,7 +246,7 @@ const referenceCell = ({ value, field, nameOf }: CellProps): ReactNode =>
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Fields inside an object; also a whole form. */
+/** Fields of an object; also used for a whole form. */
 const Inner = ({
   fields,
   values,
@@ -277,7 +276,7 @@ const shortJson = ({ value }: CellProps): ReactNode => {
   return written === '{}' || written === '[]' ? '' : written.length > 80 ? `${written.slice(0, 79)}…` : written;
 };
 
-/** A row of an attribute: its code, and one or several texts. */
+/** Attribute rows: a code with one or several texts. */
 const Attributes = (props: InputProps) => {
   const rows = Object.entries((props.value ?? {}) as Values);
   const change = (next: readonly (readonly [string, unknown])[]): void => props.onChange(Object.fromEntries(next));
@@ -348,7 +347,7 @@ const Objects = (props: InputProps) => {
   );
 };
 
-/** How each kind of field is shown, filtered and entered: the only place that knows kinds. */
+/** How each kind of field is displayed, filtered and entered. Nothing else depends on the kind. */
 export const KINDS: Readonly<Record<KindName, Kind>> = {
   text,
   long_text: {

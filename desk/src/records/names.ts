@@ -3,7 +3,7 @@ import { type Row, search } from '../api.js';
 import { useMe } from '../me.js';
 import type { FieldSpec, RecordType } from './spec.js';
 
-/** As many as one page of a search surely has. */
+/** Within the smallest page size limit of a search. */
 const MOST = 300;
 
 export const isReadable = (type: RecordType | undefined): type is RecordType => type?.spec.rights.read.held === true;
@@ -28,14 +28,14 @@ const rowsQuery = (type: RecordType | undefined, values: readonly string[], by: 
   };
 };
 
-/** Rows by the values of a field, `id` if not said: what people call the records that others refer to. */
+/** Finds records by the values of a field, `id` by default, to show their names. */
 export const useRows = (
   type: RecordType | undefined,
   values: readonly (string | number)[],
   by = 'id',
 ): ReadonlyMap<string, Row> => mapped(useQuery(rowsQuery(type, values.map(String), by)).data, by);
 
-/** Rows that match what someone types. */
+/** Rows that match the typed text. */
 export const useTyped = (type: RecordType | undefined, typed: string): readonly Row[] => {
   const { data } = useQuery({
     queryKey: ['typed', type?.name, typed],
@@ -52,14 +52,14 @@ export const useTyped = (type: RecordType | undefined, typed: string): readonly 
   return data ?? [];
 };
 
-/** Names of the records that a page of rows refers to. The business key in the row itself needs no search. */
+/** Names of the records that a page of rows refers to. If the row contains the business key, no search is needed. */
 export const useReferenceNames = (
   type: RecordType | undefined,
   columns: readonly FieldSpec[],
   rows: readonly Row[],
 ): ((field: FieldSpec, id: unknown, row: Row) => string | undefined) => {
   const { records } = useMe();
-  // An entry of the audit trail has the changed fields alone.
+  // An audit entry contains only the changed fields.
   const keyOf = (field: FieldSpec): string | undefined =>
     type?.spec.fields.find(({ name, key_of: key }) => key?.field === field.name && rows.some((row) => name in row))
       ?.name;

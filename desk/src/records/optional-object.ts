@@ -1,4 +1,4 @@
-/** The value of an object after a change: an optional one whose fields are all empty is unset. */
+/** The new value of an object after a change. An optional object whose fields are all empty is unset. */
 export const objectOrUnset = (
   isOptional: boolean,
   values: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import type { RecordType } from './spec.js';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A record with the tag of its state, by which a later write proves that it knows this state. */
+/** A record with its ETag, which detects conflicting writes. */
 export interface Tagged {
   readonly row: Row;
   readonly etag: string | null;
@@ -22,7 +22,7 @@ export const readRecord = async (type: RecordType, id: number | string): Promise
 export const createRecord = async (type: RecordType, values: Values): Promise<Tagged> =>
   taggedOf(await kontor.answer('POST', type.path, { body: { [type.spec.wrapper]: values } }));
 
-/** Sends the changed fields. Status 412 if someone changed the record since its state was read. */
+/** Sends the changed fields. Fails with status 412 if the record changed since it was read. */
 export const changeRecord = async (type: RecordType, { row, etag }: Tagged, changes: Values): Promise<Tagged> =>
   taggedOf(
     await kontor.answer('PUT', `${type.path}/${row.id}`, {
@@ -37,14 +37,14 @@ export const deleteRecord = async (type: RecordType, { row, etag }: Tagged): Pro
 
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null) ||
-  // A decimal is a text, 1 or 1.0.
+  // Decimals are strings: 1 and 1.0 are equal.
   (typeof one !== 'object' && typeof other !== 'object' && String(one ?? '') === String(other ?? ''));
 
 /** The fields of `values` that differ from the record. */
 export const changesOf = (row: Values, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(value, row[name])));
 
-/** A write that can be undone: what the fields were before, and the state that it left. */
+/** A write that can be undone: the previous values, and the ETag after the write. */
 export interface Undoable {
   readonly former: Values;
   readonly now: Tagged;
@@ -53,7 +53,7 @@ export interface Undoable {
 export const formerOf = (row: Values, changes: Values): Values =>
   Object.fromEntries(Object.keys(changes).map((name) => [name, row[name] ?? null]));
 
-/** Writes former values back where nobody changed the record since. Returns how many were. */
+/** Restores previous values unless the record changed again. Returns the number of restored records. */
 export const undo = async (type: RecordType, writes: readonly Undoable[]): Promise<number> => {
   const done = await inTurn(writes, ({ former, now }) => changeRecord(type, now, former));
   return done.filter(({ error }) => error === undefined).length;
@@ -67,7 +67,7 @@ export interface Outcome<T, R> {
 
 const AT_ONCE = 4;
 
-/** Does the same for many, a few at a time; one that fails does not stop the others. */
+/** Processes many items with limited concurrency. A failure does not stop the others. */
 export const inTurn = async <T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,

@@ -53,14 +53,14 @@ export interface FieldSpec {
   readonly key_of: { readonly field: string; readonly resource: string; readonly key: string } | null;
   readonly right: Right | null;
   readonly fields: readonly FieldSpec[] | null;
-  /** Of content with a vocabulary of its own: the label, and the provision that asks for it. */
+  /** For content with a vocabulary: the label, and the provision that requires the field. */
   readonly label?: string | undefined;
   readonly cite?: string | undefined;
-  /** Words for its choices. */
+  /** Labels of its choices. */
   readonly words?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A field that no declaration describes. */
+/** Creates a field that has no declaration. */
 export const fieldOf = (name: string, kind: KindName, more: Partial<FieldSpec> = {}): FieldSpec => ({
   name,
   kind,
@@ -87,7 +87,7 @@ export const fieldOf = (name: string, kind: KindName, more: Partial<FieldSpec> =
   ...more,
 });
 
-/** A record as the server describes it to the caller. */
+/** A record type as the server describes it to the caller. */
 export interface RecordSpec {
   readonly name: string;
   readonly title: { readonly one: string; readonly many: string };
@@ -109,12 +109,12 @@ export const OVERRIDES: Readonly<Record<string, RecordOverride>> = Object.assign
 const spaced = (name: string): string => name.replace(/_/g, ' ');
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A field's label: the module's word, else its name in words. */
+/** A field's label: the translated one, or its name with spaces. */
 export const labelOf = (name: string): string => LABELS[name] ?? capital(spaced(name));
 
 export const titleOf = ({ name, label }: FieldSpec): string => label ?? labelOf(name);
 
-/** A record as the generated screens use it. */
+/** A record type as the generated screens use it. */
 export class RecordType {
   readonly override: RecordOverride | undefined;
   readonly title: { readonly one: string; readonly many: string };
@@ -137,12 +137,12 @@ export class RecordType {
     return this.spec.fields.find((field) => field.name === name);
   }
 
-  /** Fields of forms; the business key of a reference is shown by the reference. */
+  /** Fields of forms, without the business keys of references: the reference input shows those. */
   get inputs(): readonly FieldSpec[] {
     return this.spec.fields.filter(({ read_only: isReadOnly, key_of: key }) => !isReadOnly && !key);
   }
 
-  /** Columns that a grid can have. */
+  /** Possible columns of a grid. */
   get columns(): readonly FieldSpec[] {
     return this.spec.fields.filter(
       ({ kind, write_only: isWriteOnly, key_of: key }) => !isWriteOnly && kind !== 'secret' && !key,
@@ -160,7 +160,7 @@ export class RecordType {
       .map(({ name }) => name);
   }
 
-  /** Text fields that name a record for people. */
+  /** Text fields that serve as a record's name. */
   get names(): readonly string[] {
     const chosen = this.override?.names;
     if (chosen) return chosen.filter((name) => this.field(name));
@@ -170,7 +170,7 @@ export class RecordType {
     );
   }
 
-  /** How people call a record: `17850`. */
+  /** The name of a record: `17850`. */
   nameOf(row: Readonly<Record<string, unknown>>): string {
     const special = this.override?.specialNames?.[String(row['id'])];
     if (special !== undefined) return special;
@@ -178,7 +178,7 @@ export class RecordType {
     return (name as string | undefined) ?? `#${String(row['id'])}`;
   }
 
-  /** The further names: what the record is called beside its number. */
+  /** Additional names of a record. */
   aboutOf(row: Readonly<Record<string, unknown>>): string {
     if (this.override?.specialNames?.[String(row['id'])] !== undefined) return '';
     const first = this.nameOf(row);
@@ -188,28 +188,28 @@ export class RecordType {
       .join(' · ');
   }
 
-  /** The words for a value: of a choice, a flag, or a number with meanings. */
+  /** The label of a value: of a choice, a flag or a number with a meaning. */
   wordOf(field: string, value: unknown): string | undefined {
     return this.override?.values?.[field]?.[String(value)] ?? VALUES[field]?.[String(value)];
   }
 
-  /** The values that have words, for inputs. */
+  /** The labels of a field's values, for inputs. */
   wordsOf(field: string): Readonly<Record<string, string>> | undefined {
     return this.override?.values?.[field] ?? VALUES[field];
   }
 
-  /** Where its grid is. */
+  /** Address of the grid. */
   get listAddress(): string {
     return this.override?.listedAt ?? `/records/${this.name}`;
   }
 
-  /** Where a record is shown; `new` is entered. */
+  /** Address of a record; `new` opens an empty form. */
   addressOf(id: number | string): string {
     return (this.override?.opensAt ?? `/records/${this.name}/$id`).replace('$id', String(id));
   }
 }
 
-/** Words for the values of fields that several resources have. */
+/** Labels for the values of fields that several resources share. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   price_application_type: inLanguage(
     { 1: 'fixed price', 2: 'surcharge', 3: 'surcharge in %', 4: 'discount', 5: 'discount in %' },

@@ -25,7 +25,7 @@ const t = inLanguage(
 
 const SHOWN_MS = 15_000;
 
-/** Says that a write is stored, and offers to undo it. */
+/** Notifies the user that a write was saved, and offers to undo it. */
 export const tellSaved = (type: RecordType, writes: readonly Undoable[], onUndone: () => unknown): void => {
   if (writes.length === 0) return;
   const takeBack = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * German texts for the descriptions of fields that forms show, by their English text. A description that is not here is
- * shown in English, and marked as such.
+ * German translations of field descriptions in forms, by the English text. A description without a translation is
+ * shown in English and marked as such.
  */
 export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Unique name for sign-in, case-insensitive': 'Eindeutiger Name für die Anmeldung; Groß- und Kleinschreibung ist egal',

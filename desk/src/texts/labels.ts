@@ -1,6 +1,6 @@
 import { inLanguage } from '../language.js';
 
-/** Labels of fields, by the names that the declarations of records give them. */
+/** Labels of fields, by their declared names. */
 export const LABELS: Readonly<Record<string, string>> = inLanguage(
   {
     id: 'ID',

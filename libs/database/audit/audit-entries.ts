@@ -5,8 +5,8 @@ import { type AuditedChange, type ChangedValue, grouped } from '../../kernel/ind
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Personal values, which are stored next to the chain: JSON with a salt, so that they cannot be guessed from their
- * digest after erasure (audit.md, "Personal values").
+ * Personal values of audit entries, stored outside of the hash chain. They are JSON with a salt, so that they cannot
+ * be guessed from their digest after erasure (audit.md, "Personal values").
  */
 export class Personal {
   private constructor(
@@ -19,44 +19,44 @@ export class Personal {
     return new Personal(text, digestOf(text));
   }
 
-  /** The values of a stored text. */
+  /** Parses the values from their stored text. */
   static valuesOf<T extends object>(text: string): T {
     return (JSON.parse(text) as { readonly values: T }).values;
   }
 
-  /** Whether a stored text is what the chain covers. */
+  /** Whether a stored text matches its digest in the chain. */
   static isGenuine(text: string, digest: string): boolean {
     return digestOf(text) === digest;
   }
 }
 
-/** The audit entries of one record, in the order of its row. */
+/** The audit entry of one record, in the order of its JSON array. */
 export type EnteredLine = readonly [
-  /** Position in the transaction, from 1. */
+  /** Position in the transaction, starting at 1. */
   position: number,
   recordId: number | null,
   recordKey: string | null,
   sourceVersion: number | null,
   cause: string | null,
   changes: Readonly<Record<string, ChangedValue>>,
-  /** The digest that includes the personal values in the chain. */
+  /** The digest by which the chain covers the personal values. */
   personalDigest: string | null,
 ];
 
-/** Entries in a common row: of one resource, with the same action. */
+/** Entries stored in one row, for one resource and action. */
 export interface AuditPart {
   readonly part: number;
   readonly resource: string;
   readonly action: string;
   readonly recordIds: readonly number[];
   readonly entries: number;
-  /** JSON of the lines. */
+  /** The entries as JSON. */
   readonly entered: string;
-  /** JSON: the personal values by position, as in `Personal`. */
+  /** Personal values by position as JSON, in the form of `Personal`. */
   readonly personal: string | null;
 }
 
-/** The number of entries per row. */
+/** Largest number of entries per row. */
 const ENTRIES_PER_PART = 250;
 
 /** Digest of the entries of one row (audit.md, "The chain"). */
@@ -67,7 +67,6 @@ export const digestOfPart = ({
 }: Pick<AuditPart, 'resource' | 'action' | 'entered'>): string =>
   createHash('sha256').update(`${resource}\n${action}\n`).update(entered).digest('hex');
 
-/** Digest of all entries of a transaction. */
 export const digestOfParts = (parts: readonly { readonly part: number; readonly digest: string }[]): string =>
   createHash('sha256')
     .update(
@@ -79,27 +78,27 @@ export const digestOfParts = (parts: readonly { readonly part: number; readonly 
     .digest('hex');
 
 const PACKED = 'deflate:';
-/** Shorter texts gain nothing. In characters. */
+/** In characters; compressing shorter texts saves nothing. */
 const PACKED_FROM = 1_000;
 
-/** Stored form of a long text of entries. */
+/** Compresses a long text of entries for storage. */
 export const packed = (text: string): string =>
   text.length < PACKED_FROM ? text : PACKED + deflateSync(text, { level: 1 }).toString('base64');
 
 export const unpacked = (stored: string): string =>
   stored.startsWith(PACKED) ? inflateSync(Buffer.from(stored.slice(PACKED.length), 'base64')).toString() : stored;
 
-/** Counters of one transaction, shared by all its calls of `write`. */
+/** Audit counters of one transaction, shared by all its calls of `write`. */
 export class AuditCounters {
   position = 0;
   part = 0;
-  /** ID of the transaction's row, if it had to be written before the end. */
+  /** ID of the transaction's row, if it was written before the end of the transaction. */
   actId: number | undefined;
   /** Whether the current entries belong to an erasure. */
   isErasing = false;
 }
 
-/** For an erasure, stores the affected records but no values. */
+/** An erasure is recorded with the affected records, but without values. */
 const erased = ({ resource, id, action, changes, cause }: AuditedChange): AuditedChange => ({
   resource,
   id,
@@ -117,7 +116,7 @@ interface Pending {
 
 const NO_CHANGES: Readonly<Record<string, ChangedValue>> = {};
 
-/** Audit entries of a transaction, or of a call of `write` inside it. */
+/** Audit entries of a transaction, or of a nested call of `write`. */
 export class AuditEntries {
   private pending: Pending[] = [];
   private readonly written: { readonly part: number; readonly digest: string }[] = [];
@@ -129,7 +128,7 @@ export class AuditEntries {
     return this.count === 0;
   }
 
-  /** Entries that aren't written yet. */
+  /** Number of entries that are not written yet. */
   get waiting(): number {
     return this.pending.length;
   }
@@ -159,14 +158,14 @@ export class AuditEntries {
     this.count += 1;
   }
 
-  /** Takes over what a call of `write` inside this one has entered. */
+  /** Adds the entries of a nested call of `write`. */
   take(inner: AuditEntries): void {
     for (const entry of inner.pending) this.pending.push(entry);
     this.written.push(...inner.written);
     this.count += inner.count;
   }
 
-  /** The rows of all that waits; they count as written. */
+  /** Returns the rows for all unwritten entries and counts these as written. */
   parts(): readonly AuditPart[] {
     const groups = grouped(
       this.pending,

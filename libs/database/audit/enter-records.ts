@@ -2,7 +2,7 @@ import type { AuditedChange, AuditTrail } from '../../kernel/index.js';
 import { auditedChange, type Recorded, type Records, type Resource } from '../../records/index.js';
 import { chunks } from '../sql.js';
 
-/** The number of entries that are created at a time. */
+/** Number of entries created at a time. */
 const AT_ONCE = 1_000;
 
 /** Writes audit entries for changes to the records of one resource. */
@@ -25,7 +25,7 @@ export class EnterRecords<T extends Recorded> {
     }
   }
 
-  /** The records before the write, unless the caller has them. */
+  /** Returns the records before the write, unless the caller already has them. */
   async before(
     records: readonly T[],
     known: readonly (T | undefined)[] | undefined,
@@ -55,7 +55,7 @@ export class EnterRecords<T extends Recorded> {
     }
   }
 
-  /** What a deletion removes from other records: a reference, or an entry of a list. */
+  /** Records what a deletion removes from other records: a reference, or an element of a list. */
   async emptied(ids: readonly number[], without: (record: T) => T, cause: string): Promise<void> {
     if (!this.isAudited) return;
     for (const part of chunks(ids, AT_ONCE)) {

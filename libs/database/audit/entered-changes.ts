@@ -2,7 +2,7 @@ import type { ChangedValue, EnteredChange } from '../../kernel/index.js';
 import { type Sql, sql } from '../sql.js';
 import { type EnteredLine, unpacked, Personal } from './audit-entries.js';
 
-/** The content of a row of `audit_entry`, in its order. */
+/** The changes stored in a row of `audit_entry`, in order. */
 export const changesIn = (row: {
   readonly entered: string;
   readonly personal: string | null;
@@ -17,7 +17,7 @@ export const changesIn = (row: {
   );
 };
 
-/** The rows of `audit_entry` in which a record is: a SELECT of `act_id` and `part`. */
+/** A SELECT of `act_id` and `part` for the rows of `audit_entry` that contain a record. */
 export const partsOfRecord = (resource: string, id: number): Sql =>
   sql(
     'SELECT act_id, part FROM audit_entry WHERE resource = ? AND record_id = ? UNION ALL ' +

@@ -22,7 +22,7 @@ const ACT_COLUMNS = [
 const ENTRY_COLUMNS = ['act_id', 'part', 'resource', 'action', 'entries', 'record_id', 'entered', 'personal'] as const;
 const RECORD_COLUMNS = ['resource', 'record_id', 'act_id', 'part'] as const;
 
-/** Maximum number of entries in memory before they are written. */
+/** Maximum number of entries kept in memory before they are written. */
 const ENTRIES_IN_MEMORY = 1_000;
 const PARTS_PER_INSERT = 10;
 const RECORDS_PER_INSERT = 250;
@@ -35,9 +35,10 @@ const insertOf = (table: string, columns: readonly string[], rows: number): stri
 };
 
 /**
- * The audit trail in the tables `audit_act` (a row for each writing transaction), `audit_entry` (its changes, many
- * records of a resource per row) and `audit_record` (an index of the records). Entries are inserted with the change,
- * and numbered and chained later by one process (audit.md). Plain SQL: at the end of each write, in batches.
+ * The audit trail in the tables `audit_act` (one row per write transaction), `audit_entry` (its changes, with many
+ * records of a resource per row) and `audit_record` (an index of the records). Entries are inserted with the change;
+ * one process numbers and chains them later (audit.md). Uses plain SQL, because it writes in batches at the end of
+ * each transaction.
  */
 export class SqlAuditTrail extends AuditTrail {
   constructor(
@@ -52,7 +53,7 @@ export class SqlAuditTrail extends AuditTrail {
     if (!writing) throw new Error('the audit trail is written inside of Transactions.write only');
     for (const change of changes) {
       writing.audit.add(change);
-      // The entries of a huge transaction are not kept in memory until its end.
+      // Do not keep the entries of a huge transaction in memory until its end.
       if (writing.audit.waiting >= ENTRIES_IN_MEMORY) await this.writeParts(writing, await this.actOf(writing));
     }
   }
@@ -69,7 +70,7 @@ export class SqlAuditTrail extends AuditTrail {
     }
   }
 
-  /** Before the change log's step: nothing is waited for once the version is raised. */
+  /** Runs before the change log's step, after which the transaction must not wait for anything. */
   async beforeCommit(scope: WriteScope): Promise<void> {
     const { audit } = scope;
     if (audit.isEmpty) return;
@@ -85,11 +86,11 @@ export class SqlAuditTrail extends AuditTrail {
       audit.digest,
       early,
     ]);
-    // The row was rolled back with the call of `write` that wrote it.
+    // The row was rolled back with the nested call of `write` that inserted it.
     if (affected === 0) await this.insertAct(scope, audit.count, audit.digest, early);
   }
 
-  /** The row is written before its digest is known and completed at the end. */
+  /** Inserts the row before its digest is known; it is completed at the end. */
   private async actOf(scope: WriteScope): Promise<number> {
     const { counters } = scope.audit;
     counters.actId ??= await this.insertAct(scope, 0, '');

@@ -11,9 +11,9 @@ interface EntryRow {
   readonly personal: string | null;
 }
 
-/** A change of a record, with values before and after by the field names of the API. */
+/** A change to a record, with values before and after by their API field names. */
 interface Done {
-  /** Position of the transaction and within it; later changes have larger ones. */
+  /** Position of the transaction and of the change in it. Later changes have larger ones. */
   readonly position: readonly [actId: number, position: number];
   readonly at: string;
   readonly action: string;
@@ -38,14 +38,17 @@ const doneTo = (id: number, { act_id, at, action, ...row }: EntryRow): readonly 
 const valuesBefore = (changes: Done['changes']): RecordState =>
   Object.fromEntries(Object.entries(changes).map(([name, [before]]) => [name, before]));
 
-/** The record as it was before this was done to it; pure. */
+/** Returns the record before this change. Pure function. */
 const before = (state: RecordState | undefined, id: number, { action, changes }: Done): RecordState | undefined => {
   if (action === 'created') return undefined;
   if (action === 'deleted') return { id, ...valuesBefore(changes) };
   return action === 'updated' && state ? { ...state, ...valuesBefore(changes) } : state;
 };
 
-/** Earlier states of records, computed from the audit trail by reverting the newest entries first. Plain SQL: reads compressed parts by an index of records. */
+/**
+ * Earlier states of records, computed from the audit trail by reverting the newest entries first. Uses plain SQL to
+ * read compressed parts through an index of records.
+ */
 export class SqlRecordHistory extends RecordHistory {
   constructor(
     private readonly database: Database,
@@ -82,7 +85,7 @@ export class SqlRecordHistory extends RecordHistory {
     if (!first || instant < first.at) throw tooEarly(first?.at ?? new Date().toISOString());
   }
 
-  /** In the order of the declaration, with the keys that the ids of then refer to. */
+  /** Sorts the fields as declared, and adds the business keys that the referenced records had at that time. */
   private async complete(resource: Resource, state: RecordState): Promise<RecordState> {
     const whole: Record<string, unknown> = {};
     for (const field of resource.fields) {

@@ -12,10 +12,7 @@ import { CREATE_AUDIT_RECORD } from './20261125200110-audit-record.js';
 import { ADD_AUDIT_CALLER_IDS } from './20261127030000-audit-caller-ids.js';
 import { CREATE_SCHEDULE_LEASE } from './20261127140000-schedule-lease.js';
 
-/**
- * The steps of what the library itself keeps: the change log, kept answers, turns of large writes, spent keys, the
- * audit trail's entries.
- */
+/** Migrations of the library's own tables: change log, stored responses, write lock, one-time keys and audit entries. */
 export const DATABASE_MIGRATIONS: readonly Migration[] = [
   CREATE_CHANGE_VERSION,
   CREATE_CHANGE_LOG,

@@ -2,17 +2,17 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import type { MysqlServer } from '../url.js';
 import { login } from './mysql-pool.js';
 
-/** Time limit of the check, including the connection. A server that takes longer is not healthy. */
-const ASKED_MS = 800;
+/** Time limit of the check in milliseconds, including the connection. A slower server counts as unhealthy. */
+const CHECK_TIMEOUT_MS = 800;
 
-/** Galera's number for a node that takes part and has all that the others have. */
+/** Galera's state of a node that is in sync with the cluster. */
 const SYNCED = '4';
 
 const isOn = (value: unknown): boolean => !['0', 'OFF', 'undefined'].includes(String(value).toUpperCase());
 
-/** A server that may no longer write, while another one may. Its data proves nothing. */
+/** The server is read-only, so another one may be accepting writes and its data may be out of date. */
 class MayNotWrite extends Error {
-  /** As if it had refused the statement. */
+  /** The error number of a write on a read-only server. */
   readonly errno = 1290;
 
   constructor() {
@@ -23,23 +23,23 @@ class MayNotWrite extends Error {
 /** The column of a SELECT that `mustMayWrite` checks. */
 export const MAY_WRITE_COLUMN = ', @@global.read_only AS read_only';
 
-/** Throws what counts as a lost connection if the server that answered this row may not write. */
+/** Throws an error that counts as a lost connection if the server that returned this row is read-only. */
 export const mustMayWrite = (row: object | undefined): void => {
   if (row && 'read_only' in row && isOn(row.read_only)) throw new MayNotWrite();
 };
 
 export interface HostState {
   readonly mayWrite: boolean;
-  /** Whether it is a node of a Galera cluster, all of which have the same data. */
+  /** Whether the server is a node of a Galera cluster, whose nodes all have the same data. */
   readonly inCluster: boolean;
 }
 
 const named = (rows: readonly RowDataPacket[]): ReadonlyMap<string, string> =>
   new Map(rows.map((row) => [String(row['Variable_name']), String(row['Value'])]));
 
-const askedState = async (server: MysqlServer, end: Promise<never>): Promise<HostState> => {
-  const connecting = createConnection({ ...login(server), connectTimeout: ASKED_MS });
-  // A connection that arrives too late is discarded.
+const queryState = async (server: MysqlServer, end: Promise<never>): Promise<HostState> => {
+  const connecting = createConnection({ ...login(server), connectTimeout: CHECK_TIMEOUT_MS });
+  // Close a connection that opens too late.
   void Promise.race([connecting, end]).catch(() => connecting.then((late) => late.destroy()).catch(() => undefined));
   const connection = await Promise.race([connecting, end]);
   try {
@@ -62,16 +62,16 @@ const askedState = async (server: MysqlServer, end: Promise<never>): Promise<Hos
   }
 };
 
-/** State of a server; throws if it does not respond in time. */
+/** Reads the state of a server; throws if it does not respond in time. */
 export const hostState = async (server: MysqlServer): Promise<HostState> => {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_, reject) => {
-    const late = Object.assign(new Error(`no answer within ${ASKED_MS} ms`), { code: 'ETIMEDOUT' });
-    timer = setTimeout(() => reject(late), ASKED_MS);
+    const late = Object.assign(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`), { code: 'ETIMEDOUT' });
+    timer = setTimeout(() => reject(late), CHECK_TIMEOUT_MS);
   });
   end.catch(() => undefined);
   try {
-    return await askedState(server, end);
+    return await queryState(server, end);
   } finally {
     clearTimeout(timer);
   }

@@ -7,31 +7,32 @@ import { isTimedOut } from '../driver-errors.js';
 import type { Bound } from '../sql.js';
 import { measuredStatement } from '../statement.js';
 
-/** Statements that the server can end. Others (COMMIT, SAVEPOINT, DDL) cannot or must not be ended. */
+/** Statements that the server can interrupt. Others (COMMIT, SAVEPOINT, DDL) cannot or must not be interrupted. */
 const ENDABLE = /^\s*(?:\(|(?:SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH)\b)/i;
 const SELECT = /^\s*SELECT\b/i;
 
 /**
- * Adds a time limit on the server, which then ends the statement (`isTimedOut`) instead of working for no caller.
- * MySQL has one for SELECT only; other statements end with their connection.
+ * Adds a time limit to a statement, after which the server ends it (`isTimedOut`), because the result is no longer
+ * needed. MySQL supports this for SELECT only; other statements end with their connection.
  */
 export const limited = (sql: string, limitMs: number, { mariadb }: Pick<Dialect, 'mariadb'>): string => {
-  // 0 would be no limit at all.
+  // 0 would mean no limit.
   const ms = Math.max(1, Math.round(limitMs));
   if (mariadb) return ENDABLE.test(sql) ? `SET STATEMENT max_statement_time=${(ms / 1000).toFixed(3)} FOR ${sql}` : sql;
   return sql.replace(SELECT, (select) => `${select} /*+ MAX_EXECUTION_TIME(${ms}) */`);
 };
 
 /**
- * Time limit of statements without a deadline. Migrations and commands are slow, but must end if the server has died.
+ * Time limit of statements without a deadline. Migrations and commands can be slow, but must fail if the server has
+ * died.
  */
 const NO_DEADLINE_MS = 3_600_000;
-/** The server ends a statement at its limit; where it doesn't, its connection ends so much later. */
+/** If the server does not end a statement at its limit, the connection is closed this much later. */
 const GRACE_MS = 1_000;
-/** Time to wait for the rollback of a failed transaction. Its connection is dropped in any case. */
+/** Time limit of the rollback of a failed transaction. Its connection is closed in any case. */
 const ROLLBACK_MS = 2_000;
 
-/** The server doesn't answer; what it made of the statement is unknown, so the connection is given up. */
+/** The server does not respond. It is unknown whether it ran the statement, so the connection is closed. */
 export class NoAnswer extends Error {
   readonly code = 'PROTOCOL_SEQUENCE_TIMEOUT';
 
@@ -40,33 +41,36 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The driver's types leave the socket of a connection out, and nothing else ends one at once: only this file reaches for it. */
+/**
+ * The driver's types do not declare the socket of a connection, but only the socket can close it immediately. Only
+ * this file uses it.
+ */
 const socketOf = (connection: DriverConnection): Socket =>
   (connection as unknown as { readonly stream: Socket }).stream;
 
-/** Ends a connection at once. The driver's own way waits for a peer that may have fallen silent, for ever. */
+/** Closes a connection immediately. The driver's own method can wait forever for an unresponsive server. */
 export const cutOff = (connection: DriverConnection): void => {
   connection.destroy();
   socketOf(connection).destroy();
 };
 
 /**
- * Ends a connection immediately as if the server had: pending statements fail, and responses that have already arrived
+ * Closes a connection as if the server had closed it: pending statements fail, and responses that have already arrived
  * are ignored.
  */
 export const lose = (connection: DriverConnection): void => void socketOf(connection).destroy();
 
-/** Called once a connection is closed for any reason: the driver emits no event for one that was destroyed. */
+/** Calls `then` once a connection is closed for any reason. The driver emits no event for a destroyed connection. */
 export const onceGone = (connection: DriverConnection, then: () => void): void => {
   socketOf(connection).once('close', then);
 };
 
 /**
- * One borrowed connection of the pool. A statement returns, or fails at the current deadline. Then the connection
- * returns to the pool when the server has ended the statement, or is destroyed a second later.
+ * A connection borrowed from the pool. A statement returns or fails at the current deadline. After a failure, the
+ * connection returns to the pool once the server has ended the statement, or is destroyed a second later.
  */
 export class MysqlConnection implements Connection {
-  /** The numbers of errors after which the server rolls back by itself. */
+  /** Always false: if MySQL rolls back on its own, the error's number shows it. */
   readonly hasLostTransaction = false;
   private underWay = 0;
   private isGivenBack = false;
@@ -75,12 +79,12 @@ export class MysqlConnection implements Connection {
   constructor(
     private readonly lent: PoolConnection,
     private readonly dialect: Dialect,
-    /** Called once, when the connection is returned or closed. */
+    /** Called once when the connection is returned or closed. */
     private readonly onEnd: () => void = () => undefined,
   ) {}
 
   async query(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
-    // The text protocol: the server does not have to keep a prepared statement for each length of a list.
+    // Uses the text protocol, so that the server does not keep a prepared statement for each length of a list.
     return (await this.sendInTime(sql, params)) as object[];
   }
 
@@ -93,22 +97,22 @@ export class MysqlConnection implements Connection {
     await this.run(`SAVEPOINT depth${depth}`, []);
   }
 
-  /** The next savepoint with this name replaces it, which saves a round trip. */
+  /** A later savepoint with the same name replaces this one, which saves a round trip. */
   async release(_depth: number): Promise<void> {}
 
   async rollbackTo(depth: number): Promise<void> {
     await this.run(`ROLLBACK TO SAVEPOINT depth${depth}`, []);
   }
 
-  /** Returns to the pool as soon as the server has ended the running statement. */
+  /** Returns the connection to the pool as soon as the server has ended the running statement. */
   giveBack(): void {
     this.isGivenBack = true;
     this.endIfIdle();
   }
 
   /**
-   * Rolls back, resets the session for the next borrower, and returns the connection. A connection that cannot be
-   * rolled back is closed, which ends its transaction. Never fails.
+   * Rolls back, resets the session for the next borrower and returns the connection. If the rollback fails, closes the
+   * connection, which ends its transaction. Never throws.
    */
   async rollBack(more: readonly string[] = []): Promise<void> {
     const limitMs = patience(ROLLBACK_MS);
@@ -133,7 +137,10 @@ export class MysqlConnection implements Connection {
     }
   }
 
-  /** Rejects with `NoAnswer` at the limit. The driver's own timer would continue after the connection is closed. */
+  /**
+   * Rejects with `NoAnswer` at the time limit. The driver's own timer would keep running after the connection is
+   * closed.
+   */
   private send(sql: string, params: readonly Bound[], limitMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
       let isAnswered = false;
@@ -145,9 +152,9 @@ export class MysqlConnection implements Connection {
         reject(new NoAnswer(limitMs));
         timer = setTimeout(() => this.cut(), GRACE_MS);
       };
-      // A response that arrived while the event loop was busy counts.
+      // A response that arrived while the event loop was blocked still counts.
       let timer = setTimeout(() => setImmediate(giveUp), limitMs);
-      // A destroyed connection returns no response, and the process may end.
+      // A destroyed connection returns no response, so the timer must not keep the process alive.
       if (limitMs === NO_DEADLINE_MS) timer.unref();
       this.lent.query({ sql, values: params as Bound[] }, (error, result) => {
         isAnswered = true;
@@ -177,7 +184,7 @@ export class MysqlConnection implements Connection {
   }
 }
 
-/** The server has ended the statement by its limit or its operator's, or hasn't answered in time. */
+/** Converts the error of a statement that the server or its administrator ended, or that got no response in time. */
 const refusalOf = (error: unknown, deadline: Deadline | undefined): unknown => {
   if (deadline && (error instanceof NoAnswer || isTimedOut(error)))
     return new DeadlinePassed(deadline, { cause: error });

@@ -14,12 +14,14 @@ import { MysqlOnceStore } from './mysql-once-store.js';
 import { IDLE_TRANSACTION_S, mysqlSource, type MysqlSource } from './mysql-pool.js';
 import { SideConnection } from './side-connection.js';
 
-/** Time limit for closing a pool; a connection without an answer would block it forever. */
+/** Time limit for closing a pool: an unresponsive connection would block it forever. */
 const LEAVE_MS = 2_000;
 
 const writersOf = (poolSize: number): number => Math.max(1, Math.floor(poolSize / 2));
 
-/** A MariaDB or MySQL server: a pool of connections, of which at most half write, and one additional connection. */
+/**
+ * Connections to a MariaDB or MySQL server: a pool, of which at most half may write, and one additional connection.
+ */
 export class MysqlConnections implements Connections {
   readonly dialect: Dialect;
   readonly source: DataSource;
@@ -37,7 +39,7 @@ export class MysqlConnections implements Connections {
   ) {
     this.source = opened.source;
     this.dialect = opened.dialect;
-    // The other half is for reads: writers that wait for a lock must not block reads, which need none.
+    // The other half is for reads: writers that wait for a lock must not block reads, which need no locks.
     this.writers = new Semaphore({ atOnce: writersOf(poolSize), patienceMs });
     this.side = new SideConnection(opened.login, opened.settings);
     this.once = new MysqlOnceStore(new SideConnection(opened.login, opened.settings, patienceMs));
@@ -54,7 +56,7 @@ export class MysqlConnections implements Connections {
     return new MysqlConnections(opened, poolSize, patienceMs);
   }
 
-  /** A writer also has a connection of the pool. */
+  /** A writer also uses a connection of the pool. */
   get usage(): readonly PoolUsage[] {
     const { lent, waiting, poolSize, writers } = this;
     return [
@@ -88,7 +90,7 @@ export class MysqlConnections implements Connections {
       await connection.run('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY', []);
       return await work(connection);
     } finally {
-      // Does not wait for the end of a read-only transaction.
+      // Do not wait for the end of a read-only transaction.
       void connection.rollBack(mayRest ? [`SET SESSION idle_transaction_timeout = ${IDLE_TRANSACTION_S}`] : []);
     }
   }
@@ -106,7 +108,7 @@ export class MysqlConnections implements Connections {
         connection.run('START TRANSACTION', []),
       ]);
       result = await work(connection);
-      // Known not to be stored, as long as COMMIT isn't sent.
+      // Until COMMIT is sent, it is certain that nothing is stored.
       currentDeadline()?.mustRemain();
     } catch (error) {
       await connection.rollBack();
@@ -131,12 +133,12 @@ export class MysqlConnections implements Connections {
     }
   }
 
-  /** Another server's matter (`MysqlHosts`). */
+  /** Nothing to do: `MysqlHosts` switches between servers. */
   onMoved(): void {}
 
   /**
-   * Ends all connections immediately and permanently. Waiting and later callers get an error that the connection was
-   * lost, and pending responses are ignored.
+   * Closes all connections immediately and permanently. Waiting and later callers get a lost-connection error, and
+   * pending responses are ignored.
    */
   leave(): void {
     this.left = Object.assign(new Error('another server is asked from now on'), { code: 'PROTOCOL_CONNECTION_LOST' });
@@ -146,7 +148,6 @@ export class MysqlConnections implements Connections {
     void this.source.destroy().catch(() => undefined);
   }
 
-  /** Number of borrowed connections. */
   get inUse(): number {
     return this.lent;
   }
@@ -164,7 +165,7 @@ export class MysqlConnections implements Connections {
     }
   }
 
-  /** A connection of the pool; `onEnd` is called when it is returned, or if none is available. */
+  /** Borrows a connection of the pool. `onEnd` is called when it is returned, or if none is available. */
   private async lend(onEnd?: () => void): Promise<MysqlConnection> {
     this.lent += 1;
     this.waiting += 1;
@@ -182,7 +183,7 @@ export class MysqlConnections implements Connections {
     }
   }
 
-  /** A query runner's connection is one of the pool; TypeORM would wait for a free one for ever. */
+  /** Borrows a pool connection for a query runner. TypeORM itself would wait forever for a free one. */
   private acquire(): Promise<PoolConnection> {
     if (this.left) return Promise.reject(this.left);
     const connected = this.source.createQueryRunner().connect() as Promise<PoolConnection>;

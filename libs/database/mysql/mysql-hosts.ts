@@ -16,16 +16,16 @@ import type { MysqlServer } from '../url.js';
 import { hostState, type HostState, MAY_WRITE_COLUMN, mustMayWrite } from './host-state.js';
 import type { MysqlConnections } from './mysql-connections.js';
 
-/** Time for a server that reported to be healthy to accept a connection. */
+/** Time limit for connecting to a server that reported to be healthy, in milliseconds. */
 const OPENED_MS = 1_500;
-/** So often the hosts before the one in use are looked at; two looks must find one well before it is taken again. */
-const LOOKED_AGAIN_MS = 5_000;
-/** How long a retired node keeps its connections for running statements. */
-const LEFT_IN_PEACE_MS = 60_000;
-const PEACE_ASKED_MS = 100;
+/** Interval for checking the hosts before the current one. Two checks must succeed before switching back. */
+const CHECK_INTERVAL_MS = 5_000;
+/** Time that running statements have to finish on a retired node before its connections are closed. */
+const RETIREMENT_MS = 60_000;
+const RETIREMENT_POLL_MS = 100;
 
-/** Called when the current server may be lost, whatever detected it. */
-const tellsOfLoss = (error: unknown): boolean =>
+/** Whether an error means that the current server may be lost. */
+const meansLoss = (error: unknown): boolean =>
   isLost(error) || error instanceof CommitUncertain || (error instanceof DeadlinePassed && isLost(error.cause));
 
 type Opening = (server: MysqlServer) => Promise<MysqlConnections>;
@@ -37,9 +37,9 @@ interface Present {
 }
 
 /**
- * Several servers, of which one is used: the first one that is healthy and writable. When it is lost or becomes
- * read-only, the next one is used (operations.md, "Several hosts"). All old connections end at the moment when caches
- * are evicted, so that no response of the old server is used afterwards.
+ * Several servers, of which the first healthy and writable one is used. If it is lost or becomes read-only, the next
+ * one is used (operations.md, "Several hosts"). All old connections are closed when the caches are evicted, so that no
+ * response of the old server is used afterwards.
  */
 export class MysqlHosts implements Connections {
   readonly dialect: Dialect;
@@ -61,11 +61,11 @@ export class MysqlHosts implements Connections {
       forgetBefore: (atMs) => this.asked(({ once }) => once.forgetBefore(atMs)),
       close: () => Promise.resolve(),
     };
-    this.watch = setInterval(() => void this.goBack().catch(() => undefined), LOOKED_AGAIN_MS);
+    this.watch = setInterval(() => void this.goBack().catch(() => undefined), CHECK_INTERVAL_MS);
     this.watch.unref();
   }
 
-  /** Throws what the first server says where none is well and may write. */
+  /** Throws the first server's error if no server is healthy and writable. */
   static async open(servers: readonly MysqlServer[], opening: Opening): Promise<MysqlHosts> {
     const states = await Promise.allSettled(servers.map(hostState));
     const index = states.findIndex((state) => state.status === 'fulfilled' && state.value.mayWrite);
@@ -134,20 +134,23 @@ export class MysqlHosts implements Connections {
     await this.present.connections.close();
   }
 
-  /** At the server in use; where that may be lost, when it is known which one is used from now on. */
+  /** Runs `ask` on the current server. If that server may be lost, first waits until the next one is known. */
   private async asked<T>(ask: (connections: MysqlConnections) => Promise<T>): Promise<T> {
     if (this.looking) await inPatience(this.looking);
     const { present } = this;
     try {
       return await ask(present.connections);
     } catch (error) {
-      if (tellsOfLoss(error) && present === this.present && !this.isClosed)
+      if (meansLoss(error) && present === this.present && !this.isClosed)
         this.looking ??= this.look().finally(() => (this.looking = undefined));
       throw error;
     }
   }
 
-  /** Whether the server in use is well; if not, goes over to the first that is. Never fails: then all stays as it is. */
+  /**
+   * Checks the current server and, if it is unhealthy, switches to the first healthy one. Never throws; on failure
+   * nothing changes.
+   */
   private async look(): Promise<void> {
     const states = this.servers.map((server) => hostState(server).catch(() => undefined));
     if ((await states[this.present.position])?.mayWrite) return;
@@ -157,7 +160,10 @@ export class MysqlHosts implements Connections {
     }
   }
 
-  /** On a cluster the first that is well is the one that all processes should write to: it is taken again when it is back. */
+  /**
+   * In a cluster, all processes should write to the first healthy node, so this process returns to it when it has
+   * recovered.
+   */
   private async goBack(): Promise<void> {
     const { position: present, inCluster } = this.present;
     if (!inCluster || present === 0 || this.looking) return;
@@ -179,7 +185,7 @@ export class MysqlHosts implements Connections {
     const connections = await this.opened(index);
     if (!connections) return false;
     const former = this.present.connections;
-    // From here to the end nothing is waited for.
+    // The rest must run synchronously.
     this.present = { position: index, inCluster, connections };
     this.wellBefore = undefined;
     if (isPeaceful) void leftInPeace(former);
@@ -188,7 +194,7 @@ export class MysqlHosts implements Connections {
     return true;
   }
 
-  /** Undefined if the server does not accept connections, is of another kind, or is no longer needed. */
+  /** Undefined if the server does not accept connections, is of another kind or is no longer needed. */
   private async opened(index: number): Promise<MysqlConnections | undefined> {
     const opening = this.opening(this.servers[index] as MysqlServer);
     const late = new AbortController();
@@ -221,9 +227,9 @@ const inPatience = async (looking: Promise<void>): Promise<void> => {
   }
 };
 
-/** For a healthy node: running statements have time to finish. */
+/** Closes the connections to a healthy node, after running statements had time to finish. */
 const leftInPeace = async (connections: MysqlConnections): Promise<void> => {
-  const until = performance.now() + LEFT_IN_PEACE_MS;
-  while (connections.inUse > 0 && performance.now() < until) await delay(PEACE_ASKED_MS, undefined, { ref: false });
+  const until = performance.now() + RETIREMENT_MS;
+  while (connections.inUse > 0 && performance.now() < until) await delay(RETIREMENT_POLL_MS, undefined, { ref: false });
   connections.leave();
 };

@@ -10,14 +10,14 @@ const listOf = (keys: readonly string[]): string => `(${keys.map(() => '?').join
 const keysOf = (rows: readonly object[]): string[] =>
   rows.map((row) => (row as { readonly spent_key: string }).spent_key);
 
-/** Used keys in a table, on a separate connection: one statement per group, which commits by itself. */
+/** Used keys in a table, through a separate connection: one auto-committed statement per group. */
 export class MysqlOnceStore implements OnceStore {
   constructor(private readonly connection: SideConnection) {}
 
   async spend(keys: readonly string[], atMs: number): Promise<ReadonlySet<string>> {
-    // In one order everywhere, so that processes wait for one another instead of deadlocking.
+    // The same order everywhere, so that processes wait for each other instead of deadlocking.
     let left = keys.toSorted();
-    // Fewer each time: a statement that is refused because a key exists finds that key.
+    // Each round has fewer keys: if the statement is rejected because of an existing key, that key is removed.
     while (left.length > 0 && !(await this.stores(left, atMs))) left = await this.absent(left);
     return new Set(left);
   }
@@ -38,7 +38,7 @@ export class MysqlOnceStore implements OnceStore {
     return Promise.resolve();
   }
 
-  /** By key: finding them by time would lock rows in another order than the inserts. */
+  /** Deletes by key: deleting by time would lock rows in a different order than the inserts. */
   private async forget(keys: readonly string[]): Promise<void> {
     await this.repeated(() =>
       this.connection.read(`DELETE FROM ${ONCE_TABLE} WHERE spent_key IN ${listOf(keys)}`, keys),
@@ -54,7 +54,7 @@ export class MysqlOnceStore implements OnceStore {
     return keys.filter((key) => !there.has(key));
   }
 
-  /** Whether none of them existed. Then all are stored, otherwise none. */
+  /** Stores all keys if none of them exists, otherwise none. Returns whether they were stored. */
   private async stores(keys: readonly string[], atMs: number): Promise<boolean> {
     try {
       await this.repeated(() =>

@@ -12,12 +12,12 @@ import { type Dialect, dialectOf } from '../dialect.js';
 import type { MysqlServer } from '../url.js';
 import { onceGone } from './mysql-connection.js';
 
-/** Rows that don't fit are refused, never cut; an id of 0 is an id (website 0, group 0). */
+/** Values that do not fit are rejected instead of truncated, and 0 is a valid id (website 0, group 0). */
 const SQL_MODE = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO';
 const LOCK_WAIT_S = 5;
 /**
- * MariaDB rolls back a transaction whose process is silent for this long, because its locks block all other writers:
- * the process was stopped, or lost its connection.
+ * MariaDB rolls back a transaction after this many seconds without a statement, because its locks block all other
+ * writers. The process may have been stopped or lost its connection.
  */
 export const IDLE_TRANSACTION_S = 10;
 const CONNECT_MS = 5_000;
@@ -39,7 +39,7 @@ export const login = (target: MysqlServer) => ({
   ...(target.tls ? { ssl: sslOf(target) } : {}),
 });
 
-/** The kind of server, which TypeORM needs before it connects. */
+/** Detects the kind of server, which TypeORM needs before it connects. */
 export const askServer = async (target: MysqlServer): Promise<Server> => {
   const connection = await createConnection({ ...login(target), connectTimeout: CONNECT_MS });
   try {
@@ -56,16 +56,19 @@ export const askServer = async (target: MysqlServer): Promise<Server> => {
   }
 };
 
-/** Settings of each new connection. On Galera a read waits for what the cluster has already committed. */
+/**
+ * Settings of each new connection. On Galera, a read waits until the node has applied what the cluster committed
+ * before.
+ */
 export const settingsFor = ({ dialect, galera }: Server): readonly string[] => [
   `SET time_zone = '+00:00', sql_mode = '${SQL_MODE}', SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_S}` +
     (dialect.mariadb ? `, SESSION idle_transaction_timeout = ${IDLE_TRANSACTION_S}` : '') +
     (galera ? ', SESSION wsrep_sync_wait = 1' : ''),
-  // The isolation for snapshots. Writing transactions request READ COMMITTED each time.
+  // Isolation level for snapshots. Each write transaction requests READ COMMITTED.
   'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ',
 ];
 
-/** First commands of a connection, before those of a borrower. If one fails, the connection is unusable. */
+/** Sends the first commands of a connection, before those of a borrower. If one fails, the connection is unusable. */
 const prepared = (connection: PoolConnection, settings: readonly string[]): void => {
   for (const setting of settings) {
     connection.query(setting, (error) => {
@@ -74,7 +77,7 @@ const prepared = (connection: PoolConnection, settings: readonly string[]): void
   }
 };
 
-/** The pool is TypeORM's; it makes it with this driver, so that its first connection is prepared too. */
+/** Wraps the driver, because TypeORM creates the pool, so that its first connection is prepared too. */
 const driverPreparing = (settings: readonly string[], connections: Set<PoolConnection>) => ({
   ...mysql2,
   createPool: (options: PoolOptions): Pool => {
@@ -91,14 +94,13 @@ const driverPreparing = (settings: readonly string[], connections: Set<PoolConne
 export interface MysqlSource {
   readonly source: DataSource;
   readonly dialect: Dialect;
-  /** Login and first commands of a separate connection. */
   readonly login: ConnectionOptions;
   readonly settings: readonly string[];
-  /** The connections that the pool has created and that have not ended as far as it knows. */
+  /** Open connections of the pool. */
   readonly connections: ReadonlySet<PoolConnection>;
 }
 
-/** A data source of the kind that the server is; not connected yet. */
+/** Creates a data source for the server's kind, without connecting. */
 export const mysqlSource = async (
   target: MysqlServer,
   poolSize: number,

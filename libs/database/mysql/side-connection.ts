@@ -5,7 +5,7 @@ import type { Bound } from '../sql.js';
 import { measuredStatement } from '../statement.js';
 import { cutOff, NoAnswer } from './mysql-connection.js';
 
-/** Reads here are by key, of a row or few; one that takes longer hangs. */
+/** These reads find one row or a few by key, so a slower one is stuck. */
 const ASIDE_MS = 1_000;
 
 /** A waiting caller. */
@@ -13,15 +13,15 @@ interface Question extends Listed {
   fail(error: unknown): void;
 }
 
-/** A connection that is open or opening, and its waiting callers. */
+/** An open or opening connection with its waiting callers. */
 interface Current {
   readonly connection: Connection;
   readonly waiting: UnorderedList<Question>;
 }
 
 /**
- * The connection outside of the pool, for reads that every request waits for (ADR 24). If there is no response within
- * a second, it is closed for all waiting callers, and the next read opens a new one.
+ * The connection outside of the pool, for reads that every request waits for (ADR 24). Without a response within a
+ * second, it is closed for all waiting callers, and the next read opens a new one.
  */
 export class SideConnection {
   private current: Current | undefined;
@@ -34,7 +34,7 @@ export class SideConnection {
     private readonly limitMs = ASIDE_MS,
   ) {}
 
-  /** `NoAnswer` after the limit, connecting included. */
+  /** Rejects with `NoAnswer` at the time limit, which includes connecting. */
   read(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
     return measuredStatement(sql, () => this.asked(sql, params));
   }
@@ -56,7 +56,7 @@ export class SideConnection {
       const giveUp = (): void => {
         if (question.position >= 0) this.drop(current, new NoAnswer(this.limitMs));
       };
-      // A response that arrived while the event loop was busy counts.
+      // A response that arrived while the event loop was blocked still counts.
       const timer = setTimeout(() => setImmediate(giveUp), this.limitMs);
       current.waiting.add(question);
       current.connection.query({ sql, values: params as Bound[] }, (error, rows) => {
@@ -69,7 +69,7 @@ export class SideConnection {
     });
   }
 
-  /** Permanently: waiting and later callers get this error. */
+  /** Closes permanently: waiting and later callers get this error. */
   close(reason = new Error('the database is closed')): void {
     this.ended = reason;
     if (this.current) this.drop(this.current, reason);
@@ -77,7 +77,7 @@ export class SideConnection {
 
   private connect(): Current {
     const current: Current = { connection: createConnection(this.options), waiting: new UnorderedList() };
-    // Also without a waiting caller: without a listener the error would end the process.
+    // Needed even without waiting callers, because an unhandled error event would end the process.
     current.connection.on('error', (error) => this.drop(current, error));
     for (const setting of this.settings) {
       current.connection.query(setting, (error) => {

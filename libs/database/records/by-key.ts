@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.js';
 import { allOf, chunks, inList, type Param, placeholders, type Sql, sql } from '../sql.js';
 import { type KeyPart, partsOf } from '../tables/key-columns.js';
 
-/** Keys of several columns in one statement: more would have the server plan longer than it searches. */
+/** Number of multi-column keys per statement. With more, the server spends longer on planning than on searching. */
 const KEYS_PER_STATEMENT = 300;
 
 const comparable = (value: Param): string | number | null =>
@@ -15,7 +15,7 @@ const identity = <T extends Recorded>(parts: readonly KeyPart<T>[], record: Part
   return values.includes(null) ? undefined : JSON.stringify(values);
 };
 
-/** The values of a key, one `?` per column. */
+/** Row values of a key, with one `?` per column. */
 const rowsIn = <T extends Recorded>(parts: readonly KeyPart<T>[], samples: readonly Partial<T>[]): Sql => {
   const columns = parts.map(({ column }) => `t.${column}`).join(', ');
   const row = `(${placeholders(parts.length)})`;
@@ -28,11 +28,14 @@ const rowsIn = <T extends Recorded>(parts: readonly KeyPart<T>[], samples: reado
 const oneKey = <T extends Recorded>(parts: readonly KeyPart<T>[], sample: Partial<T>): Sql =>
   allOf(parts.map((part) => sql(`t.${part.column} = ?`, part.valueOf(sample))));
 
-/** Finds records by the values of one of their keys, using the unique index of that key. */
+/** Finds records by the values of a unique key, using its index. */
 interface KeySearch<T extends Recorded> {
-  /** Undefined: a part is NULL that doesn't collide, so nothing is equal to it. */
+  /** Undefined if part of the key is a NULL that never collides, so that no other record can be equal. */
   identity(record: Partial<T>): string | undefined;
-  /** Conditions that find the samples, some at a time; on SQLite one by one, as no way to a server is saved. */
+  /**
+   * Conditions that find the samples, several at a time. On SQLite one at a time, because batching saves no round
+   * trips.
+   */
   conditions(samples: readonly Partial<T>[], dialect: Dialect): readonly Sql[];
 }
 

@@ -5,17 +5,16 @@ import type { Database } from '../database.js';
 import { chunks, inList } from '../sql.js';
 import { type Use, usesOf } from './uses.js';
 
-/** Finds the records of a resource. */
 export type FindRecords = (resource: Resource) => Pick<Records<Recorded>, 'byIds'>;
 
-/** The number of deleted records that are checked per statement. */
+/** Number of deleted records that are checked per statement. */
 const AT_ONCE = 500;
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Records that a deletion also deletes or detaches. The database does it through its references, so the audit trail is
- * written before (audit.md, "Entries").
+ * Audit entries for records that a deletion also deletes or detaches. The database does so through its foreign keys,
+ * so the entries are written before (audit.md, "Entries").
  */
 export class CarriedAlong {
   constructor(
@@ -25,7 +24,10 @@ export class CarriedAlong {
     private readonly recordsOf: FindRecords,
   ) {}
 
-  /** Records that are deleted with these, recursively; `cause` is the resource that is deleted. */
+  /**
+   * Writes entries for the records that are deleted with these, recursively. `cause` is the resource of the original
+   * deletion.
+   */
   enter(cause: string, ids: readonly number[]): Promise<void> {
     return this.enterUsers(cause, ids, { cause, seen: new Set(ids.map((id) => `${cause} ${id}`)) });
   }
@@ -64,7 +66,7 @@ export class CarriedAlong {
     await records.removed(users, undefined, round.cause);
   }
 
-  /** A log is only reported together with other records. */
+  /** A log is only recorded together with other records. */
   private concerns({ by, onDelete }: Use): boolean {
     return by.isAudited !== false || (onDelete === 'cascade' && usesOf(by.resource, this.resources).length > 0);
   }
@@ -79,7 +81,7 @@ export class CarriedAlong {
   }
 }
 
-/** State of one deletion: its start, and what is already in the audit trail. */
+/** State of one deletion: its origin, and the records already in the audit trail. */
 interface Round {
   readonly cause: string;
   readonly seen: Set<string>;

@@ -6,7 +6,7 @@ import { keyColumn, lowerCase } from '../tables/key-columns.js';
 import { type LinkTable } from '../tables/table-of.js';
 import { likePattern } from './like.js';
 
-/** The information about a resource that criteria need, other than its fields. */
+/** What criteria need to know about a resource, in addition to its fields. */
 export interface Searched {
   readonly resource: Resource;
   readonly resources: Resources;
@@ -24,22 +24,22 @@ const COMPARISONS: Partial<Record<Condition, string>> = {
   moreq: '>=',
 };
 
-/** Three-valued logic of SQL: a NULL matches no condition except `null`. */
+/** SQL's three-valued logic: NULL matches no condition except `null`. */
 const not = (column: string, { text, params }: Sql): Sql => ({
   text: `(${column} IS NOT NULL AND NOT (${text}))`,
   params,
 });
 
-/** Negative conditions, with the positive ones that they negate. */
+/** Negated conditions by the condition that they negate. */
 const NEGATIVE: Partial<Record<Condition, Condition>> = { neq: 'eq', nin: 'in', nlike: 'like', nfinset: 'finset' };
 
 const like = (column: string, field: Field, pattern: string, dialect: Dialect): Sql => {
   const known = likePattern(pattern, field.kind.type === 'string' ? field.kind.maxLength : 0);
-  // The backslash is a parameter, because no literal of it means the same on both databases.
+  // The backslash is bound as a parameter, because no literal for it works in both databases.
   return known === undefined ? NEVER : sql(`${dialect.lower(column)} LIKE ${dialect.lower('?')} ESCAPE ?`, known, '\\');
 };
 
-/** The value is an element of the comma-separated list that the text holds; one with a comma in it never is. */
+/** Whether the value is an element of a comma-separated text column. A value that contains a comma never is. */
 const inTextList = (column: string, value: string, dialect: Dialect): Sql =>
   value.includes(',') ? NEVER : sql(`INSTR(${dialect.concat("','", column, "','")}, ?) > 0`, `,${value},`);
 
@@ -59,7 +59,7 @@ const decimalCompared = (column: string, field: Field, condition: Condition, val
   return sql(`${column} ${operator.startsWith('>') ? '>' : '<='} ?`, floor);
 };
 
-/** One positive condition on a scalar column, under its name in the query. */
+/** A non-negated condition on a scalar column. */
 const positive = (
   column: string,
   field: Field,
@@ -100,10 +100,7 @@ const listed = (link: LinkTable, { condition, values }: Filter): Sql => {
   return { text: `t.id IN (${owned} WHERE ${text})`, params };
 };
 
-/**
- * A key of another record is looked up in that record's table, so that no other table is joined, especially for
- * counting.
- */
+/** A key of another record is looked up in a subquery instead of a join, which is faster, especially for counting. */
 const otherKey = (field: Field, filter: Filter, { resource, resources, dialect }: Searched): Sql => {
   const { property = '', resource: other = '', key = '' } = field.keyOf ?? {};
   const target = resources.named(other);
@@ -115,7 +112,7 @@ const otherKey = (field: Field, filter: Filter, { resource, resources, dialect }
   return { text: `${own} IN (SELECT k.id FROM ${target.table} k WHERE ${text})`, params };
 };
 
-/** Only declared properties become column names; nothing of a request ever does (wire.md §4). */
+/** Only declared properties become column names; texts from requests never do (wire.md §4). */
 const declaredField = <T extends Recorded>({ byProperty, resource }: Resource<T>, property: string): Field => {
   const field = byProperty.get(property);
   if (!field) throw new Error(`${resource} has no property ${property}`);
@@ -131,12 +128,12 @@ const filterSql = (filter: Filter, searched: Searched): Sql => {
 
 const isBound = ({ condition }: Filter): boolean => condition === 'from' || condition === 'to';
 
-/** Equal conditions are used once: MariaDB compares each of hundreds of equal subqueries with all others. */
+/** Removes duplicate conditions: MariaDB compares each of hundreds of equal subqueries with all others. */
 const distinct = (parts: readonly Sql[]): readonly Sql[] => [
   ...new Map(parts.map((part) => [JSON.stringify(part), part])).values(),
 ];
 
-/** OR of the filters; but `from` and `to` on one field make a range. */
+/** Combines the filters of a group with OR, except that `from` and `to` on the same field form a range. */
 const groupSql = (filters: readonly Filter[], searched: Searched): Sql => {
   const bounds = filters.filter(isBound);
   const ranges = [...new Set(bounds.map(({ property }) => property))].map((name) =>
@@ -147,11 +144,14 @@ const groupSql = (filters: readonly Filter[], searched: Searched): Sql => {
   );
 };
 
-/** OR inside a group, AND between groups; an empty group has no effect (wire.md §4). */
+/** OR within a group, AND between groups; an empty group has no effect (wire.md §4). */
 export const whereSql = ({ groups }: Pick<Criteria, 'groups'>, searched: Searched): Sql =>
   allOf(distinct(groups.filter((filters) => filters.length > 0).map((filters) => groupSql(filters, searched))));
 
-/** Whether no two records share its value; a key that holds under a condition alone says nothing of the others. */
+/**
+ * Whether the value of a property is unique. Does not consider conditional keys, which allow duplicates outside of
+ * their condition.
+ */
 const isUnique = ({ unique, byProperty }: Resource, property: string): boolean =>
   property === 'id' ||
   (byProperty.get(property)?.nullable === false &&
@@ -160,12 +160,13 @@ const isUnique = ({ unique, byProperty }: Resource, property: string): boolean =
 export type Order = readonly (readonly [column: string, direction: 'ASC' | 'DESC'])[];
 
 /**
- * The columns to sort by, with the id last, so that pages never overlap. It is omitted if they cannot overlap anyway:
- * MariaDB only uses an index for its order if no other column follows. A key of another record is sorted as selected.
+ * The columns to sort by. The id comes last, so that pages never overlap. It is omitted if pages cannot overlap
+ * anyway, because MariaDB only sorts by an index without additional columns. A key of another record is sorted as
+ * selected.
  */
 export const orderOf = ({ sort }: Criteria, resource: Resource): Order => {
   const keys = sort
-    // Who is sorted by already; a builder would take the last word of it instead.
+    // For repeated sort fields, the first one counts; a query builder would use the last one.
     .filter(({ property }, at) => sort.findIndex((first) => first.property === property) === at)
     .map(({ property, direction }) => {
       const { keyOf, name } = declaredField(resource, property);

@@ -3,7 +3,10 @@ interface Token {
   readonly text: string;
 }
 
-/** A caller's pattern: `%` any text, `_` one character, a backslash makes the next character an ordinary one. */
+/**
+ * Parses a caller's pattern: `%` matches any text, `_` one character, and a backslash makes the next character
+ * literal.
+ */
 const tokensOf = (pattern: string): readonly Token[] => {
   const tokens: Token[] = [];
   const characters = [...pattern];
@@ -14,7 +17,7 @@ const tokensOf = (pattern: string): readonly Token[] => {
     } else if (character === '_') tokens.push({ kind: 'one', text: '_' });
     else if (character === '\\') {
       at += 1;
-      // A single one at the end is a literal.
+      // A single backslash at the end is literal.
       tokens.push({ kind: 'text', text: characters[at] ?? '\\' });
     } else tokens.push({ kind: 'text', text: character });
   }
@@ -22,9 +25,9 @@ const tokensOf = (pattern: string): readonly Token[] => {
 };
 
 /**
- * The pattern in a form that all databases understand alike, or undefined if it needs more characters than a field of
- * `maxLength` can hold. SQLite fails on patterns of 50,000 bytes, and databases differ in the meaning of needless
- * escapes.
+ * The pattern in a form that all databases interpret alike; undefined if it needs more characters than a field of
+ * `maxLength` can hold. SQLite fails on patterns of 50,000 bytes, and databases interpret unnecessary escapes
+ * differently.
  */
 export const likePattern = (pattern: string, maxLength: number): string | undefined => {
   const tokens = tokensOf(pattern);

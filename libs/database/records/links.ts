@@ -6,14 +6,17 @@ import type { LinkTable } from '../tables/table-of.js';
 
 const ROWS_PER_INSERT = 500;
 
-/** Lists of ids of some records, stored in link tables. SQL: pairs are written in batches. */
+/** Lists of ids, stored in link tables. Uses plain SQL to write pairs in batches. */
 export class Links<T extends Recorded> {
   constructor(
     private readonly links: readonly LinkTable[],
     private readonly database: Database,
   ) {}
 
-  /** The records with their lists, ascending; one query for each list field, however many records. */
+  /**
+   * Adds the lists to records, sorted in ascending order. Needs one query per list field, whatever the number of
+   * records.
+   */
   async filled(records: readonly T[]): Promise<readonly T[]> {
     if (this.links.length === 0 || records.length === 0) return records;
     const lists = await Promise.all(
@@ -30,7 +33,7 @@ export class Links<T extends Recorded> {
     }));
   }
 
-  /** Stores the lists of records that are new or changed; touches only what differs. */
+  /** Stores the lists of new or changed records; writes only the differences. */
   async store(records: readonly T[]): Promise<void> {
     for (const link of this.links) {
       const before = await this.load(

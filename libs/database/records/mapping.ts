@@ -6,7 +6,7 @@ import { isColumn } from '../tables/table-of.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Parses what `jsonOf` wrote into a column. */
+/** Parses a column written by `jsonOf`. */
 const fromJson = (kind: Kind, value: unknown): unknown => {
   if (value === null || value === undefined) return null;
   switch (kind.type) {
@@ -33,7 +33,7 @@ const toColumn = ({ kind }: Field, value: unknown): Param => {
   return isJson(kind) ? JSON.stringify(jsonOf(kind, value)) : (value as Param);
 };
 
-/** Converts a value of a column to one of the record; undefined: unchanged. */
+/** Converts a column value to a value of the record; undefined if no conversion is needed. */
 const readerOf = ({ kind }: Field): ((value: unknown) => unknown) | undefined => {
   switch (kind.type) {
     case 'decimal':
@@ -52,16 +52,16 @@ interface StoredColumn<T extends Recorded> {
   valueOf(record: T): Param;
 }
 
-/** Maps a resource's records to rows of its table and back. */
+/** Maps the records of a resource to rows of its table and back. */
 export interface Mapping<T extends Recorded> {
-  /** All columns but the id, with what a record puts there. */
+  /** All columns except the id, with the function that provides their values. */
   readonly columns: readonly StoredColumn<T>[];
-  /** The text between SELECT and FROM, for the table with the alias `t`. */
+  /** The select list for the table, which has the alias `t`. */
   readonly selected: string;
   fromRow(row: object): T;
 }
 
-/** A field that shows another record's key is a small query, so that locks fall on this table's rows only. */
+/** A field with another record's key is a subquery, so that only rows of this table are locked. */
 const selectedField = (field: Field, resource: Resource, resources: Resources): string => {
   if (!field.keyOf) return `t.${field.name}`;
   const target = resources.named(field.keyOf.resource);

@@ -7,7 +7,7 @@ import { keysOf, partsOf } from '../tables/key-columns.js';
 import type { LinkTable } from '../tables/table-of.js';
 import { idsOf } from './links.js';
 
-/** `Duplicate entry 'x' for key 'name'` or, on MySQL, `'table.name'`. The entry itself may contain such words. */
+/** `Duplicate entry 'x' for key 'name'`, or on MySQL `'table.name'`. The entry itself may contain such text. */
 const MYSQL_KEY = /for key '(?:[^'.]*\.)?([^'.]+)'$/;
 /** `UNIQUE constraint failed: table.column, table.column`. */
 const SQLITE_COLUMNS = /^UNIQUE constraint failed: (.+)$/;
@@ -20,7 +20,10 @@ const columnsIn = (message: string): string | undefined =>
 
 type Faults = readonly [Fault, ...Fault[]];
 
-/** Says in the declaration's words why the database refused a row: it names a key's index or columns, a reference not at all. */
+/**
+ * Explains why the database rejected a row, in terms of the declaration. The database names the index or the columns
+ * of a violated key, but not a violated reference.
+ */
 export class Refusals<T extends Recorded> {
   private readonly byColumns: ReadonlyMap<string, UniqueKey<T>>;
   private readonly byName: ReadonlyMap<string, UniqueKey<T>>;
@@ -43,19 +46,18 @@ export class Refusals<T extends Recorded> {
     this.byName = new Map(keys.map((key) => [key.name, key]));
   }
 
-  /** The faults of this record; rethrows errors that are not a refusal of the record. */
+  /** The errors of this record; rethrows an error that is not about the record. */
   async explained(error: unknown, record: T): Promise<Faults> {
     const by = refusedBy(error);
     if (by === undefined) throw error;
     if (by === 'unique') return [this.taken(messageOf(error), record)];
     const [first, ...more] = await this.missing(record);
-    // The referenced record was missing for the database but exists now: it was created in between, so the transaction
-    // restarts.
+    // The referenced record was created in the meantime, so the transaction must be repeated.
     if (!first) throw new MustRepeat(error);
     return [first, ...more];
   }
 
-  /** The first of the records with an unknown id in a list, and its first such list. */
+  /** The first of these records that has a list with an unknown id, and the first such list. */
   async refusedLink(error: unknown, records: readonly T[]): Promise<RowRefused | MustRepeat> {
     for (const [index, record] of records.entries()) {
       const [first] = await this.missing(record);
@@ -72,7 +74,7 @@ export class Refusals<T extends Recorded> {
     });
   }
 
-  /** All references to missing records; of a list only the first. */
+  /** All references to missing records; for a list, only the first missing one. */
   private async missing(record: T): Promise<readonly Fault[]> {
     const faults: Fault[] = [];
     for (const { property, name, kind, reference } of this.resource.fields) {

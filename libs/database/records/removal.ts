@@ -8,8 +8,8 @@ import { usesOf } from './uses.js';
 const DEPTH_MAX = 5;
 
 /**
- * Deletes records of one resource. If the database refuses, names the records that use them. SQL: whole lists at a
- * time.
+ * Deletes records of one resource. If the database refuses, names the records that use them. Uses plain SQL to delete
+ * whole lists.
  */
 export class Removal<T extends Recorded> {
   constructor(
@@ -18,7 +18,7 @@ export class Removal<T extends Recorded> {
     private readonly database: Database,
   ) {}
 
-  /** Runs inside a transaction that is rolled back as a whole if it throws. */
+  /** Must run inside a transaction that is rolled back if it throws. */
   async removeRows(ids: readonly number[]): Promise<void> {
     const { table } = this.resource;
     try {
@@ -40,7 +40,7 @@ export class Removal<T extends Recorded> {
     }
   }
 
-  /** Records that refer to one another go together; MySQL would look at them one by one. */
+  /** Removes references between the records to delete, because MySQL checks references row by row. */
   private async freeFromEachOther(ids: readonly number[]): Promise<void> {
     const { table, fields, resource } = this.resource;
     for (const { name, nullable, reference } of fields) {
@@ -50,7 +50,7 @@ export class Removal<T extends Recorded> {
     }
   }
 
-  /** The resources that prevent the deletion of these records or of those deleted with them. */
+  /** Collects the resources that prevent the deletion of these records or of those deleted with them. */
   private async collect(resource: string, found: Sql, users: Set<string>, depth: number): Promise<void> {
     const { table } = this.resources.named(resource);
     for (const use of usesOf(resource, this.resources)) {

@@ -5,10 +5,13 @@ import { isBeyondIds, refusedBy } from '../driver-errors.js';
 import { chunks, type Param, placeholders } from '../sql.js';
 import type { Mapping } from './mapping.js';
 
-/** Rows of one statement, where each statement is a round trip to the server. An SQLite file is written row by row. */
+/** Number of rows per statement, to save round trips. On SQLite, each statement writes one row. */
 const ROWS_PER_STATEMENT = 500;
 
-/** Some caller gave a record the largest id there is: the next one is beyond what the wire can say (wire.md §2). */
+/**
+ * The largest possible id is in use, because a caller chose it. The next one could not be represented in the API
+ * (wire.md §2).
+ */
 const noIdLeft = (): InputRefused =>
   InputRefused.sentence('No ID is available: a record already has the largest possible ID.');
 
@@ -18,9 +21,9 @@ interface Placed<T> {
 }
 
 /**
- * Writes rows of one resource and finds the index of a rejected one. Runs in a transaction that is rolled back if a
- * row is rejected. Plain SQL: a builder's INSERT or UPDATE takes 6 to 20 times as long per row (ADR 36). No upserts: on
- * MariaDB they can change another record through its second key.
+ * Writes rows of one resource, and finds the index of a rejected row. The surrounding transaction is rolled back if a
+ * row is rejected. Uses plain SQL: with a query builder, INSERT and UPDATE take 6 to 20 times as long per row (ADR
+ * 36). Does not use upserts: on MariaDB they can change another record through a second unique key.
  */
 export class SqlWrites<T extends Recorded> {
   private readonly names: readonly string[];
@@ -32,12 +35,12 @@ export class SqlWrites<T extends Recorded> {
     private readonly database: Database,
     private readonly explained: (error: unknown, record: T) => Promise<RowRefused['faults']>,
   ) {
-    // Quoted as both databases take it: a field may have the name of a word of SQL.
+    // Quoted, because a field may be named like an SQL keyword.
     this.names = mapping.columns.map(({ name }) => `\`${name}\``);
     this.rowsPerStatement = database.dialect.name === 'sqlite' ? 1 : ROWS_PER_STATEMENT;
   }
 
-  /** The ids, in order. */
+  /** Returns the ids, in order. */
   async insert(records: readonly T[], givenIds: boolean): Promise<readonly number[]> {
     const ids: number[] = [];
     const isGiven = (record: T): boolean => givenIds || record.id > 0;
@@ -61,7 +64,7 @@ export class SqlWrites<T extends Recorded> {
     for (const part of chunks(rows, this.rowsPerStatement)) await this.inHalves(part, send);
   }
 
-  /** If a statement with several rows is rejected, halves of it are tried until the first rejected row is found. */
+  /** If a statement with several rows is rejected, bisects them to find the first rejected row. */
   private async inHalves(part: readonly Placed<T>[], send: (part: readonly T[]) => Promise<void>): Promise<void> {
     try {
       await send(part.map(({ record }) => record));
@@ -90,13 +93,13 @@ export class SqlWrites<T extends Recorded> {
     return ids;
   }
 
-  /** Runs an INSERT without ids and returns the created ids, in order. */
+  /** Runs an INSERT without ids and returns the generated ids, in order. */
   private async madeIds(statement: string, params: readonly Param[], count: number): Promise<readonly number[]> {
     const { idStep } = this.database.dialect;
     try {
       if (idStep !== undefined) {
         const { insertId } = await this.database.run(statement, params);
-        // The ids of one statement are consecutive; the server reports the first.
+        // The ids of one statement are evenly spaced; the server reports the first one.
         return Array.from({ length: count }, (_, at) => insertId + at * idStep);
       }
       const rows = await this.database.runReturning<{ id: number }>(`${statement} RETURNING id`, params);
@@ -114,7 +117,7 @@ export class SqlWrites<T extends Recorded> {
       await this.database.run(`UPDATE ${table} SET ${set} WHERE id = ?`, [...this.values(only), only.id]);
       return;
     }
-    // The new rows as a table to join with: the first one names its columns.
+    // The new rows as a derived table for a join; the first row names its columns.
     const first = ['id', ...this.names].map((name) => `? AS ${name}`).join(', ');
     const others = records.slice(1).map(() => ` UNION ALL SELECT ${placeholders(this.names.length + 1)}`);
     const set = this.names.map((name) => `t.${name} = n.${name}`).join(', ');
@@ -129,7 +132,7 @@ export class SqlWrites<T extends Recorded> {
   }
 }
 
-/** Neighbours with and without an id of their own can't share a statement. */
+/** Splits records into runs with and without their own ids, because these cannot share a statement. */
 const runsOf = <T>(records: readonly T[], isGiven: (record: T) => boolean): readonly (readonly Placed<T>[])[] => {
   const runs: Placed<T>[][] = [];
   let before: boolean | undefined;

@@ -15,14 +15,14 @@ import { Refusals } from './refusals.js';
 import { Removal } from './removal.js';
 import { SqlWrites } from './sql-writes.js';
 
-/** There are few different statements: lists of values have few lengths, and values are bound with `?`. */
-const KEPT_MAX = 500;
-/** Longer statements are not repeated. */
+/** There are few different statements, because list lengths are rounded and values are bound with `?`. */
+const CACHED_MAX = 500;
+/** Longer statements are unlikely to be repeated. */
 const KEY_MAX = 4_096;
 
 /**
- * The texts that builders have made, by what they were made of: making one costs as much processor time as a small
- * answer of SQLite (ADR 36).
+ * Cache of the texts of query builders, by what they were built from. Building one takes as much CPU time as a small
+ * SQLite query (ADR 36).
  */
 export class BuiltTexts {
   private readonly kept = new Map<string, string>();
@@ -31,7 +31,7 @@ export class BuiltTexts {
     const known = this.kept.get(key);
     if (known !== undefined) return known;
     const text = build();
-    if (this.kept.size >= KEPT_MAX) this.kept.clear();
+    if (this.kept.size >= CACHED_MAX) this.kept.clear();
     if (key.length <= KEY_MAX) this.kept.set(key, text);
     return text;
   }
@@ -39,7 +39,7 @@ export class BuiltTexts {
 
 /**
  * The records of a declared resource, in the table derived from its definition. TypeORM's query builder reads and
- * searches; work on many rows (finding existing ones, writing) is SQL (ADR 36).
+ * searches; work on many rows (finding existing ones, writing) uses plain SQL (ADR 36).
  */
 export class TypeOrmRecords<T extends Recorded> extends Records<T> {
   private readonly searched: Searched;
@@ -97,7 +97,7 @@ export class TypeOrmRecords<T extends Recorded> extends Records<T> {
     const index = isIndexed ? this.database.dialect.byIndex(key.name) : '';
     const select = `SELECT ${this.mapping.selected} FROM ${this.resource.table} t${index} WHERE`;
     const found = new Map<string, T>();
-    // SQL: on SQLite it is a statement for each row that is written, and TypeORM knows no FORCE INDEX.
+    // Plain SQL: on SQLite it runs once for each written row, and TypeORM does not support FORCE INDEX.
     for (const { text, params } of search.conditions([...wanted.values()], this.database.dialect)) {
       const rows = await this.database.query(`${select} ${text}${this.database.lock}`, params);
       for (const record of await this.recordsOf(rows)) {
@@ -112,10 +112,10 @@ export class TypeOrmRecords<T extends Recorded> extends Records<T> {
     const where = whereSql(criteria, this.searched);
     const skipped = (criteria.page - 1) * criteria.pageSize;
     const sorted = this.select(where, this.mapping.selected, orderOf(criteria, this.searched.resource));
-    // TypeORM would write the page into the text: a statement for each page, to be prepared and planned.
+    // TypeORM would write the page into the text, so that each page would be another statement to prepare and plan.
     const page = `${sorted} LIMIT ? OFFSET ?${this.database.lock}`;
     const items = await this.recordsOf(await this.database.search(page, [...where.params, criteria.pageSize, skipped]));
-    // A page that isn't full is the last one, so how many there are needs no counting.
+    // An incomplete page is the last one, so its total needs no count.
     const isLast = items.length < criteria.pageSize && (items.length > 0 || skipped === 0);
     return { items, total: isLast || criteria.uncounted ? skipped + items.length : await this.count(where) };
   }

@@ -1,14 +1,14 @@
 import type { Resource, Resources } from '../../records/index.js';
 import { linkTablesOf } from '../tables/table-of.js';
 
-/** A reference to a resource, and what a deletion does there. */
+/** A reference to a resource, and its action on deletion. */
 export interface Use {
   readonly by: Resource;
   readonly table: string;
   readonly column: string;
   readonly property: string;
   readonly onDelete: 'cascade' | 'restrict' | 'clear';
-  /** For a list of ids: the column of its table that names the owning record. */
+  /** For a list of ids: the column of the link table with the owning record. */
   readonly owner?: string;
 }
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { makePrivate } from './private-file.js';
 
-/** The copy cannot be made or is damaged. Nothing of it is left. */
+/** The backup failed or is damaged. No file is left. */
 export class BackupRefused extends Error {}
 
 /** Throws if a copy is damaged. */
@@ -32,8 +32,8 @@ export const synced = (file: string): void => {
 };
 
 /**
- * Copies an SQLite database in a consistent state while a server writes to it, verifies the copy and then renames it,
- * so that there is never a partial backup. Never overwrites an existing file.
+ * Creates a consistent copy of an SQLite database while a server writes to it, verifies it and then renames it, so
+ * that there is never a partial backup. Never overwrites an existing file.
  */
 export const backupSqlite = async (database: string, target: string): Promise<void> => {
   const folder = dirname(target);
@@ -46,7 +46,7 @@ export const backupSqlite = async (database: string, target: string): Promise<vo
     try {
       source.pragma('temp_store = MEMORY');
       makePrivate(draft);
-      // One read transaction: unlike the page-by-page copy it never has to start again while others write.
+      // One read transaction: unlike the page-by-page copy, it never restarts when others write.
       source.prepare('VACUUM INTO ?').run(draft);
     } finally {
       source.close();

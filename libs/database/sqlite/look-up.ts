@@ -15,8 +15,8 @@ const isUnique = (step: string, indexes: UniqueIndexes): boolean => {
 };
 
 /**
- * Whether each row that a statement reads is found by a unique key. Then its duration depends on its number of values,
- * not on the number of records. `plan`: output of EXPLAIN QUERY PLAN.
+ * Whether each row is found by a unique key, so that the duration depends on the number of values, not of records.
+ * `plan`: output of EXPLAIN QUERY PLAN.
  */
 const isLookUp = (plan: readonly string[], indexes: UniqueIndexes): boolean =>
   plan.length > 0 &&
@@ -25,21 +25,21 @@ const isLookUp = (plan: readonly string[], indexes: UniqueIndexes): boolean =>
     .every((step) => step.startsWith('SEARCH ') && isUnique(step, indexes));
 
 /** Number of statements whose result is cached. */
-const KEPT_MAX = 1_000;
+const CACHED_MAX = 1_000;
 /** Longer statements are never simple lookups. */
 const TEXT_MAX = 4_096;
-/** The plan reads like that of `= ?`, but a unique index may contain any number of NULLs. */
+/** The plan is the same as for `= ?`, but a unique index may contain any number of NULLs. */
 const ASKS_FOR_NULL = /\bIS\b(?!\s+NOT\b)/i;
 
-/** Queries that `LookUps` sends to the database. */
+/** Reads query plans and indexes from the database. */
 interface Planner {
   planOf(sql: string, params: readonly Bound[]): readonly string[];
   uniqueIndexes(): UniqueIndexes;
 }
 
-/** Distinguishes lookups from searches by their statement; each statement is planned once. */
+/** Distinguishes lookups from searches by their query plan. Plans are cached by statement. */
 export class LookUps {
-  private readonly kept = new LRUCache<string, boolean>({ max: KEPT_MAX });
+  private readonly kept = new LRUCache<string, boolean>({ max: CACHED_MAX });
   private indexes: UniqueIndexes | undefined;
 
   constructor(private readonly planner: Planner) {}

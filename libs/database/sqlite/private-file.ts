@@ -5,8 +5,8 @@ import { Logger } from '@nestjs/common';
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
-/** Files next to the database; SQLite creates them with the mode of the database. */
-const BESIDE = ['', '-wal', '-shm'];
+/** Suffixes of the database's files; SQLite creates the others with the mode of the database. */
+const SUFFIXES = ['', '-wal', '-shm'];
 
 const log = new Logger('database');
 
@@ -20,19 +20,21 @@ const tighten = (file: string): void => {
     log.warn(`${file} was accessible to other users (${mode.toString(8)}); its mode is now 600`);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
-    // The file of another user, or a file system without modes: it works, but the operator is warned.
+    // Another user owns the file, or the file system has no modes. The database works, but the operator is warned.
     log.warn(`${file} is accessible to other users, and its mode cannot be changed (${codeOf(error) ?? 'unknown'})`);
   }
 };
 
-/** Makes an empty file for the owner alone; one that is there is left alone, and not even opened: closing it would end
- * the locks that this process has on it. */
+/**
+ * Creates an empty file that only its owner can access. An existing file is not even opened, because closing it would
+ * release this process's locks on it.
+ */
 export const makePrivate = (file: string): void => {
   try {
     mkdirSync(dirname(file), { recursive: true });
     closeSync(openSync(file, 'wx', OWNER_ONLY));
   } catch {
-    // It exists already, or cannot be created: opening it reports the reason.
+    // The file exists, or cannot be created; opening it reports the reason.
   }
 };
 
@@ -42,5 +44,5 @@ export const makePrivate = (file: string): void => {
  */
 export const keepPrivate = (file: string): void => {
   makePrivate(file);
-  for (const end of BESIDE) tighten(file + end);
+  for (const end of SUFFIXES) tighten(file + end);
 };

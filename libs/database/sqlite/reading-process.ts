@@ -4,7 +4,7 @@ import { ChildProgram } from '../child-program.js';
 import { LOWER_FUNCTION } from '../dialect.js';
 import type { Bound } from '../sql.js';
 
-/** Requests to a reading process: a statement, or the next rows of the current one. */
+/** Requests to a reading process: a statement, or the next rows of the current statement. */
 export type ReadRequest = ReadStatement | { readonly more: true };
 
 export interface ReadStatement {
@@ -12,27 +12,27 @@ export interface ReadStatement {
   readonly params: readonly Bound[];
 }
 
-/** A portion of the rows: their values one after the other, as many for each row as there are columns. */
+/** A chunk of rows: their values in one list, row by row. */
 export interface Portion {
   readonly columns: readonly string[];
   readonly values: readonly unknown[] | Float64Array;
   readonly last: boolean;
 }
 
-/** The driver's error, by its members. */
+/** The driver's error as plain data. */
 interface ReadFailure {
   readonly failed: { readonly message: string; readonly code: string };
 }
 
 export type ReadReply = Portion | ReadFailure;
 
-/** Includes Node itself and the memory of SQLite (`CACHE_KB` of the program). */
+/** Memory limit of the process. It includes Node.js and SQLite's cache (`CACHE_KB` of the program). */
 const HEAP_MB = 32;
 
-/** Compiled or as a source: the program is what this file is. */
+/** Has the extension of this file: compiled or source. */
 export const READING_PROGRAM = join(__dirname, `reading-program${extname(__filename)}`);
 
-/** What the program needs to know: the file, its parent, and how `like` folds letters. */
+/** Arguments of the program: the file, the parent process, and how `like` folds letters. */
 export const readingArguments = (file: string): readonly string[] => [
   file,
   String(process.pid),
@@ -47,7 +47,7 @@ export const READING_FLAGS: readonly string[] = [
   ...(extname(READING_PROGRAM) === '.ts' ? ['--experimental-strip-types'] : []),
 ];
 
-/** 503: a search was ended at its limit. Nothing else was touched. */
+/** Status 503: a search was ended at its time limit. Nothing else was affected. */
 export class SearchEnded extends Unavailable {
   constructor() {
     super(
@@ -58,7 +58,7 @@ export class SearchEnded extends Unavailable {
   }
 }
 
-/** The error of a refused statement, as the driver would have thrown it. */
+/** Converts the data back to the error that the driver would have thrown. */
 const driverError = ({ message, code }: { readonly message: string; readonly code: string }): Error =>
   Object.assign(new Error(message), { name: 'SqliteError', code });
 
@@ -68,8 +68,8 @@ interface Waiting {
 }
 
 /**
- * A process that reads the database, one statement at a time. The driver cannot interrupt a statement, but a process
- * can be killed. It is never started again.
+ * A child process that reads the database, one statement at a time. The driver cannot interrupt a statement, but a
+ * process can be killed. Once stopped, it is not restarted.
  */
 export class ReadingProcess {
   private waiting: Waiting | undefined;
@@ -83,7 +83,8 @@ export class ReadingProcess {
       args: readingArguments(file),
       serialization: 'advanced',
       flags: READING_FLAGS,
-      // Neither secrets nor flags of this process are its business; temporary files lie where something may be written.
+      // Pass no secrets and no flags to the process. Temporary files go next to the database, where writing is
+      // allowed.
       env: { SQLITE_TMPDIR: dirname(file) },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       onMessage: (reply) => this.waiting?.take(reply),
@@ -98,7 +99,7 @@ export class ReadingProcess {
     return this.over !== undefined;
   }
 
-  /** The rows of a statement; `SearchEnded` after this many milliseconds, which also ends the process. */
+  /** Returns the rows of a statement. Rejects with `SearchEnded` after `limitMs`, which also ends the process. */
   async read(sql: string, params: readonly Bound[], limitMs: number | undefined): Promise<readonly object[]> {
     if (this.over) throw this.over;
     const timer = limitMs === undefined ? undefined : setTimeout(() => this.kill(new SearchEnded()), limitMs);
@@ -116,7 +117,7 @@ export class ReadingProcess {
     this.child.kill();
   }
 
-  /** Kills the process and waits until it is gone; this process stays alive until then. */
+  /** Kills the process and waits for its exit; this process stays alive until then. */
   async close(): Promise<void> {
     this.kill();
     this.child.hold();
@@ -127,7 +128,7 @@ export class ReadingProcess {
     const rows: object[] = [];
     let portion = await this.ask(statement);
     for (;;) {
-      // The next portion is made while this one is read; and not a further one.
+      // The process prepares one more chunk while this one is handled.
       const next = portion.last ? undefined : this.ask({ more: true });
       addRows(rows, portion);
       if (!next) return rows;

@@ -5,14 +5,14 @@ import type { Bound } from '../sql.js';
 import { measuredStatement } from '../statement.js';
 import { ReadingProcess } from './reading-process.js';
 
-/** An idle one takes some 75 MiB, and starting one 50 ms. */
+/** An idle process uses about 75 MiB; starting one takes 50 ms. */
 const IDLE_MS = 30_000;
-/** One for anonymous callers, whose searches run one at a time, and one for signed-in callers. */
-const LEFT_FOR_SEARCHES = 2;
-/** Far more than the end of a transaction takes that has only read. */
+/** One process for anonymous callers, whose searches run one at a time, and one for signed-in callers. */
+const RESERVED_FOR_SEARCHES = 2;
+/** Far more than the end of a read-only transaction needs. */
 const ROLLBACK_MS = 1_000;
 
-/** A slot for a process, which starts on demand and exits after being idle. */
+/** A slot for a process. The process starts on demand and exits after a period of inactivity. */
 class ProcessSlot {
   private present: ReadingProcess | undefined;
   private idle: NodeJS.Timeout | undefined;
@@ -42,21 +42,21 @@ class ProcessSlot {
   }
 }
 
-/** The remaining time of the current request; undefined without a deadline. */
+/** The time until the current request's deadline; undefined without one. */
 const remaining = (): number | undefined => {
   const deadline = currentDeadline();
   deadline?.mustRemain();
   return deadline?.remainingMs;
 };
 
-/** A process lent to one snapshot. Parallel statements run one after the other. */
+/** A process lent to one snapshot. Concurrent statements run one after the other. */
 class SnapshotConnection implements Connection {
   readonly hasLostTransaction = false;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly process: ReadingProcess) {}
 
-  /** An error that broke it has ended the process, so that nothing is read from another moment. */
+  /** An error that broke the snapshot has also ended the process, so nothing is read from another state. */
   query(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
     const result = this.last.then(() => measuredStatement(sql, () => this.process.read(sql, params, remaining())));
     this.last = result.catch(() => undefined);
@@ -64,8 +64,8 @@ class SnapshotConnection implements Connection {
   }
 
   /**
-   * After the last statement, even if its result is no longer needed. A process that cannot end the statement is
-   * killed.
+   * Waits for the last statement, even if its result is no longer needed. If the process cannot end it in time, kills
+   * the process.
    */
   async end(): Promise<void> {
     await this.last;
@@ -91,26 +91,25 @@ class SnapshotConnection implements Connection {
 }
 
 /**
- * Searches of an SQLite file outside of the event loop: a few processes, each used for one search or snapshot at a
- * time. The most recently used one is taken first, so that others become idle.
+ * Runs searches on an SQLite file outside of the event loop, in a few processes, each used by one search or snapshot
+ * at a time. The most recently used process is chosen first, so that others become idle.
  */
 export class ReadingProcesses {
   private readonly slots: readonly ProcessSlot[];
   private readonly pool: ConnectionPool<ProcessSlot>;
-  /** A snapshot may take long, so some processes are reserved for single searches. */
+  /** Limits the processes used by snapshots, which may be slow; the rest is reserved for single searches. */
   private readonly snapshots: Semaphore;
 
   constructor(file: string, count: number, patienceMs: number, idleMs = IDLE_MS) {
     this.slots = Array.from({ length: count }, () => new ProcessSlot(file, idleMs));
     this.pool = new ConnectionPool('processes', this.slots, patienceMs);
-    this.snapshots = new Semaphore({ atOnce: Math.max(1, count - LEFT_FOR_SEARCHES), patienceMs });
+    this.snapshots = new Semaphore({ atOnce: Math.max(1, count - RESERVED_FOR_SEARCHES), patienceMs });
   }
 
   get usage(): PoolUsage {
     return this.pool.usage;
   }
 
-  /** Number of running processes. */
   get running(): number {
     return this.slots.reduce((sum, slot) => sum + slot.running, 0);
   }

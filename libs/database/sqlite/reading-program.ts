@@ -9,16 +9,19 @@ import type { ReadRequest, Portion, ReadStatement, ReadReply } from './reading-p
 
 const STATEMENTS_MAX = 100;
 const BLOCKING_MS = 50;
-/** The memory of SQLite, mainly for sorting; the rest is in temporary files next to the database. */
+/** SQLite's memory, mainly for sorting; the rest goes to temporary files next to the database. */
 const CACHE_KB = 8_192;
-/** Values and approximate characters per message: a fraction of a millisecond of work for the receiver. */
+/**
+ * Maximum number of values per message (and about as many characters), so that receiving one takes a fraction of a
+ * millisecond.
+ */
 const PORTION_VALUES = 8_000;
 const PORTION_CHARS = 128 * 1024;
 const WATCH_MS = 500;
 
 const [, , path = '', parent = '', lowerFunction = '', unfolded = ''] = process.argv;
 
-/** A running statement blocks all events, so a separate thread detects a dead parent. */
+/** Events are blocked while a statement runs, so a separate thread detects that the parent has died. */
 const WATCH = `
   const { workerData } = require('node:worker_threads');
   setInterval(() => process.ppid === workerData.parent || process.kill(process.pid, 'SIGKILL'), workerData.everyMs);
@@ -29,14 +32,14 @@ new Worker(WATCH, {
   resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
 }).unref();
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches the whole process group, but the server still finishes its work and ends this process.
+// Ctrl-C goes to the whole process group, but the server still finishes its work and then stops this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 const file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: BLOCKING_MS });
 file.pragma('temp_store = FILE');
 file.pragma(`cache_size = -${CACHE_KB}`);
 
-// As `folded` of libs/kernel, which this program does not import.
+// A copy of `folded` in libs/kernel, which this program does not import.
 const isUnfolded = new RegExp(unfolded, 'u');
 const lower = (letter: string): string =>
   letter === 'İ' ? 'i' : isUnfolded.test(letter) ? letter : letter.toLowerCase();
@@ -49,7 +52,7 @@ const tell = (reply: ReadReply): void => void process.send?.(reply);
 
 const statements = new Map<string, SqliteFile.Statement>();
 
-/** Prepared statements are cached; the least recently used one is evicted first. */
+/** Caches prepared statements; evicts the least recently used one. */
 const prepared = (sql: string): SqliteFile.Statement => {
   const statement = statements.get(sql) ?? file.prepare(sql);
   statements.delete(sql);
@@ -59,11 +62,11 @@ const prepared = (sql: string): SqliteFile.Statement => {
   return statement;
 };
 
-/** Numbers alone travel as one block of memory; that is the case of ids and counts. */
+/** Chunks with only numbers, such as ids and counts, are sent as one block of memory. */
 const packed = (values: readonly unknown[]): Portion['values'] =>
   values.every((value) => typeof value === 'number') ? Float64Array.from(values) : values;
 
-/** A single column is fetched at once, in a tenth of the time, because thousands of ids are small. */
+/** Fetches a single column all at once, which takes a tenth of the time; thousands of ids are still small. */
 function* ofColumn(
   statement: SqliteFile.Statement,
   column: string,
@@ -98,7 +101,7 @@ function* ofRows(
   yield { columns, values: packed(values), last: true };
 }
 
-/** Rows are sent in portions; at most one more portion than requested is prepared. */
+/** Sends rows in chunks, and prepares at most one chunk ahead. */
 function* portions({ sql, params }: ReadStatement): Generator<Portion> {
   const statement = prepared(sql);
   if (!statement.reader) {
@@ -113,7 +116,7 @@ function* portions({ sql, params }: ReadStatement): Generator<Portion> {
 
 let under: Generator<Portion> | undefined;
 
-/** The next portion, or why there is none. */
+/** Sends the next chunk, or an error. */
 const step = (): void => {
   try {
     const next = under?.next();

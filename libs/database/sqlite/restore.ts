@@ -3,12 +3,11 @@ import { chmod, copyFile, link, rename, rm } from 'node:fs/promises';
 import SqliteFile from 'better-sqlite3';
 import { checkedCopy, synced } from './backup.js';
 
-/** A backup that cannot take the place of the database; nothing has changed. */
+/** A backup that cannot replace the database. Nothing has changed. */
 export class RestoreRefused extends Error {}
 
 const OWNER_ONLY = 0o600;
 
-/** The names of the migrations in a backup. */
 const migrationsIn = (backup: string): readonly string[] => {
   const file = new SqliteFile(backup, { readonly: true, fileMustExist: true });
   try {
@@ -20,7 +19,10 @@ const migrationsIn = (backup: string): readonly string[] => {
   }
 };
 
-/** Ends the log of the database, so that it is one file. That is only possible while no process has it open. */
+/**
+ * Checkpoints and removes the write-ahead log, so that the database is a single file. Fails if another process uses
+ * it.
+ */
 const mustBeUnused = (database: string): void => {
   const file = new SqliteFile(database, { timeout: 0 });
   try {
@@ -32,12 +34,12 @@ const mustBeUnused = (database: string): void => {
   }
 };
 
-/** `20261127T130000`, for the name of what is replaced. */
+/** Timestamp in the name of the replaced file: `20261127T130000`. */
 const stampOf = (at: Date): string => at.toISOString().replace(/[-:]|\..*$/g, '');
 
 /**
- * Puts a verified backup in the place of an SQLite database that no process uses. The replaced database is kept next to
- * it; returns its name, or undefined if there was none. `known`: the migrations of this build.
+ * Replaces an SQLite database that no process uses with a verified backup. The previous database is kept next to it;
+ * returns its name, or undefined if there was none. `known`: the migrations of this build.
  */
 export const restoreSqlite = async (
   backup: string,
@@ -62,7 +64,7 @@ export const restoreSqlite = async (
       mustBeUnused(database);
       await link(database, kept);
     }
-    // From here on the database is the backup, whenever the process is ended.
+    // After this, the database is the backup, even if the process is killed.
     await rename(draft, database);
   } finally {
     await rm(draft, { force: true });

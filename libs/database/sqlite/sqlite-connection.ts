@@ -13,12 +13,12 @@ const UNIQUE_INDEXES =
   'SELECT i.name, COUNT(*) AS columns FROM sqlite_schema t, pragma_index_list(t.name) i, pragma_index_info(i.name) ' +
   'WHERE t.type = \'table\' AND i."unique" = 1 GROUP BY i.name';
 
-/** Time that statements may follow one another before other work of the process may run. */
+/** Time in milliseconds after which consecutive statements yield to other work of the process. */
 const TURN_MS = 10;
 
 let turnBegan: number | undefined;
 
-/** Lets the event loop go round now and then: ten thousand statements that never wait would hold up every request. */
+/** Yields to the event loop from time to time: thousands of consecutive statements would block every request. */
 const othersToo = (): Promise<void> | undefined => {
   if (turnBegan === undefined) {
     turnBegan = performance.now();
@@ -28,14 +28,14 @@ const othersToo = (): Promise<void> | undefined => {
   return performance.now() - turnBegan < TURN_MS ? undefined : new Promise((resolve) => setImmediate(resolve));
 };
 
-/** One connection to an SQLite file. Its calls block, so nothing runs in between. */
-/** Functions of our own that statements use. */
+/** Registers Kontor's SQL functions on a connection. */
 export const addFunctions = (file: SqliteFile.Database): void => {
   file.function(LOWER_FUNCTION, { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? folded(text) : text,
   );
 };
 
+/** A connection to an SQLite file. Its calls block, so no other code runs during a statement. */
 export class SqliteConnection implements Connection {
   private readonly statements = new LRUCache<string, SqliteFile.Statement>({ max: STATEMENTS_MAX });
 
@@ -49,18 +49,18 @@ export class SqliteConnection implements Connection {
     return !this.file.inTransaction;
   }
 
-  /** Whether the file looks after references; can't be changed inside a transaction. */
+  /** Turns foreign key checks on or off; has no effect inside a transaction. */
   guardReferences(on: boolean): void {
     this.file.pragma(`foreign_keys = ${on ? 'ON' : 'OFF'}`);
   }
 
-  /** Throws if a record refers to one that does not exist. */
+  /** Throws if a reference points to a missing record. */
   checkReferences(): void {
     const [broken] = this.file.pragma('foreign_key_check') as readonly { readonly table: string }[];
     if (broken) throw new Error(`a row of ${broken.table} refers to one that isn't there`);
   }
 
-  /** The steps by which it would find the rows of a statement. */
+  /** The query plan of a statement. */
   planOf(sql: string, params: readonly Bound[]): readonly string[] {
     const steps = this.file.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(params) as readonly { readonly detail: string }[];
     return steps.map(({ detail }) => detail);
@@ -80,7 +80,7 @@ export class SqliteConnection implements Connection {
     return this.rows(sql, params);
   }
 
-  /** The same for shared reads, regardless of the deadline of a single caller. */
+  /** Like `query`, but for shared reads, which ignore the deadlines of single callers. */
   async look(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
     await othersToo();
     return this.rows(sql, params);
@@ -97,7 +97,7 @@ export class SqliteConnection implements Connection {
     return measuredStatement(sql, () => this.statement(sql).all(params) as object[]);
   }
 
-  /** BEGIN, COMMIT and similar ignore the deadline: a started transaction must end. */
+  /** BEGIN, COMMIT and similar statements ignore the deadline, because a started transaction must end. */
   async control(sql: string): Promise<void> {
     await othersToo();
     measuredStatement(sql, () => this.statement(sql).run());
@@ -113,7 +113,7 @@ export class SqliteConnection implements Connection {
 
   async rollbackTo(depth: number): Promise<void> {
     await this.control(`ROLLBACK TO SAVEPOINT depth${depth}`);
-    // Otherwise it would stay, and the next one with its name would be nested in it.
+    // Otherwise the savepoint would remain, and the next one with its name would be nested in it.
     await this.release(depth);
   }
 

@@ -20,14 +20,19 @@ import { addFunctions, SqliteConnection } from './sqlite-connection.js';
 import { SqliteOnceStore } from './sqlite-once-store.js';
 import { WriterHold } from './writer-hold.js';
 
-/** The driver blocks the event loop while it waits, so only briefly; after that the wait is asynchronous. */
+/**
+ * The driver blocks the event loop while it waits for a lock, so this is short; after that the wait is asynchronous.
+ */
 const BLOCKING_MS = 50;
-/** Transactions of this process wait in a queue for one another: longer than for a lock that may never end. */
-const QUEUE_PATIENCE = 3;
-/** Connections for snapshots; each call of the driver blocks, so more would only help snapshots that wait for others. */
+/**
+ * Factor for the queue of this process's own transactions, whose wait is known to end, unlike that for another
+ * process's lock.
+ */
+const QUEUE_PATIENCE_FACTOR = 3;
+/** Number of connections for snapshots. Driver calls block, so more would only help snapshots that wait for others. */
 const SNAPSHOTS = 4;
 
-/** Suffix of the file for used keys, after the database's name. */
+/** File of used keys: suffix to the database's name. */
 const ONCE_FILE = '.once';
 
 const busyRetried = async <T>(
@@ -67,14 +72,14 @@ const opened = async (
       prepareDatabase: (file: SqliteFile.Database) => {
         addFunctions(file);
         if (readonly) {
-          // Little is sorted here; the rest is for the reading processes.
+          // Little is sorted here; large sorts are done by the reading processes.
           file.pragma('temp_store = MEMORY');
           return;
         }
-        // Data of savepoints of a large write: in memory, each statement would scan all of it.
+        // Savepoint data of large writes goes to files: in memory, each statement would scan all of it.
         file.pragma('temp_store = FILE');
         file.pragma('journal_mode = WAL');
-        // FULL, not NORMAL: with NORMAL a power cut takes back the last commits, which were answered with 200.
+        // FULL, because with NORMAL a power failure can lose acknowledged commits.
         file.pragma('synchronous = FULL');
       },
     });
@@ -83,7 +88,7 @@ const opened = async (
     return { source, connection: new SqliteConnection(file) };
   });
 
-/** The location of an in-memory database's temporary files; in a container only `var` may be writable. */
+/** Folder of an in-memory database's temporary files; in a container, only `var` may be writable. */
 const temporaryFolder = (): string => {
   try {
     accessSync(tmpdir(), constants.W_OK);
@@ -94,8 +99,8 @@ const temporaryFolder = (): string => {
 };
 
 /**
- * Temporary files are next to the database: in a container no other folder may be writable. SQLite reads this once per
- * process.
+ * Puts temporary files next to the database, because in a container no other folder may be writable. SQLite reads this
+ * setting once per process.
  */
 const spillNextTo = (path: string): void => {
   // eslint-disable-next-line no-restricted-syntax -- SQLite itself reads it
@@ -103,9 +108,10 @@ const spillNextTo = (path: string): void => {
 };
 
 /**
- * An SQLite file: one writer with a queue, one reader for single statements, and some readers that are used for one
- * snapshot each. The first reader never has a transaction, which would hide later commits. Statements that may read
- * many rows run in other processes, if there are any: the driver blocks and cannot interrupt a statement (ADR 25).
+ * Connections to an SQLite file: one writer with a queue, one reader for single statements, and some readers that each
+ * serve one snapshot at a time. The first reader never has a transaction, which would hide later commits. Statements
+ * that may read many rows run in other processes, if there are any, because the driver blocks and cannot interrupt a
+ * statement (ADR 25).
  */
 export class SqliteConnections implements Connections {
   readonly dialect = SQLITE;
@@ -127,8 +133,8 @@ export class SqliteConnections implements Connections {
     if (!reader) throw new Error('no connection to read with');
     this.reader = reader;
     this.lookUps = new LookUps(reader);
-    this.writers = new ConnectionPool('writers', [writing.connection], patienceMs * QUEUE_PATIENCE);
-    this.snapshots = new ConnectionPool('snapshots', snapshots, patienceMs * QUEUE_PATIENCE);
+    this.writers = new ConnectionPool('writers', [writing.connection], patienceMs * QUEUE_PATIENCE_FACTOR);
+    this.snapshots = new ConnectionPool('snapshots', snapshots, patienceMs * QUEUE_PATIENCE_FACTOR);
   }
 
   /** `processes`: the maximum number of search processes; with 0, this process reads everything itself. */
@@ -162,7 +168,7 @@ export class SqliteConnections implements Connections {
     return busyRetried(this.patienceMs, () => this.reader.query(sql, params));
   }
 
-  /** Reads wait for nothing. */
+  /** Same as `read`, because reads do not wait here. */
   readAside(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
     return busyRetried(
       this.patienceMs,
@@ -198,7 +204,7 @@ export class SqliteConnections implements Connections {
 
   schema<T>(work: (runner: QueryRunner, connection: Connection) => Promise<T>): Promise<T> {
     return this.writers.lend(async (connection) => {
-      // A changed table is recreated and the old one dropped, which would delete everything that refers to it.
+      // Schema changes recreate a table and drop the old one, which would delete all records that refer to it.
       connection.guardReferences(false);
       try {
         return await inOperation('a schema migration', () =>
@@ -215,7 +221,7 @@ export class SqliteConnections implements Connections {
     });
   }
 
-  /** A file stays where it is. */
+  /** Nothing to do: there is no other server. */
   onMoved(): void {}
 
   async close(): Promise<void> {
@@ -228,9 +234,10 @@ export class SqliteConnections implements Connections {
   }
 
   private async transaction<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {
-    // A transaction that could not be rolled back.
+    // A previous transaction could not be rolled back.
     if (connection.inTransaction) await connection.control('ROLLBACK');
-    // IMMEDIATE: a transaction that began by reading couldn't be made a writing one once another process wrote.
+    // IMMEDIATE: a transaction that starts with a read cannot become a write transaction after another process has
+    // written.
     await busyRetried(this.patienceMs, () => connection.control('BEGIN IMMEDIATE'));
     return this.hold.measured(async () => {
       try {
@@ -246,14 +253,13 @@ export class SqliteConnections implements Connections {
   }
 
   /**
-   * Some errors (disk full, I/O) have ended the transaction already. If the rollback fails, the first error is
-   * reported.
+   * Some errors (disk full, I/O) have already ended the transaction. If the rollback fails, the first error is thrown.
    */
   private async rollback(connection: SqliteConnection): Promise<void> {
     try {
       if (connection.inTransaction) await connection.control('ROLLBACK');
     } catch {
-      // The next borrower tries again, before its own transaction.
+      // The next borrower rolls back before its own transaction.
     }
   }
 }

@@ -5,7 +5,9 @@ import { isBusy } from '../driver-errors.js';
 import { FORGOTTEN_AT_ONCE, ONCE_TABLE, type OnceStore } from '../connection.js';
 import { keepPrivate } from './private-file.js';
 
-/** The driver blocks the event loop while it waits, so only briefly; after that the wait is asynchronous. */
+/**
+ * The driver blocks the event loop while it waits for a lock, so this is short; after that the wait is asynchronous.
+ */
 const BLOCKING_MS = 5;
 
 interface Opened {
@@ -20,7 +22,8 @@ const opened = (path: string): Opened => {
   try {
     file.pragma('temp_store = MEMORY');
     file.pragma('journal_mode = WAL');
-    // NORMAL: nothing of the last moments before a power cut is worth a wait for the disk at each request (ADR 40).
+    // NORMAL: losing the last moments before a power failure is acceptable here, and each request would have to wait
+    // for the disk (ADR 40).
     file.pragma('synchronous = NORMAL');
     file.exec(
       `CREATE TABLE IF NOT EXISTS ${ONCE_TABLE} (spent_key TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;` +
@@ -45,8 +48,8 @@ const opened = (path: string): Opened => {
 };
 
 /**
- * Used keys in a separate file next to the database, created with the first key, so that signed requests do not wait
- * for writes to the database.
+ * Used keys in a separate file next to the database, so that signed requests do not wait for writes to the database.
+ * Created with the first key.
  */
 export class SqliteOnceStore implements OnceStore {
   private current: Opened | undefined;
@@ -75,7 +78,7 @@ export class SqliteOnceStore implements OnceStore {
     return Promise.resolve();
   }
 
-  /** Another process may be in a transaction, which is short. */
+  /** Retries while another process has a transaction, which is short. */
   private async retried<T>(work: (file: Opened) => T): Promise<T> {
     const until = performance.now() + this.patienceMs;
     for (;;) {

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { runningOperation } from '../../kernel/index.js';
 import { WRITER_HOLD_SECONDS } from '../metrics.js';
 
-/** Operations that hold the SQLite write lock longer are logged, because other writes waited (bulk.md, "Groups"). */
+/** Longer write transactions on SQLite are logged, because they delay other writes (bulk.md, "Groups"). */
 const HOLD_MS = 200;
 
 const log = new Logger('database');
@@ -15,13 +15,13 @@ interface Hold {
   readonly ms: number;
 }
 
-/** Measures how long transactions hold the only writer of an SQLite file, from BEGIN to the end of COMMIT. */
+/** Measures how long transactions block the single SQLite writer, from BEGIN to the end of COMMIT. */
 export class WriterHold {
   private worst: Hold | undefined;
 
   constructor(private readonly tell: (operation: string, ms: number) => void = inLog) {}
 
-  /** The longest time so far, or since the reset. */
+  /** The longest transaction since the last reset. */
   get longest(): Hold | undefined {
     return this.worst;
   }

@@ -2,7 +2,7 @@ import { type QueryRunner, Table, type TableColumnOptions, type TableForeignKeyO
 import { type Dialect, schemaDialect } from '../dialect.js';
 import type { ColumnShape, ReferenceShape, TableShape } from './shape.js';
 
-/** The type's name where the databases differ, else its own. */
+/** Column types that the databases name differently. */
 const TYPES: Partial<Record<ColumnShape['type'], { readonly sqlite: string; readonly mysql: string }>> = {
   id: { sqlite: 'integer', mysql: 'int' },
   bigid: { sqlite: 'integer', mysql: 'bigint' },
@@ -14,7 +14,7 @@ export const columnTypeName = ({ type }: ColumnShape, { name }: Dialect): string
 
 const isText = ({ type }: ColumnShape): boolean => type === 'varchar' || type === 'text' || type === 'json';
 
-/** By code point, including trailing blanks; SQLite's default does the same. */
+/** By code point, trailing spaces are significant; this is SQLite's default. */
 export const collationOf = (
   column: ColumnShape,
   { collation }: Dialect,
@@ -23,7 +23,7 @@ export const collationOf = (
 
 export const ON_DELETE: Readonly<Record<ReferenceShape['onDelete'], 'CASCADE' | 'NO ACTION' | 'SET NULL'>> = {
   cascade: 'CASCADE',
-  // Not RESTRICT: that one looks before the statement is through.
+  // Not RESTRICT, which is checked before the statement ends.
   restrict: 'NO ACTION',
   clear: 'SET NULL',
 };
@@ -47,11 +47,11 @@ export const foreignKeyOptions = ({ name, column, table, onDelete }: ReferenceSh
   referencedTableName: table,
   referencedColumnNames: ['id'],
   onDelete: ON_DELETE[onDelete],
-  // Written out, else MariaDB calls it RESTRICT and differs from the declarations for ever.
+  // Explicit, because MariaDB would report RESTRICT, which would always differ from the declarations.
   onUpdate: 'NO ACTION',
 });
 
-/** Creates a table with its keys and indexes if it does not exist: MySQL cannot roll back half a migration. */
+/** Creates a table with its keys and indexes unless it exists, because MySQL cannot roll back a partial migration. */
 export const createIfAbsent = (runner: QueryRunner, shape: TableShape): Promise<void> => {
   const dialect = schemaDialect(runner);
   return runner.createTable(

@@ -10,14 +10,14 @@ const columnOptions = (column: ColumnShape, dialect: Dialect): EntitySchemaColum
   type: columnTypeName(column, dialect) as 'int',
   nullable: column.nullable,
   primary: column.primary ?? false,
-  // Not inserted: TypeORM would write DEFAULT, which is 0 on a server where 0 is a real id.
+  // Not inserted: TypeORM would write DEFAULT, which becomes 0 on a server where 0 is a valid id.
   ...(column.type === 'id' ? { generated: 'increment' as const, insert: false } : {}),
   ...(column.length === undefined ? {} : { length: column.length }),
   ...(column.precision === undefined ? {} : { precision: column.precision, scale: column.scale ?? 0 }),
   ...collationOf(column, dialect),
 });
 
-/** A table as TypeORM's schema builder compares it with the database. */
+/** A table as an entity, which TypeORM's schema builder compares with the database. */
 const entityOf = (shape: TableShape, dialect: Dialect): EntitySchema =>
   new EntitySchema({
     name: shape.name,
@@ -34,23 +34,22 @@ const entityOf = (shape: TableShape, dialect: Dialect): EntitySchema =>
   });
 
 /**
- * A table that is not of a record, with the rows that `Database.repository` reads and writes. The properties of a row
- * are the columns.
+ * A table that does not belong to a record, with the type of the rows that `Database.repository` reads and writes. The
+ * properties of a row are the columns.
  */
 export interface EntityTable<Row extends ObjectLiteral = ObjectLiteral> extends TableShape {
-  /** Only a type. */
+  /** Only used as a type. */
   readonly row?: Row;
 }
 
 export const entityTable = <Row extends ObjectLiteral>(...parts: Parameters<typeof table>): EntityTable<Row> =>
   table(...parts);
 
-/** What is stored: declared records, and tables of modules that are not of records. */
+/** Everything that is stored: declared records and other tables of modules. */
 export interface Stored {
   readonly resources: Resources;
   readonly tables?: readonly TableShape[];
 }
 
-/** The tables of the records and the others, as entities of TypeORM. */
 export const entitiesOf = ({ resources, tables = [] }: Stored, dialect: Dialect): readonly EntitySchema[] =>
   [...tablesOf(resources), ...tables].map((shape) => entityOf(shape, dialect));

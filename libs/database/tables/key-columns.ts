@@ -4,25 +4,25 @@ import type { Param } from '../sql.js';
 import { type ColumnShape, int, NULL, varchar } from './shape.js';
 
 /**
- * How a unique key is stored (pricing.md §1). NULLs never collide in an index. Where they must, a NOT NULL replacement
- * is stored in an additional column. A conditional key is one nullable column with its joined values, set while the
- * condition is true. A case-insensitive key uses the lower-case text.
+ * How a unique key is stored (pricing.md §1). In an index, NULLs never collide; where they should, an additional
+ * column stores a NOT NULL replacement. A conditional key is one nullable column with its joined values, set while the
+ * condition is true. A case-insensitive key uses the lowercase text.
  */
 export interface KeyPart<T extends Recorded> {
   readonly column: string;
-  /** The column, where it exists for the key's sake. */
+  /** The additional column, if the key needs one. */
   readonly shape?: ColumnShape;
   valueOf(record: Partial<T>): Param;
 }
 
-/** Replaces a missing text or day. */
+/** Replaces a missing text or date. */
 const NO_TEXT = '';
-/** Replaces a missing number; ids and other numbers of keys are not negative. */
+/** Replaces a missing number; numbers in keys are never negative. */
 const NO_NUMBER = -1;
 
 export const lowerCase = (value: string): string => value.toLowerCase();
 
-/** Some letters are two in lower case. */
+/** Some letters become two characters in lowercase. */
 const lowerLength = (field: Field): number => (field.kind.type === 'string' ? field.kind.maxLength * 2 : 255);
 
 const property = <T extends Recorded>(record: Partial<T>, name: string): unknown =>
@@ -90,7 +90,7 @@ export const partsOf = <T extends Recorded>(resource: Resource<T>, key: UniqueKe
 
 const EXTERNAL = 'externalId';
 
-/** The declared keys, and the one that `external_id` is where a record has one. */
+/** The declared keys, and `external_id` if the resource has it. */
 export const keysOf = <T extends Recorded>(resource: Resource<T>): readonly UniqueKey<T>[] =>
   resource.byProperty.has(EXTERNAL)
     ? [
@@ -101,7 +101,7 @@ export const keysOf = <T extends Recorded>(resource: Resource<T>): readonly Uniq
 
 type StoredPart<T extends Recorded> = KeyPart<T> & { readonly shape: ColumnShape };
 
-/** The additional columns for keys, each once; lower-case keys also without a unique key. */
+/** The additional columns of keys, without duplicates; includes lowercase keys that are not unique. */
 export const keyPartsOf = <T extends Recorded>(resource: Resource<T>): readonly StoredPart<T>[] => {
   const lower = resource.fields.filter(isLower).map(({ property: name }) => ({ name, properties: [name], says: '' }));
   const parts = new Map<string, StoredPart<T>>();

@@ -3,7 +3,7 @@ import type { Written } from '../connection.js';
 import type { Dialect } from '../dialect.js';
 import type { Params } from '../sql.js';
 
-/** What runs the statements: `Database`. */
+/** Runs the statements; implemented by `Database`. */
 interface Statements {
   readonly dialect: Dialect;
   query(text: string, params: Params): Promise<readonly object[]>;
@@ -16,8 +16,8 @@ const managers = new WeakMap<DataSource, EntityManager>();
 const RETURNING = /\bRETURNING\b/;
 
 /**
- * TypeORM's entity manager, whose statements `Database` runs: in the ambient transaction, with its deadlines. TypeORM's
- * own `transaction` is never used (ADR 36).
+ * A TypeORM entity manager whose statements run through `Database`: in the ambient transaction, with its deadlines.
+ * TypeORM's own `transaction` is never used (ADR 36).
  */
 export const managerOf = (source: DataSource, database: Statements): EntityManager => {
   const known = managers.get(source);
@@ -29,11 +29,12 @@ export const managerOf = (source: DataSource, database: Statements): EntityManag
       return isStructured ? { raw: rows, records: rows } : rows;
     }
     const { affected, insertId } = await database.run(text, params);
-    // What the driver of this database answers to a statement that writes.
+    // The raw result of this database's driver for a statement that writes.
     const raw = database.dialect.name === 'mysql' ? { insertId, affectedRows: affected } : insertId;
     return isStructured ? { raw, affected, records: [] } : raw;
   };
-  // Over the driver's runner, which on SQLite is one for all: migrations use that as it is.
+  // Overrides one method of the driver's runner. On SQLite all callers share that runner, and migrations use it
+  // unchanged.
   const runner = Object.create(source.createQueryRunner(), { query: { value: query } }) as QueryRunner;
   const manager = source.createEntityManager(runner);
   managers.set(source, manager);

@@ -1,4 +1,4 @@
-/** A table as data: migrations state it, the record definitions derive it, and a test holds both together. */
+/** A table as data. Migrations state it, record definitions derive it, and a test checks that both match. */
 export interface TableShape {
   readonly name: string;
   readonly columns: readonly ColumnShape[];
@@ -6,7 +6,7 @@ export interface TableShape {
   readonly references: readonly ReferenceShape[];
 }
 
-/** `json`: a text of any length that contains JSON; `bigid`: an id for tables with more rows than an int can count. */
+/** `json`: JSON text of any length; `bigid`: an id for tables with more rows than an int can count. */
 type ColumnType = 'id' | 'bigid' | 'int' | 'bigint' | 'decimal' | 'varchar' | 'text' | 'json';
 
 export interface ColumnShape {
@@ -43,9 +43,9 @@ const column = (name: string, type: ColumnType, rest: Partial<ColumnShape> = {})
   ...rest,
 });
 
-/** The words in which a migration states its columns. */
+/** Helpers for the columns in migrations. */
 export const id = (): ColumnShape => column('id', 'id', { primary: true });
-/** Ids that never run out, for rows that are written with every change. */
+/** An id that never runs out, for rows that are written with every change. */
 export const bigId = (): ColumnShape => column('id', 'bigid', { primary: true });
 export const int = (name: string, rest?: Partial<ColumnShape>): ColumnShape => column(name, 'int', rest);
 export const bigint = (name: string, rest?: Partial<ColumnShape>): ColumnShape => column(name, 'bigint', rest);
@@ -56,13 +56,13 @@ export const decimal = (name: string, precision: number, scale: number, rest?: N
 export const text = (name: string, rest?: Nullable): ColumnShape => column(name, 'text', rest);
 export const json = (name: string, rest?: Nullable): ColumnShape => column(name, 'json', rest);
 export const day = (name: string, rest?: Nullable): ColumnShape => varchar(name, 10, rest);
-/** ISO 8601 in UTC with milliseconds, as text: sorts, and no server's time zone touches it. */
+/** ISO 8601 in UTC with milliseconds, stored as text, so that it can be sorted and no server time zone affects it. */
 export const instant = (name: string, rest?: Nullable): ColumnShape => varchar(name, 24, rest);
 export { NULL };
 
 /**
- * Block C of pricing records (pricing.md §1), and columns of records that another system maintains. Frozen, like
- * everything that migrations state.
+ * Block C of pricing records (pricing.md §1), and columns of records maintained by another system. Must not change,
+ * because released migrations use it.
  */
 export const terms = (): readonly ColumnShape[] => [
   decimal('qty', 12, 4),
@@ -94,7 +94,7 @@ export const refers = (columnName: string, to: string, onDelete: ReferenceShape[
   onDelete,
 });
 
-/** A table. Each reference gets a name, and an index unless a key starts with its column. */
+/** A table. Each reference gets a name, and an index unless a key already starts with its column. */
 export const table = (
   name: string,
   columns: readonly ColumnShape[],

@@ -19,17 +19,17 @@ import {
   varchar,
 } from './shape.js';
 
-/** A list of ids of another resource is stored in a separate table. */
+/** The separate table for a list of ids of another resource. */
 export interface LinkTable {
   readonly field: Field;
   readonly table: string;
-  /** The column that names the record. */
+  /** The column with the id of the owning record. */
   readonly owner: string;
-  /** The resource whose ids are listed, and the column that names them. */
+  /** The listed resource, and the column with its ids. */
   readonly of: string;
   readonly column: string;
   readonly onDelete: 'cascade' | 'restrict';
-  /** Whether a declared resource has this table: then it says how it looks. */
+  /** Whether a declared resource has this table and defines its columns. */
   readonly declared: boolean;
 }
 
@@ -53,14 +53,17 @@ export const linkTablesOf = <T extends Recorded>(resource: Resource<T>, resource
     ];
   });
 
-/** References must be the database's, so objects that refer to other records lie in a table of a resource of their own. */
+/**
+ * Whether an object contains references. References must be foreign keys, so such objects need a resource and a table
+ * of their own.
+ */
 const refersInside = (kind: Kind): boolean =>
   kind.type === 'objects' && kind.fields.some(({ reference }) => reference !== undefined);
 
-/** A read-only object has no column: its owner provides it, such as the file of a document. */
+/** A read-only object has no column; its owner provides it, such as the file of a document. */
 const isProvidedByOwner = ({ kind, access }: Field): boolean => kind.type === 'object' && access === 'read';
 
-/** Whether a field is a column: keys of other records, lists of ids and secrets aren't. */
+/** Whether a field is a column. Keys of other records, lists of ids and secrets are not. */
 export const isColumn = (field: Field): boolean =>
   field.keyOf === undefined &&
   field.kind.type !== 'ids' &&
@@ -80,7 +83,7 @@ const columnOf = ({ name, kind, nullable }: Field): ColumnShape => {
     case 'string':
       return varchar(name, kind.maxLength, rest);
     case 'text':
-      // MySQL's text ends at 65,535 bytes.
+      // MySQL's TEXT type is limited to 65,535 bytes.
       return kind.maxBytes > TEXT_MAX ? json(name, rest) : text(name, rest);
     case 'day':
       return day(name, rest);
@@ -98,7 +101,7 @@ const referencesOf = <T extends Recorded>(resource: Resource<T>, resources: Reso
       : [],
   );
 
-/** The table of a resource, as its definition says. */
+/** The table of a resource, derived from its definition. */
 export const tableOf = <T extends Recorded>(resource: Resource<T>, resources: Resources): TableShape =>
   table(
     resource.table,

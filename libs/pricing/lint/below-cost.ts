@@ -7,7 +7,7 @@ import { meeting } from '../terms.js';
 import { buyerOf, websitesOf, type Pool, windowIn } from './pool.js';
 import type { LintWebsite } from './price-checks.js';
 
-/** The products that are looked at for a row on a website: its own, or those that would show it first. */
+/** The products to check for a row on a website: its own product, or those that would show a loss first. */
 export type ProductsOn = (website: LintWebsite) => readonly PricedProduct[];
 
 const firstDay = <R extends PriceRow>(pool: Pool<R>, row: R, { today }: LintWebsite): Day | undefined => {
@@ -23,7 +23,7 @@ const lossOf = <R extends PriceRow>(
 ): string | undefined => {
   const day = firstDay(pool, row, website);
   const buyer = buyerOf(pool, row, website);
-  // Costs are in the base currency; nothing is converted.
+  // Costs are in the base currency, and amounts are never converted.
   if (day === undefined || buyer.currency !== buyer.baseCurrency) return undefined;
   const bases = basesOf(product, buyer, day);
   const { taken } = pool.evaluate([row], { product, qty: row.qty, day }, buyer, bases);
@@ -32,7 +32,7 @@ const lossOf = <R extends PriceRow>(
   return `The price of ${product.sku} on website ${buyer.websiteId} is ${price}, below the cost of ${bases.cost.toFixed()}.`;
 };
 
-/** `below_cost`: the row's price, on the first day from today on on which it holds, is less than what the product costs. */
+/** `below_cost`: on the first day from today on which the row applies, its price is below the product's cost. */
 export const belowCost = <R extends PriceRow>(
   pool: Pool<R>,
   websites: readonly LintWebsite[],

@@ -5,7 +5,7 @@ import { meeting } from '../terms.js';
 import { buyerOf, evaluatedAt, websitesOf, type Pool, windowIn } from './pool.js';
 import type { LintWebsite } from './price-checks.js';
 
-/** Two rows from the same quantity on that hold on the same days on some website. */
+/** Two rows with the same quantity threshold that apply on the same days on some website. */
 interface Pair<R> {
   readonly earlier: R;
   readonly later: R;
@@ -30,7 +30,7 @@ const byQty = <R extends PriceRow>(pool: Pool<R>): readonly (readonly Candidate<
   return [...groups.values()].filter((group) => group.length > 1);
 };
 
-/** The one with the later start, or with the higher id. */
+/** Orders rows by start date, then id. */
 const inTime = <R extends PriceRow>(one: Candidate<R>, other: Candidate<R>): number => {
   const [a, b] = [one.window.from ?? '', other.window.from ?? ''];
   return a === b ? one.row.id - other.row.id : a < b ? -1 : 1;
@@ -39,7 +39,7 @@ const inTime = <R extends PriceRow>(one: Candidate<R>, other: Candidate<R>): num
 const currencyAt = <R extends PriceRow>(pool: Pool<R>, row: R, website: LintWebsite): string =>
   buyerOf(pool, row, website).currency;
 
-/** Websites and first day on which both rows apply, from today on; undefined if there are none. */
+/** Websites and first day from today on which both rows apply; undefined if there are none. */
 const pairOf = <R extends PriceRow>(
   pool: Pool<R>,
   one: Candidate<R>,
@@ -60,7 +60,7 @@ const pairOf = <R extends PriceRow>(
 /** Maximum number of comparisons per row: each pair is evaluated twice. */
 const PARTNERS_MAX = 100;
 
-/** Each row with the earlier rows that it competes with; the first ones only. */
+/** Each row with the earlier rows that it competes with, up to a limit. */
 const pairsOf = <R extends PriceRow>(
   pool: Pool<R>,
   websites: readonly LintWebsite[],
@@ -85,8 +85,8 @@ const evaluatedPair = <R extends PriceRow>(
 ): Evaluation => evaluatedAt(pool, rows, rows[0], buyerOf(pool, rows[0], website), day);
 
 /**
- * Whether only the ids decide between the two: with their ids exchanged, the other one would be taken. Undefined if not;
- * else whether the prices differ.
+ * Whether only the ids decide between two rows, so that exchanging the ids would select the other one. Undefined if
+ * not; otherwise whether the prices differ.
  */
 const tieOf = <R extends PriceRow>(pool: Pool<R>, pair: Pair<R>): { readonly pricesDiffer: boolean } | undefined => {
   const { earlier, later } = pair;
@@ -113,7 +113,7 @@ const ofDays = ({ from, to }: Period): string =>
       ? `from ${from}`
       : `from ${from} to ${to}`;
 
-/** A row whose period is within the period of another one is a temporary price. */
+/** Whether a row is a temporary price, because its period is within the period of another row. */
 const isInside = (inner: Period, outer: Period): boolean =>
   inner.from !== null &&
   inner.to !== null &&
@@ -157,8 +157,8 @@ const overlapFinding = <R extends PriceRow>(pool: Pool<R>, pairs: readonly Pair<
 };
 
 /**
- * `tie` and `overlapping_windows`: rows with the same quantity that are valid on the same days. Reported for the one
- * that starts later (then the higher id). Two rows of a tie are not reported as overlapping.
+ * `tie` and `overlapping_windows`: rows with the same quantity that are valid on the same days. Reported for the row
+ * that starts later (then the one with the higher id). Ties are not also reported as overlapping.
  */
 export const contenders = <R extends PriceRow>(pool: Pool<R>, websites: readonly LintWebsite[]): readonly Finding[] =>
   pairsOf(pool, websites).flatMap((pairs) => {

@@ -11,7 +11,6 @@ export const LINT_RULES = [
 ] as const;
 export type LintRule = (typeof LINT_RULES)[number];
 
-/** Rules about rows with prices. */
 export const ROW_RULES: readonly LintRule[] = [
   'overlapping_windows',
   'unreachable_row',
@@ -20,30 +19,30 @@ export const ROW_RULES: readonly LintRule[] = [
   'expired',
 ];
 
-/** Severity: money is lost; something has no effect; something could be tidier. */
+/** Severity: money is lost; something has no effect; something could be simpler. */
 export const SEVERITIES = ['error', 'warning', 'notice'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Something odd about one record. */
+/** A likely mistake in a record. */
 export interface Finding {
   readonly rule: LintRule;
   readonly severity: Severity;
   /** The wrapper name of the record's resource. */
   readonly resource: string;
   readonly id: number;
-  /** Ids of other records of the same resource that have to do with it; the first few. */
+  /** Ids of related records of the same resource; only the first few. */
   readonly related: readonly number[];
-  /** The message: what is unusual, in one sentence. */
+  /** One sentence that describes the problem. */
   readonly message: string;
 }
 
-/** A record as findings name it. */
+/** A record as findings refer to it. */
 export interface Named {
   readonly recordType: string;
   readonly id: number;
 }
 
-/** More wouldn't be read. */
+/** More would not be helpful. */
 const RELATED_MAX = 10;
 
 export const finding = (

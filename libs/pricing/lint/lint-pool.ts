@@ -8,12 +8,12 @@ import type { LintContext, LintWebsite } from './price-checks.js';
 import { unreachableRows } from './unreachable-row.js';
 import type { Dated } from '../terms.js';
 
-/** Something with a period on a website, or on all of them. */
+/** Anything with a period, on one website or on all. */
 export interface Lasting extends Named, Pick<Dated, 'toDate'> {
   readonly websiteId: number;
 }
 
-/** Whether the last day is over wherever it could hold. */
+/** Whether the last day has passed on all websites where it applies. */
 export const isExpired = (
   { toDate, websiteId }: Pick<Lasting, 'toDate' | 'websiteId'>,
   websites: readonly LintWebsite[],
@@ -21,14 +21,13 @@ export const isExpired = (
   toDate !== null &&
   websites.every(({ buyer, today }) => (websiteId !== 0 && buyer.websiteId !== websiteId) || toDate < today);
 
-/** `expired`: it has had its last day. */
+/** `expired`: the last day has passed. */
 export const expired = (one: Lasting, websites: readonly LintWebsite[]): readonly Finding[] =>
   isExpired(one, websites) ? [finding('expired', 'notice', one, `The validity ended on ${one.toDate ?? ''}.`)] : [];
 
-/** Rows of larger pools are not compared with each other, because the time grows with the square of their number. */
+/** Rows of larger pools are not compared with each other, because the time grows quadratically. */
 export const POOL_MAX = 2_000;
 
-/** The evaluation of a source under this code. */
 export const evaluationOf = (evaluations: readonly Evaluation[], code: PriceCode): Evaluation => {
   const found = evaluations.find((evaluation) => evaluation.code === code);
   if (!found) throw new Error(`a source that says nothing under ${code}`);
@@ -36,8 +35,8 @@ export const evaluationOf = (evaluations: readonly Evaluation[], code: PriceCode
 };
 
 /**
- * The findings of all rules for rows that compete. An expired row is only reported as such and ignored otherwise.
- * `productsOn`: the products whose costs count, if the rows apply to many.
+ * The findings of all rules for competing rows. An expired row is only reported as expired. `productsOn`: the products
+ * whose costs are checked, if the rows apply to many products.
  */
 export const lintPool = <R extends PriceRow>(
   pool: Pool<R>,

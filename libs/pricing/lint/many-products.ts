@@ -12,14 +12,14 @@ import {
 import type { PriceRow } from '../row.js';
 
 /**
- * Rows of a category or a matrix apply to many products. What holds for all is checked with one representative
- * product; what may hold for some, with the few products that would show it first.
+ * Rows of a category or a matrix apply to many products. Properties of all products are checked with one
+ * representative product; properties of some products are checked with the few products that would show them first.
  */
 
-/** More than any discount takes off, as far as stored money goes. */
+/** More than any discount could subtract from stored amounts. */
 const MOST = new Decimal('999999999.999999');
 
-/** A product with all amounts at their maximum: a row leaves nothing of them only if it always does. */
+/** A product with all amounts at their maximum, so that a row only reduces them to zero if it always does. */
 export const ANY_PRODUCT: PricedProduct = {
   id: 0,
   sku: '',
@@ -35,8 +35,8 @@ export const ANY_PRODUCT: PricedProduct = {
 };
 
 /**
- * Whether a row has a price for every product for which the other one has one, so that it can beat it: a fixed one
- * always. Another one only against one on the same base, unless a discount may leave nothing.
+ * Whether the first row has a price for every product for which the second one has one, so that it can always win. A
+ * fixed price always does. Otherwise both need the same base, and the discount must leave something.
  */
 const isThereToo = (one: PriceRow, other: PriceRow): boolean =>
   one.applicationType === FIXED ||
@@ -46,27 +46,27 @@ const isOfSameKind = (one: PriceRow, other: PriceRow): boolean =>
   one.applicationType === other.applicationType &&
   (one.applicationType === FIXED || one.priceAttribute === other.priceAttribute);
 
-/** Percentages of 0 are all 0: where that is a price, the lower id goes first. */
+/** A percentage of 0 is always 0. If zero prices are allowed, the ids then decide. */
 const differsAlways = (one: PriceRow, other: PriceRow, { settings }: Buyer): boolean =>
   settings.skipZeroPrice === 1 ||
   (one.applicationType !== SURCHARGE_PERCENT && one.applicationType !== DISCOUNT_PERCENT) ||
   one.id < other.id;
 
 /**
- * Whether the first row ranks before or behind the second for every product; `sameRank` if only their prices decide.
- * Ignores products with amounts so small that a percentage of them rounds to 0.
+ * Whether the first row ranks before or after the second one for every product; `sameRank` if only their prices
+ * decide. Ignores products with amounts so small that a percentage of them rounds to 0.
  */
 export const comparableForAll = (one: PriceRow, other: PriceRow, sameRank: boolean, buyer: Buyer): boolean =>
   isThereToo(one, other) &&
   (!sameRank || !one.qty.eq(other.qty) || (isOfSameKind(one, other) && differsAlways(one, other, buyer)));
 
-/** How close a product is to a loss, by base amount. Of two products, the one with the higher value makes a loss first. */
+/** How close a product is to a loss, by base amount. The product with the highest value makes a loss first. */
 type CostMeasures = ReadonlyMap<string, Decimal>;
 
 const amountOf = (product: PricedProduct, attribute: PriceAttribute): Decimal | null =>
   attribute === 'special_price' ? product.specialPrice : product[attribute];
 
-/** The cost, and for each base its difference and its ratio to the cost; empty without a cost. */
+/** The cost, and for each base amount the difference and the ratio to the cost; empty without a cost. */
 export const costMeasures = (product: PricedProduct): CostMeasures => {
   const measures = new Map<string, Decimal>();
   const { cost } = product;
@@ -81,7 +81,7 @@ export const costMeasures = (product: PricedProduct): CostMeasures => {
   return measures;
 };
 
-/** The measure by which products make a loss with this row. */
+/** The measure that determines which products make a loss with this row. */
 export const measureOf = ({ applicationType, priceAttribute }: PriceRow): string => {
   switch (applicationType) {
     case FIXED:
@@ -100,7 +100,7 @@ interface Extreme {
   readonly product: PricedProduct;
 }
 
-/** The products of a website that make a loss first, by each measure or by one. */
+/** The products of a website that make a loss first, for each measure. */
 export class CostliestProducts {
   private readonly extremes = new Map<string, Extreme>();
 
@@ -115,7 +115,7 @@ export class CostliestProducts {
     if (measure) this.measured(this.only, measure, product);
   }
 
-  /** At most nine. */
+  /** At most nine products. */
   get all(): readonly PricedProduct[] {
     return [...new Set([...this.extremes.values()].map(({ product }) => product))];
   }

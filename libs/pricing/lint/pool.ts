@@ -6,18 +6,21 @@ import type { Evaluation, PriceRow } from '../row.js';
 import { changeDays, type Dated, meeting } from '../terms.js';
 import type { LintWebsite } from './price-checks.js';
 
-/** Rows of one source that compete: of one product, category or matrix, for the same buyers. */
+/** Competing rows of one source: for the same product, category or matrix and the same buyers. */
 export interface Pool<R extends PriceRow = PriceRow> {
   readonly rows: readonly R[];
   /** The product on a website; a representative one if the rows apply to many. */
   productOn(websiteId: number): PricedProduct;
-  /** Evaluates some of the rows, with the source's own rules. */
+  /** Evaluates some of the rows with the source's own rules. */
   evaluate(rows: readonly R[], line: Line, buyer: Buyer, bases: Bases): Evaluation;
-  /** Terms that a row's list or assignment adds to its own. */
+  /** Conditions that a row's list or assignment adds to its own. */
   frameOf?(row: R): Frame;
-  /** Compared before the quantity: rows of different ranks are meant to override each other. */
+  /** Compared before the quantity: rows with different ranks are meant to override each other. */
   rankOf?(row: R): number;
-  /** Whether the first is before or behind the second whatever the product; given where there isn't one product. */
+  /**
+   * Whether the first row ranks before or after the second one for all products. Present if the pool is not for a
+   * single product.
+   */
   comparable?(one: R, other: R, buyer: Buyer): boolean;
 }
 
@@ -25,13 +28,16 @@ const OPEN: Frame = {};
 
 const frameIn = <R extends PriceRow>(pool: Pool<R>, row: R): Frame => pool.frameOf?.(row) ?? OPEN;
 
-/** Days on which a row can apply: its own, within those of its frame. Reversed if they do not overlap. */
+/**
+ * Days on which a row can apply: its own period within that of its frame. The ends are reversed if these do not
+ * overlap.
+ */
 export const windowIn = <R extends PriceRow>(pool: Pool<R>, row: R): Period => {
   const { fromDate = null, toDate = null } = frameIn(pool, row);
   return meeting({ from: row.fromDate, to: row.toDate }, { from: fromDate, to: toDate });
 };
 
-/** The websites where a row can hold. */
+/** The websites on which a row can apply. */
 export const websitesOf = ({ websiteId }: PriceRow, websites: readonly LintWebsite[]): readonly LintWebsite[] =>
   websiteId === 0 ? websites : websites.filter(({ buyer }) => buyer.websiteId === websiteId);
 
@@ -41,14 +47,13 @@ export const buyerOf = <R extends PriceRow>(pool: Pool<R>, row: R, { buyer }: Li
   currency: row.currency ?? frameIn(pool, row).currency ?? buyer.baseCurrency,
 });
 
-/** The days on which anything in the pool starts or ends. */
 export const periodsOf = <R extends PriceRow>(pool: Pool<R>): readonly Dated[] =>
   pool.rows.map((row) => {
     const { from, to } = windowIn(pool, row);
     return { fromDate: from, toDate: to };
   });
 
-/** Every day from today on at which anything about the pool may change while this row holds; none if it never does. */
+/** Every day from today on which the result can change while this row applies; empty if it never applies. */
 export const daysOf = <R extends PriceRow>(
   pool: Pool<R>,
   row: R,
@@ -65,7 +70,7 @@ export const daysOf = <R extends PriceRow>(
 
 const LAST_DAY = '9999-12-31';
 
-/** After the last date of all nothing changes any more. */
+/** After the last date, nothing changes. */
 const lastDayOf = (periods: readonly Dated[], start: Day): Day => {
   let last = start;
   for (const { fromDate, toDate } of periods)
@@ -73,7 +78,7 @@ const lastDayOf = (periods: readonly Dated[], start: Day): Day => {
   return last < LAST_DAY ? addDays(last, 1) : last;
 };
 
-/** The evaluation of these rows on a day, at a quantity; default: the lowest of `row`. */
+/** The evaluation of these rows on a day, at a quantity; default: the threshold of `row`. */
 export const evaluatedAt = <R extends PriceRow>(
   pool: Pool<R>,
   rows: readonly R[],

@@ -2,31 +2,30 @@ import type { Day } from '../../kernel/index.js';
 import type { Buyer } from '../buyer.js';
 import type { Finding, LintRule } from './finding.js';
 
-/** A website as checks see it. */
 export interface LintWebsite {
-  /** An anonymous buyer in the base currency, with the settings of the website. */
+  /** An anonymous buyer with the website's base currency and settings. */
   readonly buyer: Buyer;
-  /** Today on the website. */
+  /** The current day on the website. */
   readonly today: Day;
 }
 
-/** Whether any of these rules is wanted. */
+/** Whether findings of any of these rules are requested. */
 export const wantsAny = ({ wants }: Pick<LintContext, 'wants'>, rules: readonly LintRule[]): boolean =>
   rules.some((rule) => wants(rule));
 
 export interface LintContext {
-  /** All websites but 0. */
+  /** All websites except 0. */
   readonly websites: readonly LintWebsite[];
-  /** Whether findings of this rule are requested. Slow checks can be skipped otherwise. */
+  /** Whether findings of this rule are requested. If not, slow checks can be skipped. */
   wants(rule: LintRule): boolean;
 }
 
 /**
- * The checks of a module for its stored prices (pricing.md §7). It reads them in batches, so that memory does not
- * limit the number of prices, and evaluates rows with the source's own `evaluate`.
+ * A module's checks of its stored prices (pricing.md §7). It reads prices in batches, so that memory does not limit
+ * their number, and evaluates rows with the source's own `evaluate`.
  */
 export abstract class PriceChecks {
-  /** The findings, batch by batch, inside the caller's snapshot; those of rules that aren't wanted may be among them. */
+  /** The findings in batches, inside the caller's snapshot. May include findings of rules that were not requested. */
   abstract find(context: LintContext): AsyncIterable<readonly Finding[]>;
 }
 

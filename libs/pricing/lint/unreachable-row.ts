@@ -7,10 +7,10 @@ import { type Finding, finding } from './finding.js';
 import { buyerOf, daysOf, evaluatedAt, periodsOf, websitesOf, type Pool } from './pool.js';
 import type { LintWebsite } from './price-checks.js';
 
-/** The row could be the price, if it were alone. */
+/** Reasons with which the row would be the price if it were alone. */
 const BEATEN: ReadonlySet<Reason> = new Set(['lower_priority', 'lower_qty', 'dearer_in_source', 'tie_in_source']);
 
-/** The reason why a row was not selected, and the rows that win over it. */
+/** The reason why a row was not selected, and the winning rows. */
 interface Passed {
   readonly reasons: Set<Reason>;
   readonly takers: Map<number, PriceRow>;
@@ -26,13 +26,13 @@ const sentenceOf = (row: PriceRow, { reasons, takers }: Passed): string => {
 const LEAST = new Decimal('0.0001');
 
 /**
- * The quantities at which the fewest rows compete with this one: its threshold, and for one of 1 that means any
- * quantity also the lowest (pricing.md §2).
+ * The quantities with the fewest competing rows: the row's threshold, and the lowest quantity if a threshold of 1
+ * means any quantity (pricing.md §2).
  */
 const quantitiesOf = ({ qty }: PriceRow, { settings }: Buyer): readonly Decimal[] =>
   settings.qty1MeansAny === 1 && compareDecimals(qty, ONE) === 0 ? [qty, LEAST] : [qty];
 
-/** Whether the row could be the price on any day from today on and any website. */
+/** Whether the row can be the price on any website, on any day from today. */
 const isReachable = <R extends PriceRow>(
   pool: Pool<R>,
   row: R,
@@ -58,8 +58,8 @@ const isReachable = <R extends PriceRow>(
 };
 
 /**
- * `unreachable_row`: a row that can never be the source's price again. Uses the source's own evaluation, so every
- * reason counts: another row that always wins, a price of 0, a missing base.
+ * `unreachable_row`: a row that can never be the source's price again. Uses the source's own evaluation, so it
+ * considers every reason: another row that always wins, a price of 0, a missing base amount.
  */
 export const unreachableRows = <R extends PriceRow>(
   pool: Pool<R>,

@@ -15,7 +15,7 @@ import {
  * decorators, because the domain of pricing modules imports it.
  */
 
-/** `created_at` and `updated_at` of records from before an upgrade added them: null until the next write. */
+/** `created_at` and `updated_at`. Null for records that existed before an upgrade added them, until the next write. */
 export abstract class WrittenRecord {
   @InstantField({
     about: 'Creation time of the record (UTC); null if an older version of Kontor created it',
@@ -54,7 +54,7 @@ export abstract class TrackedRecord {
   readonly updatedAt!: Date;
 }
 
-/** The days on which a record holds, both included, in the website's time zone. */
+/** The days on which a record is valid, both included, in the website's time zone. */
 export abstract class DatedRecord extends TrackedRecord {
   @DayField({
     about: 'First day of validity in the time zone of the website; null means no start date',
@@ -70,7 +70,7 @@ export abstract class DatedRecord extends TrackedRecord {
   readonly toDate!: Day | null;
 }
 
-/** The part of block C that says to what a value is applied and when. */
+/** The part of block C that describes how and when a value is applied. */
 export abstract class PriceTerms extends DatedRecord {
   @QuantityField({
     about: 'Lowest quantity this price applies to',
@@ -102,7 +102,7 @@ export abstract class PriceTerms extends DatedRecord {
   readonly currency!: string | null;
 }
 
-/** Block C where the amount is called `value`. */
+/** Block C for records whose amount is called `value`. */
 export abstract class PricedRecord extends PriceTerms {
   @ReferenceField('website', {
     about: 'Website the record applies to; 0 means all websites',

@@ -10,11 +10,10 @@ import {
   TEXT_MAX,
 } from './field.js';
 
-/** The options of every field declaration. */
 export interface FieldOptions {
-  /** Description for the documentation: meaning and unit, one line. */
+  /** One-line description for the documentation: meaning and unit. */
   readonly about: string;
-  /** The name on the wire; default: the property in snake_case. */
+  /** The field's name in the API; default: the property in snake_case. */
   readonly name?: string;
   readonly required?: boolean;
   readonly optional?: boolean;
@@ -23,19 +22,21 @@ export interface FieldOptions {
   readonly access?: Field['access'];
   readonly alias?: string;
   /**
-   * The right for sending the field, in addition to the right to write the record. Null and an unchanged value count
-   * as sent.
+   * The right to send the field, in addition to the right to write the record. Required even if the value is null or
+   * unchanged.
    */
   readonly right?: string;
   readonly example?: unknown;
-  /** The property in whose place this one can be sent; examples of bodies contain only that one. */
+  /** The property that this one can replace; examples of bodies contain only that property. */
   readonly alternativeTo?: string;
-  /** Whether it is personal data: the audit trail stores it where it can be erased. */
+  /** Whether it is personal data, which the audit trail stores separately so that it can be erased. */
   readonly isPersonal?: boolean;
-  /** Whether the field proves a secret, such as the digest of a token; never in the audit trail or in events. */
+  /**
+   * Whether the field can prove a secret, such as the digest of a token. The audit trail and events never contain it.
+   */
   readonly isSecret?: boolean;
   readonly searchable?: boolean;
-  /** The unit of a number. */
+  /** Unit of a numeric field. */
   readonly unit?: string;
   readonly schemas?: FieldSchemas;
 }
@@ -72,7 +73,7 @@ const SEARCHABLE: Readonly<Record<Kind['type'], boolean>> = {
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** The options without undefined ones. */
+/** Removes undefined options. */
 const given = <T extends object>(options: T): Given<T> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<T>;
 
@@ -119,7 +120,7 @@ const declare =
     });
   };
 
-/** The record's own id: the database's, or the caller's where the definition says so. */
+/** The record's own id, assigned by the database or, if the definition allows it, by the caller. */
 export const IdField = (): PropertyDecorator =>
   declare(
     { type: 'int', min: 0, max: INT_MAX },
@@ -129,7 +130,7 @@ export const IdField = (): PropertyDecorator =>
 export const IntField = (options: FieldOptions & { readonly min?: number; readonly max?: number }): PropertyDecorator =>
   declare({ type: 'int', min: options.min ?? 0, max: options.max ?? INT_MAX }, options);
 
-/** 0 or 1. */
+/** A flag: 0 or 1. */
 export const FlagField = (options: FieldOptions): PropertyDecorator =>
   declare({ type: 'int', min: 0, max: 1 }, { default: 0, ...options });
 
@@ -146,11 +147,11 @@ export const DecimalField = (
   return declare({ type: 'decimal', precision, scale, min, max, ...given({ zeroAs }) }, options);
 };
 
-/** An amount, price or percentage as stored: decimal(15,6), not negative (pricing.md §1). */
+/** An amount, price or percentage: decimal(15,6), not negative (pricing.md §1). */
 export const MoneyField = (options: FieldOptions): PropertyDecorator =>
   DecimalField({ precision: 15, scale: 6, min: '0', max: '999999999.999999', example: 4.95, ...options });
 
-/** A threshold: decimal(12,4) above 0; 0 is stored as 1 (pricing.md §1). */
+/** A quantity threshold: decimal(12,4) above 0; 0 is stored as 1 (pricing.md §1). */
 export const QuantityField = (options: FieldOptions): PropertyDecorator =>
   DecimalField({ precision: 12, scale: 4, min: '0.0001', max: '99999999.9999', zeroAs: '1', example: 10, ...options });
 
@@ -176,15 +177,15 @@ const hasNoOuterSpace = (text: string): boolean => text !== '' && text === text.
 
 const NO_OUTER_SPACE = 'at least one character, without leading or trailing spaces';
 
-/** A code or SKU: not empty, no space at an end (wire.md §2). */
+/** A code or SKU: not empty, without leading and trailing spaces (wire.md §2). */
 export const CodeField = (
   options: FieldOptions & { readonly maxLength?: number; readonly pattern?: RegExp; readonly rule?: string },
 ): PropertyDecorator => StringField({ rule: NO_OUTER_SPACE, ...options, accepts: hasNoOuterSpace });
 
-/** Codes that ISO 4217 has gained and the package's list doesn't know yet. */
+/** New ISO 4217 codes that are missing in the package's list. */
 const NEWER_CURRENCIES: ReadonlySet<string> = new Set(['XAD', 'XCG', 'ZWG']);
 
-/** Entries of ISO 4217 without a minor unit: metals, bond units, units of account, tests, and "no currency". */
+/** ISO 4217 entries without a minor unit: metals, bond units, units of account, test codes, and "no currency". */
 const NO_CURRENCIES: ReadonlySet<string> = new Set([
   'XAG',
   'XAU',
@@ -201,11 +202,11 @@ const NO_CURRENCIES: ReadonlySet<string> = new Set([
   'XXX',
 ]);
 
-/** The package's own check takes `gbp` too, which would be another currency than `GBP`. */
+/** The package's own check also accepts `gbp`, which would not equal `GBP`. */
 const isCurrency = (text: string): boolean =>
   /^[A-Z]{3}$/.test(text) && !NO_CURRENCIES.has(text) && (isISO4217CurrencyCode(text) || NEWER_CURRENCIES.has(text));
 
-/** A name of the IANA list; an offset (`+01:00`) is none, though it can be computed with. */
+/** Accepts only IANA names; `Intl` also accepts offsets such as `+01:00`. */
 const isZone = (text: string): boolean => /^[A-Za-z]/.test(text) && isTimeZone(text);
 
 export const CurrencyField = (options: FieldOptions): PropertyDecorator =>
@@ -229,7 +230,7 @@ export const TimeZoneField = (options: FieldOptions): PropertyDecorator =>
     ...options,
   });
 
-/** An e-mail address: compared and unique by its lower-case form. */
+/** An email address. Compared case-insensitively, also for uniqueness. */
 export const EmailField = (options: FieldOptions): PropertyDecorator =>
   declare(
     {
@@ -243,7 +244,7 @@ export const EmailField = (options: FieldOptions): PropertyDecorator =>
     { example: 'buyer@example.com', isPersonal: true, ...options },
   );
 
-/** A name that signs in: compared and unique by its lower-case form. */
+/** A user name for signing in. Compared case-insensitively, also for uniqueness. */
 export const UserNameField = (options: FieldOptions): PropertyDecorator =>
   declare(
     { type: 'string', maxLength: STRING_MAX, accepts: hasNoOuterSpace, rule: NO_OUTER_SPACE, lowerKey: true },
@@ -253,7 +254,7 @@ export const UserNameField = (options: FieldOptions): PropertyDecorator =>
 export const TextField = (options: FieldOptions & { readonly maxBytes?: number }): PropertyDecorator =>
   declare({ type: 'text', maxBytes: options.maxBytes ?? TEXT_MAX }, options);
 
-/** Written, never read back. */
+/** A write-only value, which is never returned. */
 export const SecretField = (
   options: FieldOptions & { readonly minLength: number; readonly maxLength: number },
 ): PropertyDecorator =>
@@ -262,23 +263,26 @@ export const SecretField = (
     { ...options, access: 'write' },
   );
 
-/** Shown to its caller once and never again: a link that works without a token. */
+/** Returned once and never again: for example a link that works without a token. */
 export const ShownSecretField = (options: FieldOptions & { readonly maxLength: number }): PropertyDecorator =>
   declare({ type: 'secret', minLength: 0, maxLength: options.maxLength }, { ...options, access: 'read' });
 
 export const DayField = (options: FieldOptions): PropertyDecorator =>
   declare({ type: 'day' }, { example: '2026-01-31', ...options });
 
-/** The server's own: `created_at`, `updated_at`. */
+/** A timestamp set by the server: `created_at`, `updated_at`. */
 export const InstantField = (options: FieldOptions): PropertyDecorator =>
   declare({ type: 'instant' }, { access: 'read', example: '2026-01-31T10:15:00.000Z', ...options });
 
-/** Largest number of entries of a list; default 1,000. Unlimited if the service enforces its own limit. */
+/** Maximum number of entries of a list; default 1,000. Unlimited if the service enforces its own limit. */
 interface ListOptions {
   readonly most?: number;
 }
 
-/** `keepsFaulty`: an entry with a bad value becomes a `FaultyEntry` instead of a fault of the whole list. */
+/**
+ * `keepsFaulty`: an entry with an invalid value becomes a `FaultyEntry`, so that the rest of the list is still
+ * accepted.
+ */
 interface EntryOptions extends ListOptions {
   readonly keepsFaulty?: true;
 }
@@ -295,12 +299,12 @@ export const WordsField = (
 };
 
 const declaredBy = (of: new () => object) => {
-  // Typed interfaces name the object by this.
+  // Typed interfaces use the class name for the object.
   if (of.name === '' || of.name === 'Declared') throw new Error('the class of an object has no name of its own');
   return { name: of.name, fields: fieldsOf(of) };
 };
 
-/** An object whose fields a class declares. */
+/** An object with the declared fields of a class. */
 export const ObjectField = (of: new () => object, options: FieldOptions): PropertyDecorator =>
   declare({ type: 'object', ...declaredBy(of) }, options);
 
@@ -310,11 +314,11 @@ export const ObjectsField = (
 ): PropertyDecorator =>
   declare({ type: 'objects', ...declaredBy(of), ...given({ most, keepsFaulty }) }, { default: [], ...options });
 
-/** Code to a string or a list of strings. */
+/** A map from codes to a string or a list of strings. */
 export const AttributesField = (options: FieldOptions): PropertyDecorator =>
   declare({ type: 'attributes' }, { default: {}, ...options });
 
-/** An object as it was sent (`Input`); the receiving service validates its content. */
+/** An object as sent (`Input`); the receiving service validates it. */
 export const InputField = (options: FieldOptions): PropertyDecorator =>
   declare({ type: 'input' }, { example: {}, ...options });
 
@@ -322,10 +326,10 @@ export const BooleanField = (options: FieldOptions): PropertyDecorator => declar
 
 export const JsonField = (options: FieldOptions): PropertyDecorator => declare({ type: 'json' }, options);
 
-/** The reason for a failure, in the format of refusals of the interface. */
+/** The reason for a failure, in the error format of the interface. */
 export const RefusalField = (options: FieldOptions): PropertyDecorator => declare({ type: 'refusal' }, options);
 
-/** The id of a record of another resource. Named, so that no module imports another's class. */
+/** The id of a record of another resource. Refers to it by name, so that no module imports another one's class. */
 export const ReferenceField = (
   resource: string,
   options: FieldOptions & { readonly onDelete: Reference['onDelete'] },
@@ -338,7 +342,7 @@ export const ReferenceField = (
     },
   );
 
-/** Shows, and takes instead of the id, a business key of the record that `property` refers to. */
+/** Shows a business key of the record that `property` refers to. Requests may contain the key instead of the id. */
 export const KeyOfField = (
   property: string,
   target: { readonly resource: string; readonly key: string },
@@ -347,8 +351,8 @@ export const KeyOfField = (
   declare({ type: 'string', maxLength: options.maxLength ?? STRING_MAX }, options, { keyOf: { property, ...target } });
 
 /**
- * The fields of a class and its ancestors: `id` first, then the class's own, then its ancestors', so that shared
- * fields come last.
+ * The fields of a class and its ancestors: `id`, then the class's own fields, then those of its ancestors, so that
+ * common fields come last.
  */
 export const fieldsOf = (record: abstract new () => object): readonly Field[] => {
   const found = new Map<string, Field>();
@@ -373,10 +377,10 @@ const declaring = <T extends object>(fields: readonly Field[]): new () => T => {
 
 type Of<T> = new () => T;
 
-/** A class with the fields of both, as Nest's own of this name. */
+/** A class with the fields of both, like the Nest function of this name. */
 export const IntersectionType = <A extends object, B extends object>(one: Of<A>, other: Of<B>): Of<A & B> =>
   declaring([...fieldsOf(one), ...fieldsOf(other)]);
 
-/** A class with the same fields, each of which may be absent from an answer. */
+/** A class with the same fields, which may be missing from responses. */
 export const PartialType = <T extends object>(of: Of<T>): Of<Partial<T>> =>
   declaring(fieldsOf(of).map((field) => ({ ...field, optional: true })));

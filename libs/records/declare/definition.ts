@@ -7,7 +7,7 @@ export interface Recorded {
   readonly id: number;
 }
 
-/** Records with timestamps of their writes (pricing.md §1). */
+/** Records with creation and update times (pricing.md §1). */
 export interface Tracked {
   readonly externalId?: string | null;
   readonly sourceVersion?: number | null;
@@ -15,90 +15,99 @@ export interface Tracked {
   readonly updatedAt?: Date;
 }
 
-/** ACL resources without the vendor's prefix: `_Customerprice::manage`. None implies another (access.md, "Rights"). */
+/**
+ * ACL resources without the vendor's prefix: `_Customerprice::manage`. No right implies another one (access.md,
+ * "Rights").
+ */
 export interface Rights {
   readonly read: string;
   readonly save: string;
   readonly delete: string;
 }
 
-/** A unique key. */
 export interface UniqueKey<T extends Recorded = Recorded> {
-  /** Name of the index: short, unique in the database. */
+  /** Name of the index; short, and unique in the database. */
   readonly name: string;
-  /** Properties of the record; checked at start. */
+  /** Properties of the record; checked at startup. */
   readonly properties: readonly string[];
-  /** Whether two NULLs in a part are equal; `distinct` (the default) lets records without a value repeat. */
+  /** Whether NULLs are equal. By default (`distinct`) they are not, so records without a value may repeat. */
   readonly nulls?: 'collide' | 'distinct';
-  /** If given, the key holds only among the records for which this is true ("at most one" rules). Pure. */
+  /**
+   * If present, the key only applies to records for which this returns true (rules such as "at most one"). Must be
+   * pure.
+   */
   when?(record: T): boolean;
-  /** The message of the refusal: what already exists. */
+  /** The error message: what already exists. */
   readonly says: string;
 }
 
-/** How files represent the records of a resource, if that does not follow from the declaration (csv.md). */
+/** How CSV files represent the records of a resource, if that does not follow from the declaration (csv.md). */
 export interface InFiles {
-  /** Fields that identify a row's record, if no unique key does. */
+  /** Fields that identify the record of a row, if no unique key does. */
   readonly assumedKey?: UniqueKey;
-  /** Properties that are records of files of their own as well. */
+  /** Properties whose records have their own files. */
   readonly omitted?: readonly string[];
-  /** Whether each record can have a binary file. */
+  /** Whether records can have a binary file. */
   readonly hasBytes?: boolean;
   /** A text that is a record's id in some rows and a plain value in others. */
   readonly idText?: {
     readonly property: string;
     readonly resource: string;
-    /** The property that says which it is, and its value for ids. */
+    /** The property that decides this, and its value for ids. */
     readonly isIdWhere: { readonly property: string; readonly is: string };
   };
-  /** The resource with the fields that files contain, if its routes have more. */
+  /** The resource with the fields of files, if its routes have more. */
   readonly shown?: Resource;
 }
 
-/** The frozen declaration from which routes, rights, body checking, search, OpenAPI, table and CSV columns follow. */
+/**
+ * The declaration of a record. Routes, rights, validation, search, OpenAPI, table and CSV columns are derived from it.
+ */
 export interface RecordDefinition<T extends Recorded = Recorded> {
-  /** The name by which references, simulation and lint name the resource; equal to the wrapper where none is given. */
+  /** The resource's name for references, simulation and price checks; by default also the wrapper. */
   readonly resource: string;
-  /** The wrapper of bodies, where another resource has its name. */
+  /** The wrapper of bodies, if another resource uses this name as its wrapper. */
   readonly wrapper?: string;
-  /** The record class whose decorators declare the fields. */
+  /** The record class, whose decorators declare the fields. */
   readonly record: new () => T;
-  /** The module's folder, which ADD_ONS can leave out. */
+  /** The module's folder; ADD_ONS can disable optional modules. */
   readonly room: string;
-  /** Below `/V1/`; a leading `pricing/` is replaced by the setting PRICING_SEGMENT. */
+  /** Path below `/V1/`; a leading `pricing/` is replaced by the setting PRICING_SEGMENT. */
   readonly path: string;
   readonly title: { readonly one: string; readonly many: string };
   readonly table: string;
   readonly rights: Rights;
-  /** Whether a POST may bring the id (commerce.md) or the database always makes it. */
+  /** Whether a POST may include the id (commerce.md) or the database always assigns it. */
   readonly ids: 'given' | 'made';
   readonly unique: readonly UniqueKey<T>[];
-  /** The property by which rows of other resources may name a record, and what they call it (bulk.md, "Sending rows"). */
+  /**
+   * The property by which rows of other resources may refer to a record, and the name of that key in them (bulk.md,
+   * "Sending rows").
+   */
   readonly businessKey?: { readonly key: string; readonly as: string };
-  /** Indexes in addition to those of keys and references. */
+  /** Indexes in addition to those for keys and references. */
   readonly indexes?: readonly { readonly name: string; readonly properties: readonly string[] }[];
-  /** Name of the service in the SOAP description. */
+  /** Name of the SOAP service. */
   readonly service: string;
-  /** Default sort order of a search; by id if absent. */
+  /** Default sort order of searches; default: by id. */
   readonly sort?: readonly Sort[];
   readonly inFiles?: InFiles;
-  /** False for logs and derived records, which the audit trail skips (audit.md). */
+  /** False for logs and derived records, which are not in the audit trail (audit.md). */
   readonly isAudited?: false;
-  /** Rules across fields; pure. `previous` is undefined on create. */
+  /** Rules across fields; must be pure. `previous` is undefined on create. */
   faults?(next: T, previous: T | undefined): readonly Fault[];
-  /** Why this record cannot be deleted, even if nothing refers to it; pure. */
+  /** Why this record cannot be deleted, even if nothing refers to it; must be pure. */
   deletionFault?(record: T): Fault | undefined;
-  /** The change log entries for a write; pure. `previous` is undefined on create, `next` on delete. */
+  /** The change-log entries for a write; must be pure. `previous` is undefined on create, `next` on delete. */
   scopes?(previous: T | undefined, next: T | undefined): readonly Change[];
 }
 
-/** A definition with what follows from its record class. */
+/** A definition with everything derived from its record class. */
 export interface Resource<T extends Recorded = Recorded> extends RecordDefinition<T> {
   readonly wrapper: string;
   readonly fields: readonly Field[];
-  /** Fields by property. */
   readonly byProperty: ReadonlyMap<string, Field>;
-  /** Fields by every name that a body or criterion may use: snake_case, camelCase, alias. */
+  /** Fields by every name that is accepted in bodies and criteria: snake_case, camelCase and alias. */
   readonly byName: ReadonlyMap<string, Field>;
 }
 
@@ -110,7 +119,7 @@ export const namesOf = (fields: readonly Field[]): ReadonlyMap<string, Field> =>
   return names;
 };
 
-/** Declares a resource. Throws at start if the declaration contradicts itself. */
+/** Declares a resource. Throws at startup if the declaration contradicts itself. */
 export const defineRecord = <T extends Recorded>(definition: RecordDefinition<T>): Resource<T> => {
   const fields = fieldsOf(definition.record);
   const byProperty = new Map(fields.map((field) => [field.property, field]));
@@ -133,7 +142,7 @@ export const defineRecord = <T extends Recorded>(definition: RecordDefinition<T>
   return Object.freeze(withFields({ ...definition, wrapper: definition.wrapper ?? definition.resource }, fields));
 };
 
-/** The resource with other fields. */
+/** A copy of the resource with other fields. */
 export const withFields = <T extends Recorded>(
   resource: Omit<Resource<T>, 'fields' | 'byProperty' | 'byName'>,
   fields: readonly Field[],

@@ -3,33 +3,33 @@ import type { Recorded, Resource, UniqueKey } from './definition.js';
 
 const EXTERNAL = 'externalId';
 
-/** The unique key on `external_id`; undefined for resources without one. */
+/** The unique key `external_id`; undefined for resources without it. */
 export const externalKey = <T extends Recorded>(resource: Resource<T>): UniqueKey<T> | undefined =>
   resource.byProperty.has(EXTERNAL)
     ? { name: `${resource.table}_external_id`, properties: [EXTERNAL], says: 'This external_id is already in use.' }
     : undefined;
 
-/** The values by which a key distinguishes records, as in the database. */
+/** Compares records by one key, with the same result as the database. */
 export interface Identity<T extends Recorded> {
   readonly key: UniqueKey<T>;
   /**
-   * A text that two records share exactly if they share the key; undefined where the key doesn't apply: to a record that
-   * lacks a value whose absence doesn't collide, or that its condition leaves out.
+   * A string that is equal for two records exactly if their keys are equal. Undefined if the key does not apply to the
+   * record: a missing value never collides, or the key's condition excludes the record.
    */
   of(record: T): string | undefined;
-  /** As `of`, but ignores the key's `when`. */
+  /** Like `of`, but ignores the key's `when`. */
   ofValues(values: Readonly<Record<string, unknown>>): string | undefined;
 }
 
 export interface Identities<T extends Recorded> {
-  /** Keys that identify a row's record, in this order: `external_id`, then the unconditional unique keys. */
+  /** Keys that identify the record of a row, in this order: `external_id`, then the unconditional unique keys. */
   readonly lookups: readonly Identity<T>[];
   readonly all: readonly Identity<T>[];
 }
 
 const textOf = (value: unknown, lower: boolean): string => {
   const text = Decimal.isDecimal(value) ? value.toFixed() : String(value);
-  // The length marks the end of a text, whatever it contains.
+  // The length prefix marks the end of each text, whatever it contains.
   return `${text.length}:${lower ? text.toLowerCase() : text}`;
 };
 
@@ -61,7 +61,7 @@ const identityOf = <T extends Recorded>(resource: Resource<T>, key: UniqueKey<T>
 
 const found = new WeakMap<object, Identities<Recorded>>();
 
-/** The keys of the records of a resource, other than their id. */
+/** The keys of a resource's records, other than the id. */
 export const identitiesOf = <T extends Recorded>(resource: Resource<T>): Identities<T> => {
   let identities = found.get(resource) as unknown as Identities<T> | undefined;
   if (!identities) {

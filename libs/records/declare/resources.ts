@@ -2,13 +2,13 @@ import { type Naming, namingOf, stemOf, type Way } from '../files/naming.js';
 import { type Recorded, type Resource, withFields } from './definition.js';
 import type { Field } from './field.js';
 
-/** One way to name a record: the input fields for the parts of a key. */
+/** One way to refer to a record: the input fields for the parts of a key. */
 export interface KeyWay {
   readonly way: Way;
   readonly fields: readonly Field[];
 }
 
-/** A field that holds the id of another record, or a list of ids, with the keys that may be sent instead. */
+/** A field with the id of another record or a list of ids, and the keys that may be sent instead. */
 interface KeyedField {
   readonly field: Field;
   readonly naming: Naming;
@@ -18,11 +18,11 @@ interface KeyedField {
 /** The business keys that an input with these fields accepts. */
 export interface KeyedFields {
   readonly keyed: readonly KeyedField[];
-  /** Objects inside, whose references have keys too. */
+  /** Nested objects whose references accept keys too. */
   readonly nested: readonly { readonly field: Field; readonly inside: KeyedFields }[];
-  /** The fields with those of the keys, also inside objects. Fields without any key are the same list. */
+  /** The fields, including those of the keys, also in nested objects. Returns the same list if there are no keys. */
   readonly fields: readonly Field[];
-  /** Every spelling of a key. */
+  /** All spellings of the keys. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -31,7 +31,7 @@ const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: s
 const namesOfField = ({ name, property, alias }: Field): readonly string[] =>
   alias === undefined ? [name, property] : [name, property, alias];
 
-/** All resources of the application by name: how a reference finds its table. */
+/** All resources of the application by name; used to find the tables of references. */
 export class Resources {
   private readonly byName = new Map<string, Resource>();
   private readonly keyedByFields = new WeakMap<readonly Field[], KeyedFields>();
@@ -48,7 +48,7 @@ export class Resources {
     return [...this.byName.values()];
   }
 
-  /** Throws for a name that no module declares, because that is a mistake in a declaration. */
+  /** Throws if no module declares the name, because that is a bug in a declaration. */
   named(resource: string): Resource {
     const found = this.byName.get(resource);
     if (!found) throw new Error(`no resource named ${resource}`);
@@ -56,8 +56,8 @@ export class Resources {
   }
 
   /**
-   * The keys that may replace the ids of an input: those of CSV files (csv.md, "Cells"), unless a field of the input has
-   * the name of one.
+   * The keys that may replace the ids in an input: the same as in CSV files (csv.md, "Cells"), except keys whose name
+   * a field of the input already has.
    */
   keyedFields(fields: readonly Field[]): KeyedFields {
     let found = this.keyedByFields.get(fields);
@@ -68,7 +68,6 @@ export class Resources {
     return found;
   }
 
-  /** The resource with the keys as fields. */
   withBusinessKeys<T extends Recorded>(resource: Resource<T>): Resource<T> {
     const plain = resource as unknown as Resource;
     let rows = this.ofRows.get(plain);
@@ -80,7 +79,7 @@ export class Resources {
     return rows as unknown as Resource<T>;
   }
 
-  /** The resource as rows of SOAP have it: with the business keys that resources declare, and no others. */
+  /** The resource for rows in SOAP: only with the business keys that resources declare themselves. */
   withDeclaredKeys<T extends Recorded>(resource: Resource<T>): Resource<T> {
     const declared = new Set(this.all.flatMap(({ businessKey }) => (businessKey ? [businessKey.as] : [])));
     const { keyed } = this.keyedFields(resource.fields);
@@ -129,7 +128,7 @@ export class Resources {
   }
 
   /**
-   * The input fields for one key. For a list of ids the first field is a list too, named in the plural
+   * The input fields for one key. For a list of ids, the first field is a list too, with a plural name
    * (`customer_numbers`).
    */
   private keyWay({ kind, property, nullable }: Field, target: Resource, way: Way): readonly KeyWay[] {
@@ -153,7 +152,7 @@ export class Resources {
         required: false,
         nullable,
         default: null,
-        // Taken, never answered.
+        // Accepted in requests, never returned.
         access: 'write',
         keyOf: { property, resource: target.resource, key: part.property },
         searchable: true,

@@ -2,7 +2,7 @@ import { type Decimal, type Fault, InexactNumber, invalidValue, parseJson } from
 import type { Field, Kind } from '../declare/field.js';
 import { jsonOf } from '../read/to-wire.js';
 
-/** The content of a cell; null is a cell without content or quotes. */
+/** The content of a cell; null for an empty cell without quotes. */
 export type Cell = string | null;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ const byCodePoint = ([one]: readonly [string, unknown], [other]: readonly [strin
 const inOrder = (kind: Kind, value: unknown): unknown =>
   kind.type === 'attributes' ? Object.fromEntries(Object.entries(value as Values).sort(byCodePoint)) : value;
 
-/** A value of a record as a cell: decimals with all their digits, structured values as JSON, texts as they are. */
+/** Formats a value of a record as a cell: decimals with all digits, structured values as JSON, texts unchanged. */
 export const cellOf = ({ kind }: Field, value: unknown): Cell => {
   if (value === null || value === undefined) return null;
   if (STRUCTURED.has(kind.type)) return JSON.stringify(inOrder(kind, jsonOf(kind, value)));
@@ -41,8 +41,8 @@ export const readJsonCell = (name: string, text: string): { readonly value: unkn
 };
 
 /**
- * A cell as input of a service. An empty cell means null, or the default if the field cannot be null, so importing a
- * file twice changes nothing. Undefined: the service chooses (a customer's website).
+ * Converts a cell to input for a service. An empty cell means null, or the default if the field is not nullable, so
+ * that importing a file twice changes nothing. Undefined if the service chooses the value (a customer's website).
  */
 export const inputOf = (field: Field, cell: Cell): { readonly value: unknown } | { readonly fault: Fault } => {
   if (cell === null) {

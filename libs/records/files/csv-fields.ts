@@ -7,11 +7,11 @@ import { type Naming, namingOf, stemOf } from './naming.js';
 export type CsvField =
   /** The value, in a column with the field's name. */
   | { readonly type: 'value'; readonly field: Field; readonly columns: readonly [string] }
-  /** The record that it refers to, by name: a column for each part of each way. */
+  /** A reference by name: one column for each part of each possible name. */
   | { readonly type: 'name'; readonly field: Field; readonly columns: readonly string[]; readonly naming: Naming }
-  /** Several records, by name: a JSON list in one column. */
+  /** A list of references by name: a JSON array in one column. */
   | { readonly type: 'names'; readonly field: Field; readonly columns: readonly [string]; readonly naming: Naming }
-  /** Objects that may refer to records: a JSON list in one column; the references in it are names. */
+  /** Objects that may refer to records: a JSON array in one column, with references by name. */
   | {
       readonly type: 'objects';
       readonly field: Field;
@@ -22,7 +22,7 @@ export type CsvField =
 export const columnsOfNaming = ({ ways }: Naming): readonly string[] =>
   ways.flatMap(({ parts }) => parts.map(({ column }) => column));
 
-/** A list is one text per record, so its records need a name of one part. */
+/** A list has one text per record, so its records need a name with a single part. */
 const nameOf = (target: Resource, stem: string, resources: Resources): Naming => {
   const naming = namingOf(target, stem, resources, false);
   if (naming.ways.length !== 1 || naming.ways[0]?.parts.length !== 1)
@@ -43,7 +43,7 @@ const csvFieldOf = (field: Field, resources: Resources, isFirst: boolean): CsvFi
   return { type: 'name', field, naming, columns: columnsOfNaming(naming) };
 };
 
-/** The server's own fields, secrets, and keys of records that are named anyway are in no file. */
+/** Files contain no fields set by the server, no secrets, and no keys of records that already appear by name. */
 const isInFile = ({ access, keyOf, property }: Field): boolean =>
   access === 'both' && keyOf === undefined && property !== 'id';
 
@@ -58,7 +58,7 @@ const fieldsIn = (fields: readonly Field[], resources: Resources): readonly CsvF
 };
 
 /**
- * A resource as a CSV file: its declared fields in their order, other records by what people know them by, ids nowhere
+ * The CSV columns of a resource: its declared fields in order, with other records by name instead of by id
  * (architecture.md, "One declaration, many derivations").
  */
 export const csvFieldsOf = (

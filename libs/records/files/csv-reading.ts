@@ -32,10 +32,12 @@ export class CsvQuery {
 }
 
 const COMMA = /^[+-]?[\d.]*\d,\d+$/;
-/** Three digits after a point may be a group of thousands. */
+/**
+ * A number with a decimal point. Three digits after a point are ambiguous, because they may be a group of thousands.
+ */
 const POINT = /^[+-]?\d+\.(?:\d{1,2}|\d{4,})$/;
 
-/** The first bytes of a CSV file, enough to detect its dialect. */
+/** Number of bytes at the start of a CSV file that are used to detect its dialect. */
 const HEAD_BYTES = 64 * 1024;
 
 const SEPARATOR_LINE = /^\uFEFF?"?sep=([,;\t])"?[,;\t]*(?:\r\n|\r|\n|$)/i;
@@ -57,13 +59,13 @@ const rowsIn = (head: string, separator: string): readonly (readonly string[])[]
 };
 
 /**
- * The dialect detected from the start of a file: separator of the header, decimal mark of number columns. What cannot
- * be detected is taken from `sent`.
+ * Detects the dialect from the start of a file: the separator from the header, the decimal mark from number columns.
+ * Uses `sent` for what cannot be detected.
  */
 const detectDialect = (text: string, sent: CsvDialect, isNumber: (column: string) => boolean): CsvDialect => {
   const separator = separatorIn(text, CSV_SEPARATORS[sent]);
   if (separator === ',') return 'comma';
-  // The last row may be cut off.
+  // The last row may be incomplete.
   const whole = text.length < HEAD_BYTES / 4 ? text : text.replace(/[\r\n][^\r\n]*$/, '');
   const [header = [], ...rows] = rowsIn(whole.replace(SEPARATOR_LINE, '').replace(/^\uFEFF/, ''), separator);
   const columns = header.flatMap((name, at) => (isNumber(name) ? [at] : []));
@@ -74,7 +76,7 @@ const detectDialect = (text: string, sent: CsvDialect, isNumber: (column: string
   return isComma ? name : `${name}-point`;
 };
 
-/** The start of a source, and the source with it again. */
+/** Reads the start of a stream, and returns it with a stream that still includes it. */
 export const withHead = async (
   source: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly head: Buffer; readonly all: AsyncIterable<Buffer>; readonly close: () => Promise<unknown> }> => {
@@ -103,7 +105,10 @@ const MARKS = [
   ['utf-16be', [0xfe, 0xff]],
 ] as const;
 
-/** A source in UTF-8: its byte order mark, otherwise `encoding`, says what it is in. Throws a `TypeError` for invalid UTF-16. */
+/**
+ * Converts a stream to UTF-8. Its byte order mark determines the encoding, otherwise `encoding`. Throws a `TypeError`
+ * for invalid UTF-16.
+ */
 async function* utf8Of(source: AsyncIterable<Buffer>, encoding: CsvEncoding): AsyncGenerator<Buffer> {
   const { head, all } = await withHead(source);
   const [marked] = MARKS.find(([, mark]) => head.subarray(0, mark.length).equals(Buffer.from(mark))) ?? [encoding];
@@ -116,7 +121,7 @@ async function* utf8Of(source: AsyncIterable<Buffer>, encoding: CsvEncoding): As
   yield Buffer.from(decoder.decode());
 }
 
-/** A CSV file in UTF-8, and the dialect in which it is written. */
+/** Returns a CSV stream in UTF-8, and its dialect. */
 export const readCsv = async (
   source: AsyncIterable<Buffer>,
   { dialect, encoding }: CsvReading,
@@ -128,16 +133,16 @@ export const readCsv = async (
 
 /** A number such as `4.00638E+12`, whose last digits a spreadsheet has dropped. */
 const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i;
-/** Digits of a GTIN, the longest code with leading zeros in use. */
-const LONGEST_CODE = 14;
+/** Number of digits of a GTIN, the longest common code with leading zeros. */
+const CODE_LENGTH_MAX = 14;
 const KEYS_AT_ONCE = 500;
 
 const withZeros = (text: string): readonly string[] =>
-  Array.from({ length: Math.max(1, LONGEST_CODE - text.length) }, (_, at) => '0'.repeat(at + 1) + text);
+  Array.from({ length: Math.max(1, CODE_LENGTH_MAX - text.length) }, (_, at) => '0'.repeat(at + 1) + text);
 
 /**
- * For keys of new records that a spreadsheet seems to have damaged, what is wrong with them. `stored` returns those of
- * some keys that exist.
+ * Describes what is wrong with the keys of new records that a spreadsheet seems to have damaged. `stored` returns
+ * which of these keys exist.
  */
 export const damagedKeys = async (
   column: string,

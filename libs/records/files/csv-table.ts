@@ -12,7 +12,7 @@ import { mustBeAtMost } from '../read/read.js';
 import { yieldToEventLoop } from '../write/in-groups.js';
 import { readCsv } from './csv-reading.js';
 
-/** A row of a CSV text; the header is row 1, as in a spreadsheet. */
+/** A row of a CSV text with its number; the header is row 1, as in a spreadsheet. */
 interface CsvRow {
   readonly row: number;
   readonly cells: readonly string[];
@@ -20,13 +20,13 @@ interface CsvRow {
 
 export interface CsvTable {
   readonly header: readonly string[];
-  /** As long as the header, without rows that have no content. */
+  /** Rows padded to the length of the header, without empty ones. */
   readonly rows: readonly CsvRow[];
 }
 
 interface CsvTableOptions {
   readonly dialect: CsvDialect;
-  /** True for columns whose cells are numbers. */
+  /** Whether the cells of a column are numbers. */
   readonly isNumber: (column: string) => boolean;
   readonly rowsMax: number;
 }
@@ -35,7 +35,7 @@ const COLUMNS_MAX = 1000;
 const ROW_BYTES = 2 ** 20;
 const PIECE = 64 * 1024;
 
-/** Lets the event loop run other work after each piece. */
+/** Yields to the event loop after each chunk. */
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += PIECE) {
     yield bytes.subarray(start, start + PIECE);
@@ -43,7 +43,7 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** Spreadsheets add columns without a name. */
+/** Removes columns without a name, which spreadsheets add. */
 const named = (cells: readonly string[]): readonly string[] =>
   cells.slice(0, cells.findLastIndex((name) => name.trim() !== '') + 1).map((name) => name.trim());
 
@@ -71,7 +71,9 @@ const rowIn = (row: number, cells: readonly string[], header: readonly string[])
   return { row, cells: cells.slice(0, header.length) };
 };
 
-/** Reads a whole CSV text in a dialect. `InputRefused` for another dialect, without a header, or with a broken row. */
+/**
+ * Parses a CSV text in a dialect. Throws `InputRefused` if the text has another dialect, no header or an invalid row.
+ */
 export const readCsvTable = async (
   text: string,
   { dialect, isNumber, rowsMax }: CsvTableOptions,

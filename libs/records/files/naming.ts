@@ -2,43 +2,43 @@ import type { Resource, UniqueKey } from '../declare/definition.js';
 import { type Field, snakeCase } from '../declare/field.js';
 import { externalKey } from '../declare/identity.js';
 
-/** Finds resources by name: `Resources`, which derives the keys of inputs from this file. */
+/** Finds resources by name. Implemented by `Resources`, which itself uses this file to derive the keys of inputs. */
 interface ByName {
   named(resource: string): Resource;
 }
 
 /** A part of a record's name: one column of a file. */
 interface NamePart {
-  /** The property of the named record. */
+  /** The property of the record that the part contains. */
   readonly property: string;
   readonly column: string;
-  /** If the part refers to a record: its resource, and the property that names that one. */
+  /** If the part is a reference: the referenced resource, and the property that identifies its record. */
   readonly of?: { readonly resource: string; readonly key: string };
 }
 
-/** One way to name a record without its id: the values of a key. */
+/** One way to identify a record without its id: the values of a key. */
 export interface Way {
   readonly key: UniqueKey;
   readonly parts: readonly NamePart[];
 }
 
-/** Ways to name records of a resource in files. The first one whose parts are all present is used. */
+/** The ways to identify records of a resource in files. The first one with all its parts present is used. */
 export interface Naming {
   readonly resource: string;
   readonly ways: readonly Way[];
 }
 
-/** A key that identifies records for all values of its columns. */
+/** Whether a key identifies records for all values of its columns. */
 const isFirm = ({ byProperty }: Resource, { properties }: UniqueKey): boolean =>
   properties.every((property) => byProperty.get(property)?.nullable === false);
 
-/** A key is not used if one of its parts can be missing in every record. */
+/** Whether a key can be a name. It cannot if one of its parts may be missing in every record. */
 const isName = ({ byProperty }: Resource, { properties, when, nulls }: UniqueKey): boolean =>
   !when && nulls !== 'collide' && properties.every((property) => byProperty.get(property)?.kind.type !== 'decimal');
 
 /**
- * The keys that can name a record in files. One whose columns are never null is enough; else single-column keys, then
- * `external_id`, then keys of several columns.
+ * The keys that can identify a record in files. One whose columns are never null is sufficient. Otherwise
+ * single-column keys come first, then `external_id`, then keys with several columns.
  */
 export const nameKeysOf = (resource: Resource): readonly UniqueKey[] => {
   const keys = resource.unique.filter((key) => isName(resource, key));
@@ -52,10 +52,10 @@ export const nameKeysOf = (resource: Resource): readonly UniqueKey[] => {
   ];
 };
 
-/** `customer` and `customer_number` make `customer_number`, not `customer_customer_number`. */
+/** Joins `customer` and `customer_number` to `customer_number`, not `customer_customer_number`. */
 const joined = (stem: string, name: string): string => (name.startsWith(`${stem}_`) ? name : `${stem}_${name}`);
 
-/** The field, without the end that says what it holds: `customer_id` and `customer_ids` are of a customer. */
+/** The field's name without `_id` or `_ids`: `customer` for `customer_id` and `customer_ids`. */
 export const stemOf = ({ name }: Field): string => name.replace(/_ids?$/, '');
 
 const partOf = (target: Resource, property: string, stem: string, resources: ByName): NamePart => {
@@ -73,7 +73,7 @@ const partOf = (target: Resource, property: string, stem: string, resources: ByN
   };
 };
 
-/** The columns by which a file identifies the record of a field; their names start with `stem`. */
+/** The columns by which a file identifies the record that a field refers to. Their names start with `stem`. */
 export const namingOf = (target: Resource, stem: string, resources: ByName, isFirst: boolean): Naming => {
   const known = target.businessKey;
   return {
@@ -82,7 +82,7 @@ export const namingOf = (target: Resource, stem: string, resources: ByName, isFi
       key,
       parts: key.properties.map((property) => {
         const part = partOf(target, property, stem, resources);
-        // In the format of rows of a bulk call.
+        // The same name as in rows of a bulk call.
         return isFirst && known?.key === property ? { ...part, column: snakeCase(known.as) } : part;
       }),
     })),

@@ -6,14 +6,14 @@ import type { Cell } from './csv-cells.js';
 import { damagedKeys } from './csv-reading.js';
 import type { Naming, Way } from './naming.js';
 
-/** A reference by business key: the key that was used, and the cells with its values. */
+/** A reference by business key: the key, and the cells with its values. */
 export interface NamedRecord {
   readonly naming: Naming;
   readonly way: Way;
   readonly cells: readonly Cell[];
 }
 
-/** The record's id, or why it has none. */
+/** The record's id, or why there is none. */
 export type IdFound = number | 'absent' | 'several';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ const textOf = ({ naming, way, cells }: NamedRecord): string => JSON.stringify([
 
 const isWhole = ({ cells }: NamedRecord): boolean => !cells.includes(null);
 
-/** The first naming whose first part is present; undefined if there is none. */
+/** The first possible name whose first part is present; undefined if there is none. */
 export const namedBy = (naming: Naming, cells: readonly Cell[]): NamedRecord | undefined => {
   let start = 0;
   for (const way of naming.ways) {
@@ -36,7 +36,7 @@ export const namedBy = (naming: Naming, cells: readonly Cell[]): NamedRecord | u
   return undefined;
 };
 
-/** From the names in files to ids: found for the rows of a chunk together. */
+/** Converts the names in files to ids, for all rows of a batch together. */
 export class RecordIds {
   constructor(
     private readonly references: References,
@@ -61,7 +61,7 @@ export class RecordIds {
   }
 
   /**
-   * The ids of records by a key without an index: one per sample, in order. Reads only records with the key's first
+   * The ids of records by a key without an index, one per sample, in order. Only reads records with the key's first
    * value.
    */
   async byAssumedKey(name: string, key: UniqueKey, samples: readonly Values[]): Promise<readonly IdFound[]> {
@@ -85,7 +85,7 @@ export class RecordIds {
     return samples.map((sample) => found.get(textOfValues(sample)) ?? 'absent');
   }
 
-  /** For keys of new records that a spreadsheet may have damaged, what is wrong with them. */
+  /** Describes what is wrong with the keys of new records that a spreadsheet seems to have damaged. */
   damagedKeys(
     resource: string,
     { name, property }: Field,
@@ -124,7 +124,7 @@ export class RecordIds {
     return group.map((named) => byText.get(textOf(named)) ?? 'absent');
   }
 
-  /** The values of the key; undefined if a part refers to a record that does not exist. */
+  /** The values of the key; undefined if a part refers to a missing record. */
   private async samplesOf({ parts }: Way, group: readonly NamedRecord[]): Promise<readonly (Values | undefined)[]> {
     const values: unknown[][] = group.map(() => []);
     for (const [at, { of }] of parts.entries()) {
@@ -137,7 +137,7 @@ export class RecordIds {
     );
   }
 
-  /** An e-mail address without a website names the only customer who has it. */
+  /** An email address without a website identifies a customer if only one has it. */
   private async byFirstPart({ naming, way: { parts }, cells }: NamedRecord): Promise<IdFound> {
     const { items } = await this.store.recordsOf(this.resources.named(naming.resource)).search({
       groups: [[{ property: parts[0]?.property ?? '', condition: 'eq', values: [cells[0]] }]],

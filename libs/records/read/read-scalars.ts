@@ -15,13 +15,13 @@ import {
 } from '../../kernel/index.js';
 import type { Kind } from '../declare/field.js';
 
-/** A value of the field's type, or the fault. */
+/** A value of the field's type, or an error. */
 export type Reading = { readonly value: unknown } | { readonly fault: Fault };
 
 export const good = (value: unknown): Reading => ({ value });
 export const bad = (fault: Fault): Reading => ({ fault });
 
-/** The name by which type faults call a kind. */
+/** The name of a type in error messages. */
 export const typeName = (kind: Kind): string => {
   switch (kind.type) {
     case 'int':
@@ -56,7 +56,7 @@ const MIDNIGHT = ' 00:00:00';
 // eslint-disable-next-line no-control-regex -- NUL is what is looked for
 export const UNSTORABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** An int: `-?\d+` as text, or a number without a fraction (5.0 is 5); never a boolean (wire.md §2). */
+/** Reads an integer: `-?\d+` as text, or a number without a fraction (5.0 is 5); never a boolean (wire.md §2). */
 export const readInt = (raw: unknown, field: string, min: number, max: number): Reading => {
   const value = typeof raw === 'number' ? raw : typeof raw === 'string' && INT_TEXT.test(raw) ? Number(raw) : undefined;
   if (value === undefined || (Number.isFinite(value) && !Number.isInteger(value)))
@@ -65,7 +65,7 @@ export const readInt = (raw: unknown, field: string, min: number, max: number): 
   return bad(invalidValue(field, raw, `whole numbers from ${min} to ${max}`));
 };
 
-/** In files, criteria and SOAP booleans are texts, and some write them as flags. */
+/** Files, criteria and SOAP send booleans as texts, and some clients as flags. */
 const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[true, 'true', 1, '1'].map((raw) => [raw, true] as const),
   ...[false, 'false', 0, '0'].map((raw) => [raw, false] as const),
@@ -91,7 +91,7 @@ export const readDecimal = (kind: Kind & { type: 'decimal' }, raw: unknown, fiel
   return good(value.isZero() ? new Decimal(0) : value);
 };
 
-/** Other numbers no longer have the digits that were sent: another SKU would be stored, or `Infinity`. */
+/** Whether a number still has the digits that were sent. Otherwise another SKU, or `Infinity`, would be stored. */
 const keepsItsDigits = (number: number): boolean =>
   Number.isSafeInteger(number) ||
   (Math.abs(number) <= Number.MAX_SAFE_INTEGER && withoutNoise(new Decimal(number)).eq(number));
@@ -99,7 +99,7 @@ const keepsItsDigits = (number: number): boolean =>
 const AS_TEXT = 'strings, and numbers with at most 15 digits';
 const STORABLE = 'strings without NUL characters and unpaired surrogates';
 
-/** A text: a string, or a number as its text, without exponent; without NUL and lone surrogates. */
+/** Reads a text: a string, or a number without exponent. Rejects NUL and lone surrogates. */
 export const readText = (raw: unknown, field: string): { readonly text: string } | { readonly fault: Fault } => {
   const isInexact = sentNumber(raw) !== undefined || (typeof raw === 'number' && !keepsItsDigits(raw));
   if (isInexact) return { fault: invalidValue(field, raw, AS_TEXT) };
@@ -116,13 +116,13 @@ export const characters = (text: string): number => {
 
 export const isShort = (text: string, most: number): boolean => text.length <= most || characters(text) <= most;
 
-/** A longer list is in the API description. */
+/** Longer lists are only in the API description. */
 const WORDS_SHOWN = 30;
 
-/** The rule that a text breaks; undefined if it breaks none. */
+/** The rule that a text violates; undefined if it is valid. */
 const brokenRule = (kind: Kind & { type: 'string' }, text: string): string | undefined => {
   const { maxLength, words, pattern, accepts, rule } = kind;
-  // Checks the length first: no pattern is matched against a text of unlimited length.
+  // Checks the length first, so that no pattern is matched against a text of unlimited length.
   if (!isShort(text, maxLength)) return `at most ${maxLength} characters`;
   if (words && !words.includes(text))
     return words.length > WORDS_SHOWN ? 'the values in the OpenAPI document' : words.join(', ');
@@ -152,7 +152,7 @@ const INSTANT_FORM = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,
 
 const MINUTE_MS = 60_000;
 
-/** The parts of `INSTANT_FORM`; undefined if the day or time does not exist. */
+/** The time of a match of `INSTANT_FORM`; undefined if it does not exist. */
 const instantOf = ([, day = '', ...parts]: RegExpExecArray): Date | undefined => {
   const [hours = '', minutes = '', seconds = '', fraction = '', sign, zoneHours = '0', zoneMinutes = '0'] = parts;
   const isTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
@@ -164,8 +164,8 @@ const instantOf = ([, day = '', ...parts]: RegExpExecArray): Date | undefined =>
 };
 
 /**
- * An instant: a day, which is its start; `YYYY-MM-DD HH:MM:SS`; or ISO 8601, with or without milliseconds and zone. UTC
- * where no zone is named (wire.md §4).
+ * Reads a timestamp: a date, which means its start; `YYYY-MM-DD HH:MM:SS`; or ISO 8601 with optional milliseconds and
+ * zone. The default zone is UTC (wire.md §4).
  */
 export const readInstant = (raw: unknown, field: string): Reading => {
   if (typeof raw !== 'string') return bad(wrongType(field, raw, 'instant'));

@@ -35,7 +35,7 @@ export { type Reading, readInt, typeName } from './read-scalars.js';
 const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw) && sentNumber(raw) === undefined;
 
-/** `InputRefused` where one call brings more records than it may. */
+/** Throws `InputRefused` if a call has too many records. */
 export const mustBeAtMost = (max: number, count: number): void => {
   if (count > max)
     throw InputRefused.sentence(
@@ -64,18 +64,18 @@ const readList = (
   for (let index = 0; index < raw.length; index += 1) {
     const item: unknown = raw[index];
     const read = readOne(item, field);
-    // Only a fault names its place, and most items have none.
+    // Build the indexed name only for an error, because most items have none.
     if ('fault' in read) return readOne(item, `${field}[${index}]`);
     values.push(read.value);
   }
   return good(values);
 };
 
-/** Codes of one record, and the total size of their texts. */
+/** Maximum number of codes in a record. */
 const CODES_MAX = 1_000;
 const TEXTS_MAX = 10_000;
 
-/** Code to string, list of strings, or null (which removes the code in a PUT, commerce.md). */
+/** Reads a map from codes to a string, a list of strings or null (which removes the code in a PUT, commerce.md). */
 const readAttributes = (raw: unknown, field: string): Reading => {
   if (Array.isArray(raw) && raw.length === 0) return good({});
   if (!isObject(raw)) return bad(wrongType(field, raw, 'object'));
@@ -105,7 +105,7 @@ const readAttributes = (raw: unknown, field: string): Reading => {
   return good(values);
 };
 
-/** Reads one value as the kind says (wire.md §2, "Request bodies"); null is the caller's matter. */
+/** Reads a value of this type (wire.md §2, "Request bodies"). The caller handles null. */
 export const readValue = (kind: Kind, raw: unknown, field: string): Reading => {
   switch (kind.type) {
     case 'int':
@@ -122,7 +122,7 @@ export const readValue = (kind: Kind, raw: unknown, field: string): Reading => {
     }
     case 'secret': {
       const read = readText(raw, field);
-      // A secret is never repeated in an answer.
+      // Error messages never contain a secret.
       const length = 'fault' in read ? -1 : characters(read.text);
       return 'text' in read && length >= kind.minLength && length <= kind.maxLength
         ? good(read.text)
@@ -162,7 +162,7 @@ export const readValue = (kind: Kind, raw: unknown, field: string): Reading => {
         const { faults, values } = asCreated(sent);
         const [fault] = faults;
         if (fault === undefined) return good(values);
-        // An unknown key is a mistake of the program that sends it.
+        // An unknown key is a mistake in the client, so it is an error of the whole list.
         return kind.keepsFaulty && sent.faults.length === 0
           ? kept(values, (at) => readEntry(kind, item, at))
           : bad(fault);
@@ -186,9 +186,9 @@ const readEntry = (
   return faults[0] ? bad(faults[0]) : good(values);
 };
 
-/** An entry with a bad value in a list that keeps such entries. */
+/** An entry with an invalid value, in a list that keeps such entries. */
 export class FaultyEntry {
-  /** `values`: the good ones by property. `faultAt` returns the first fault, with the entry named by `path`. */
+  /** `values`: the valid ones by property. `faultAt` returns the first error for an entry at `path`. */
   constructor(
     readonly values: Readonly<Record<string, unknown>>,
     readonly faultAt: (path: string) => Fault,
@@ -205,7 +205,7 @@ const kept = (values: FaultyEntry['values'], again: (path: string) => Reading): 
   );
 
 const EMPTY_IS_NULL: ReadonlySet<Kind['type']> = new Set(['int', 'decimal', 'day', 'boolean']);
-/** An empty `external_id` names no record. */
+/** Whether an empty text means null; an empty `external_id` does. */
 const isNullIfEmpty = ({ kind, nullable, property }: Field): boolean =>
   nullable && (EMPTY_IS_NULL.has(kind.type) || property === 'externalId');
 const EMPTY_IS_MISSING: ReadonlySet<Kind['type']> = new Set(['string', 'text', 'secret']);
@@ -214,7 +214,7 @@ const typedDefault = (field: Field): unknown =>
   field.kind.type === 'decimal' && typeof field.default === 'string' ? new Decimal(field.default) : field.default;
 
 export interface FieldsRead {
-  /** Values by property; on change only those that were sent. */
+  /** Values by property; for a change, only those that were sent. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly faults: readonly Fault[];
 }
@@ -225,7 +225,7 @@ interface Plan {
   readonly indexes: ReadonlyMap<string, number>;
   readonly keys: readonly { readonly position: number; readonly property: string }[];
   readonly defaults: readonly unknown[];
-  /** Whether none of them holds objects. */
+  /** Whether no field contains objects. */
   readonly isFlat: boolean;
 }
 
@@ -247,13 +247,12 @@ const planOf = (fields: readonly Field[]): Plan => {
   return plan;
 };
 
-/** Default of a property in a new record. */
 export const defaultOf = (fields: readonly Field[], property: string): unknown => {
   const { defaults, indexes } = planOf(fields);
   return defaults[indexes.get(property) ?? -1];
 };
 
-/** Whether two inputs of a field have the same value: `5` and `"5.00"` do. */
+/** Whether two inputs of a field are equal, such as `5` and `"5.00"`. */
 const sameInput = ({ kind, access }: Field, one: unknown, other: unknown): boolean => {
   if (access === 'read' || one === other) return true;
   const [first, second] = [readValue(kind, one, ''), readValue(kind, other, '')];
@@ -267,7 +266,7 @@ const differing = (first: string, second: string): Fault =>
     second,
   );
 
-/** The fault of an object whose spellings of a field differ. */
+/** The error if an object has different values under several spellings of a field. */
 export const spellingFaults = (field: Field, raw: Readonly<Record<string, unknown>>): readonly Fault[] => {
   const [first, ...others] = Object.keys(raw).filter((key) => namesOf([field]).has(key));
   if (first === undefined) return [];
@@ -278,7 +277,7 @@ export const spellingFaults = (field: Field, raw: Readonly<Record<string, unknow
 
 const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** A value with the name for its fault: as the client spelled it for a wrong type, otherwise the declared one. */
+/** Reads a value. A type error names the field as the client spelled it; other errors use the declared name. */
 const readNamed = ({ kind, name }: Field, value: unknown, path: string, key: string): Reading => {
   const read = readValue(kind, value, pathOf(path, key));
   return 'fault' in read && read.fault.kind !== 'type' && key !== name
@@ -289,15 +288,15 @@ const readNamed = ({ kind, name }: Field, value: unknown, path: string, key: str
 const NULL = { value: null } as const;
 
 /**
- * An object read by its declared fields (wire.md §2): keys in snake_case or camelCase, read-only fields ignored.
- * `asCreated` and `asChanged` decide what absent and null mean, because that depends on whether the record exists.
+ * An object read by its declared fields (wire.md §2): keys in snake_case or camelCase; read-only fields are ignored.
+ * `asCreated` and `asChanged` interpret missing values and null, because that depends on whether the record exists.
  */
 export interface SentFields {
   readonly fields: readonly Field[];
   readonly path: string;
-  /** Readings by index of the field; undefined if nothing was sent. */
+  /** Results by index of the field; undefined if the field was not sent. */
   readonly readings: readonly (Reading | undefined)[];
-  /** Unknown keys, and keys that contradict each other. */
+  /** Unknown and contradictory keys. */
   readonly faults: readonly Fault[];
 }
 
@@ -322,20 +321,20 @@ export const readSent = (fields: readonly Field[], raw: Readonly<Record<string, 
     const value = raw[key];
     if (value === undefined) readings[at] = undefined;
     else if (value === null || (value === '' && isNullIfEmpty(field))) readings[at] = NULL;
-    // The text is missing but required.
+    // A required text that is empty counts as missing.
     else if (value === '' && field.required && EMPTY_IS_MISSING.has(field.kind.type)) readings[at] = NULL;
     else readings[at] = readNamed(field, value, path, key);
   }
   return { fields, path, readings, faults };
 };
 
-/** The value that was sent for a property: undefined where nothing good was, null where null was. */
+/** The value sent for a property: undefined if missing or invalid, null if null was sent. */
 export const sentValue = ({ fields, readings }: SentFields, property: string): unknown => {
   const reading = readings[planOf(fields).indexes.get(property) ?? -1];
   return reading && 'value' in reading ? reading.value : undefined;
 };
 
-/** Faults of the input that do not depend on whether the record exists. */
+/** Errors of the input that do not depend on whether the record exists. */
 export const sentFaults = ({ readings, faults }: SentFields): readonly Fault[] => {
   const found = [...faults];
   for (const reading of readings) if (reading && 'fault' in reading) found.push(reading.fault);
@@ -349,7 +348,8 @@ const isNamed = ({ fields, readings }: SentFields, property: string): boolean =>
   });
 
 /**
- * Reads a new record: absent and null mean the default, required fields must be present. Returns all faults together.
+ * Interprets the input as a new record: missing values and null mean the default, and required fields must be present.
+ * Returns all errors together.
  */
 export const asCreated = (sent: SentFields): FieldsRead => {
   const { fields, readings, path } = sent;
@@ -369,7 +369,10 @@ export const asCreated = (sent: SentFields): FieldsRead => {
   return { values, faults };
 };
 
-/** Reads a change: absent fields keep their value, null clears a nullable field and is refused for others. */
+/**
+ * Interprets the input as a change: missing fields keep their value, and null clears a nullable field and is an error
+ * for others.
+ */
 export const asChanged = (sent: SentFields): FieldsRead => {
   const { fields, readings, path } = sent;
   const faults = [...sent.faults];
@@ -387,8 +390,8 @@ export const asChanged = (sent: SentFields): FieldsRead => {
 };
 
 /**
- * The values of a new record that was sent with declared names and without faults, which is what most are. Any other is
- * undefined, and read by all rules.
+ * Fast path for new records with declared names and without errors, which most are. Undefined for any other input, to
+ * which all rules are then applied.
  */
 const asFaultless = (fields: readonly Field[], raw: Readonly<Record<string, unknown>>): FieldsRead | undefined => {
   const { defaults, isFlat } = planOf(fields);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Decimal, jsonNumber } from '../../kernel/index.js';
 import type { Field, Kind } from '../declare/field.js';
 
-/** A value of a field as it is answered. */
+/** A field's value in a response. */
 export const wireValue = (field: Field, value: unknown): unknown => {
   if (value === null || value === undefined) return null;
   switch (field.kind.type) {
@@ -21,7 +21,7 @@ export const wireValue = (field: Field, value: unknown): unknown => {
   }
 };
 
-/** A record as it is answered: snake_case keys in declaration order, written-only fields left out (wire.md §3). */
+/** A record in a response: snake_case keys in declared order, without write-only fields (wire.md §3). */
 export const toWire = (fields: readonly Field[], record: object): Record<string, unknown> => {
   const answer: Record<string, unknown> = {};
   for (const field of fields) {
@@ -31,13 +31,13 @@ export const toWire = (fields: readonly Field[], record: object): Record<string,
   return answer;
 };
 
-/** The strong ETag of a record: SHA-256 of it as it is answered, before `fields` and INSTANTS change its form. */
+/** The strong ETag of a record: SHA-256 of its response form, before `fields` and INSTANTS are applied. */
 export const etagOf = (item: unknown): string =>
   `"${createHash('sha256').update(JSON.stringify(item)).digest('base64url')}"`;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A value of a record as a part of JSON, in a column and in a file: decimals are texts, so that they stay exact. */
+/** A value as part of JSON in a column or file: decimals are strings, so that they stay exact. */
 export const jsonOf = (kind: Kind, value: unknown): unknown => {
   if (value === null || value === undefined) return null;
   switch (kind.type) {

@@ -3,7 +3,7 @@ import { Decimal, type Filter, isLike } from '../../kernel/index.js';
 /** Compares by code point, like both databases (wire.md §4). */
 const compareText = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** Sort order of the values of one field; NULL comes first. */
+/** Sort order of a field's values; NULL comes first. */
 export const compareValues = (one: unknown, other: unknown): number => {
   if (one === null || other === null) return Number(other === null) - Number(one === null) || 0;
   if (Decimal.isDecimal(one)) return one.cmp(other as Decimal);
@@ -12,7 +12,7 @@ export const compareValues = (one: unknown, other: unknown): number => {
   return compareText(one as string, other as string);
 };
 
-/** An element of the comma-separated list that a text holds; of anything else it is the one element. */
+/** Whether a comma-separated text contains the value. Other values are compared directly. */
 const inList = (value: unknown, wanted: unknown): boolean =>
   typeof value === 'string' ? value.split(',').includes(String(wanted)) : compareValues(value, wanted) === 0;
 
@@ -54,8 +54,8 @@ const holds = (value: unknown, { condition, values: [first, ...more] }: Filter):
 };
 
 /**
- * Whether an object matches a group of filters, like in the databases: OR within the group; `from` and `to` on one
- * field form a range (wire.md §4).
+ * Whether an object matches a group of filters, with the same result as in the databases: OR within the group; `from`
+ * and `to` on the same field form a range (wire.md §4).
  */
 export const matchesGroup = (record: object, group: readonly Filter[]): boolean => {
   const valueOf = (property: string): unknown => (record as Readonly<Record<string, unknown>>)[property] ?? null;

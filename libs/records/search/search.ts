@@ -12,7 +12,7 @@ import {
 import { type Field, isList, type Kind } from '../declare/field.js';
 import { readValue } from '../read/read.js';
 
-/** Search criteria as they were sent: all values text; a list only for `in` and `nin`. */
+/** A filter as sent: all values are texts; only `in` and `nin` may have a list. */
 export interface SentFilter {
   readonly field: string;
   readonly value: string | readonly string[];
@@ -21,7 +21,7 @@ export interface SentFilter {
 
 export interface SentSort {
   readonly field: string;
-  /** ASC or DESC, in any case; the reader of the wire has put DESC where nothing was sent. */
+  /** ASC or DESC in any case. Defaults to DESC before this point. */
   readonly direction: string;
 }
 
@@ -45,7 +45,7 @@ const PATTERNS: ReadonlySet<Condition> = new Set(['like', 'nlike']);
 
 const WHOLE: Kind = { type: 'int', min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
 
-/** The kind against which a filter compares: of the field's type, but of any range, so that `gt -1` is a question. */
+/** The type for values of a filter: that of the field but without its range, so that `gt -1` is valid. */
 const compared = (kind: Kind): Kind => {
   switch (kind.type) {
     case 'int':
@@ -80,14 +80,14 @@ const typedFilter = (field: Field, condition: Condition, value: SentFilter['valu
 const conditionOf = (text: string): Condition | undefined => CONDITIONS.find((condition) => condition === text);
 
 /**
- * Gives search criteria their types by the declared fields; refuses unknown fields and conditions and values of another
- * type, all together (wire.md §4).
+ * Converts search criteria to the types of the declared fields. Refuses unknown fields and conditions and values of
+ * the wrong type, all together (wire.md §4).
  */
 export const typeCriteria = (byName: ReadonlyMap<string, Field>, sent: SentCriteria): Criteria => {
   const faults: Fault[] = [];
   const known = (name: string): Field | undefined => {
     const field = byName.get(name);
-    // An alias is taken in bodies, not in criteria: a resource filters and sorts by its own name (pricing.md §1).
+    // Aliases are accepted in bodies but not in criteria, which use the resource's own field names (pricing.md §1).
     if (field?.searchable && (field.access !== 'write' || field.keyOf) && name !== field.alias) return field;
     faults.push(unknownAttribute(name));
     return undefined;
@@ -105,7 +105,7 @@ export const typeCriteria = (byName: ReadonlyMap<string, Field>, sent: SentCrite
   const sort: Sort[] = [];
   for (const { field: name, direction } of sent.sort) {
     const field = known(name);
-    // A key that replaces an id is no column.
+    // A key that replaces an id is not a column.
     if (field && (isList(field.kind) || field.access === 'write')) faults.push(unknownAttribute(name));
     if (field) sort.push({ property: field.property, direction: direction.toUpperCase() === 'ASC' ? 'ASC' : 'DESC' });
   }

@@ -4,7 +4,7 @@ import type { Recorded, Resource, Tracked } from '../declare/definition.js';
 import { type Field, sameValue } from '../declare/field.js';
 import { wireValue } from '../read/to-wire.js';
 
-/** Entered for reading a record as of a point in time; not shown as a change. */
+/** Recorded in the audit trail to reconstruct records at a point in time, but not shown as a change. */
 export const WRITTEN_AT = 'updated_at';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -12,21 +12,24 @@ type Values = Readonly<Record<string, unknown>>;
 /** In characters of JSON. */
 const VALUE_MAX = 70_000;
 
-/** Replaces a value that is too long for an entry. */
+/** Replaces a value that is too long for an audit entry. */
 interface LongValue {
   readonly sha256: string;
   readonly characters: number;
 }
 
-/** Only fields with long kinds can be too long. */
+/** Whether values of a field can be too long. */
 const mayBeLong = ({ kind: { type } }: Field): boolean =>
   type === 'text' || type === 'objects' || type === 'object' || type === 'attributes' || type === 'json';
 
-/** Whether audit entries contain this field: the id is stored separately, and a displayed key follows from an id. */
+/**
+ * Whether audit entries contain this field. The id is stored separately, and keys of other records follow from their
+ * ids.
+ */
 const isAudited = ({ property, kind, keyOf, isSecret }: Field): boolean =>
   property !== 'id' && keyOf === undefined && kind.type !== 'secret' && isSecret !== true && kind.type !== 'input';
 
-/** Names of the fields that prove a secret, which entries of earlier builds may contain. */
+/** Names of fields that can prove a secret; entries of earlier builds may contain them. */
 export const secretNamesOf = (resource: Pick<Resource, 'fields'>): readonly string[] =>
   resource.fields.filter(({ kind, isSecret }) => kind.type === 'secret' || isSecret === true).map(({ name }) => name);
 
@@ -61,7 +64,7 @@ const shortened = (value: unknown): unknown => {
   return { sha256: createHash('sha256').update(text).digest('hex'), characters: text.length } satisfies LongValue;
 };
 
-/** A value in an audit entry; most are unchanged. */
+/** A field's value in an audit entry; most are unchanged. */
 const entered = (field: Field, value: unknown): unknown => {
   if (value === undefined || value === null) return null;
   const { type } = field.kind;
@@ -72,7 +75,7 @@ const entered = (field: Field, value: unknown): unknown => {
 
 type Changes = Record<string, ChangedValue>;
 
-/** The values of these fields, of a record that is new or goes; undefined without any. */
+/** All values of these fields, for a new or deleted record; undefined if there are none. */
 const all = (fields: readonly Field[], record: Values, isNew: boolean): Changes | undefined => {
   let found: Changes | undefined;
   for (const field of fields) {
@@ -105,12 +108,12 @@ const changed = (
   return record && all(fields, record, next !== undefined);
 };
 
-/** A new write time alone is not a change. */
+/** A changed update time alone is not a change. */
 const isNothing = (changes: Changes | undefined): boolean =>
   changes === undefined || Object.keys(changes).every((name) => name === WRITTEN_AT);
 
 /**
- * The audit entry for a write; undefined if no audited field changes. Pure; `previous` is undefined for a new record,
+ * The audit entry for a write; undefined if no audited field changes. Pure. `previous` is undefined for a new record,
  * `next` for a deleted one.
  */
 export const auditedChange = <T extends Recorded>(

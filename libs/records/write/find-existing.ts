@@ -5,7 +5,7 @@ import type { Records } from '../ports.js';
 import { defaultOf } from '../read/read.js';
 import { type Row, sentOrKeyedValue, type SaveVerb } from './row.js';
 
-/** A row with the record that it means, if there is one. */
+/** A row, with the existing record that it refers to, if any. */
 export interface ExistingRow<T extends Recorded> {
   readonly row: Row;
   readonly previous: T | undefined;
@@ -13,7 +13,7 @@ export interface ExistingRow<T extends Recorded> {
   readonly refusal: Refusal | undefined;
   /** Why the row must not change the record that its key matches. */
   readonly faults: readonly Fault[];
-  /** The key used for the lookup. */
+  /** The keys used for the lookup. */
   readonly lookups: readonly string[];
 }
 
@@ -21,13 +21,13 @@ const EXTERNAL = 'externalId';
 
 const byId = (id: number): string => `id:${id}`;
 
-/** The values of a key by which a row is looked up: what was sent, else the default. */
+/** The key values for looking up a row: the sent values, or the defaults. */
 const sampleOf = <T extends Recorded>(resource: Resource<T>, properties: readonly string[], row: Row): Partial<T> => {
   const sample: Record<string, unknown> = {};
   for (const property of properties) {
     const value = sentOrKeyedValue(row, property) ?? defaultOf(row.sent.fields, property) ?? null;
     const kind = resource.byProperty.get(property)?.kind;
-    // Keys that are compared in lower case identify the same record in any case.
+    // Case-insensitive keys identify the same record in any case.
     const lower = kind?.type === 'string' && kind.lowerKey && typeof value === 'string';
     sample[property] = lower ? value.toLowerCase() : value;
   }
@@ -43,7 +43,7 @@ const notFound = <T extends Recorded>(resource: Resource<T>, row: Row): Refusal 
   return new NoSuchEntity(name, property === undefined ? 0 : String(sentOrKeyedValue(row, property)));
 };
 
-/** Whether the row means a record of another external_id than the one that its key matches. */
+/** Whether the row has a different external_id than the record that its key matches. */
 const isOfAnother = <T extends Recorded>(row: Row, match: T): boolean => {
   const sent = sentOrKeyedValue(row, EXTERNAL);
   const stored = (match as { readonly externalId?: string | null }).externalId ?? null;
@@ -52,8 +52,8 @@ const isOfAnother = <T extends Recorded>(row: Row, match: T): boolean => {
 
 /**
  * Finds the record of each row: by id, else by external_id, else by a unique key (pricing.md §1; bulk.md, "Sending
- * rows"). A row that creates never refers to an existing one. A key that belongs to a record with another external_id is
- * a fault, as in POST.
+ * rows"). A row that creates a record never refers to an existing one. A key that belongs to a record with another
+ * external_id is an error, as in POST.
  */
 export const findExisting = async <T extends Recorded>(
   resource: Resource<T>,

@@ -3,33 +3,33 @@ import type { Recorded, Resource } from '../declare/definition.js';
 import type { Records } from '../ports.js';
 import type { Input } from './row.js';
 
-/** A record that is written: as it was, undefined for a new one, and as it will be, undefined for one that goes. */
+/** A write to a record: its state before (undefined for a new one) and after (undefined for a deleted one). */
 export interface RecordChange<T> {
   readonly previous: T | undefined;
   readonly next: T | undefined;
 }
 
-/** The write transaction of a batch, as a hook sees it. */
+/** The write transaction of a batch, for hooks. */
 export interface BatchTransaction<T extends Recorded> {
-  /** The record's own rows, read locked. */
+  /** The resource's own records; reads lock their rows. */
   readonly records: Records<T>;
   /** Runs this work after the commit, for example to log; never if the transaction rolls back. */
   afterCommit(work: () => void): void;
 }
 
 /**
- * The hooks of a record. They are called for every interface, always with the whole batch: one row of a POST, a
- * thousand of an import, all matches of a DELETE. Most hooks are `check` or `stored`; the others are for work before
- * the transaction or data outside of the record's table.
+ * The hooks of a record. Every interface calls them, always with the whole batch: one row of a POST, a thousand rows
+ * of an import, all matches of a DELETE. Most hooks are `check` or `stored`; the others are for work before the
+ * transaction or data outside of the record's table.
  */
 export interface RecordHooks<T extends Recorded> {
-  /** Before the transaction, for slow work: returns the input that will be read. Invalid input stays unchanged. */
+  /** Runs before the transaction, for slow work. Returns the input to use. Must return invalid input unchanged. */
   prepare?(input: Input, resource: Resource<T>): MaybePromise<Input>;
 
-  /** First in the transaction: waits for other writers where parallel writes would conflict. */
+  /** Runs first in the transaction. Waits for other writers if concurrent writes would conflict. */
   lock?(): Promise<void>;
 
-  /** Defaults of absent fields in new records, if they depend on stored data. */
+  /** Defaults for missing fields of new records, if they depend on stored data. */
   defaults?(): MaybePromise<Partial<T>>;
 
   /**
@@ -39,12 +39,15 @@ export interface RecordHooks<T extends Recorded> {
   complete?(ids: readonly number[], purpose: 'answer' | 'write'): Promise<ReadonlyMap<number, Partial<T>>>;
 
   /**
-   * Runs before a batch of valid rows is written. Refuses rows by looking at others (`RowRefused` for the first one),
-   * or prepares their write. Its changes roll back with the batch. All rows of a batch are new, changed or deleted;
-   * rows before a refused one are passed again without it.
+   * Runs before a batch of valid rows is written. May refuse rows because of other records (`RowRefused` for the first
+   * one) or prepare the write. Its changes roll back with the batch. All rows of a batch are new, or all are changed,
+   * or all are deleted. After a refusal, the rows before the refused one are passed again without it.
    */
   check?(batch: readonly RecordChange<T>[], transaction: BatchTransaction<T>): Promise<void>;
 
-  /** After a batch is written, the new ones with their ids: what else must change with it. `RowRefused` takes it back. */
+  /**
+   * Runs after a batch is written, with the ids of new records, to change related data. `RowRefused` rolls back the
+   * batch.
+   */
   stored?(batch: readonly RecordChange<T>[], transaction: BatchTransaction<T>): Promise<void>;
 }

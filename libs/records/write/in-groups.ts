@@ -16,10 +16,10 @@ import { GroupSize } from './group-size.js';
  */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Work per turn of the event loop, in rows and entries of their lists: a few milliseconds. */
+/** Work per event loop iteration, in rows and entries of their lists: takes a few milliseconds. */
 const TURN_WEIGHT = 1_000;
 
-/** Yields to the event loop whenever enough work is done. */
+/** Yields to the event loop after enough work. */
 export class PacedWork {
   private done = 0;
 
@@ -31,7 +31,7 @@ export class PacedWork {
   }
 }
 
-/** Steps of a call that is never repeated. Their results are kept only while it runs. */
+/** Steps of a call that cannot be repeated; results are only kept in memory. */
 export const unstoredSteps = (transactions: Transactions): Steps => {
   const made: Step[] = [];
   return {
@@ -46,18 +46,18 @@ export const unstoredSteps = (transactions: Transactions): Steps => {
 
 interface InGroups {
   readonly steps: Steps;
-  /** Total number of rows, and how many of them are done. */
+  /** Number of rows, and how many of them are done. */
   readonly count: number;
   readonly done: number;
-  /** Total number of rows of the call, and how many are done; default `count` and the done rows of it. */
+  /** Total number of rows of the call, and how many are done; default: `count` and `done`. */
   readonly inAll?: () => { readonly count: number; readonly done: number };
-  /** Weight of a row; default: all rows weigh the same. */
+  /** Weight of a row; default: all rows have the same weight. */
   readonly weightOf?: (row: number) => number;
-  /** Measures how long groups take. */
+  /** Measures the duration of groups. */
   readonly clock: Clock;
-  /** What happens to a row, for the message of a call that stops: `stored`. */
+  /** What happens to a row, in the error message of a call that stops: `stored`. */
   readonly participle: string;
-  /** Does these rows, inside a write transaction of their own. */
+  /** Processes these rows inside their own write transaction. */
   work(from: number, to: number): Promise<Step>;
 }
 
@@ -73,7 +73,7 @@ const stopped = ({ participle }: InGroups, done: number, count: number, cause: u
     { cause },
   );
 
-/** The end and weight of the group that starts at a row and has this weight. */
+/** The end and weight of a group of this size that starts at a row. */
 const groupFrom = ({ count, weightOf = () => 1 }: InGroups, from: number, size: number) => {
   let [to, weight] = [from, 0];
   while (to < count && weight < size) {
@@ -84,9 +84,9 @@ const groupFrom = ({ count, weightOf = () => 1 }: InGroups, from: number, size: 
 };
 
 /**
- * Processes rows in order, in groups with their own transactions, so that others can write in between. A group that
- * conflicts is repeated with fewer rows after a pause. If that does not help and earlier groups are stored, throws
- * `StoppedOnTheWay`.
+ * Processes rows in order, in groups with their own transactions, so that others can write in between. A group with a
+ * conflict is repeated with fewer rows after a pause. If that fails repeatedly after earlier groups were stored,
+ * throws `StoppedOnTheWay`.
  */
 export const inGroups = async (groups: InGroups): Promise<void> => {
   const now = (): number => groups.clock.now().getTime();

@@ -5,15 +5,15 @@ import type { MergedRow } from './merge-row.js';
 const byId = (id: number): string => `id:${id}`;
 
 /**
- * Rows of a call that can be stored together, because none depends on an earlier one. The result is the same as one
- * after another ("rows act in order", bulk.md, "Sending rows").
+ * Collects consecutive rows that can be stored together because none depends on an earlier one. The result is the same
+ * as one after another ("rows act in order", bulk.md, "Sending rows").
  */
 export class IndependentRows<T extends Recorded> {
   private readonly merged: MergedRow<T>[] = [];
   private readonly writes = new Set<string>();
   private readonly refers = new Set<string>();
   private readonly identities: Identities<T>;
-  /** Properties that name another record of the same resource. */
+  /** Properties that refer to other records of the same resource. */
   private readonly selves: readonly string[];
 
   constructor(resource: Resource<T>) {
@@ -27,7 +27,7 @@ export class IndependentRows<T extends Recorded> {
     return this.merged;
   }
 
-  /** False if the row has to wait until those before it are stored. */
+  /** Returns false if the row depends on earlier rows, which must be stored first. */
   add(row: MergedRow<T>): boolean {
     const refers = this.referred(row);
     const written = this.written(row);
@@ -48,7 +48,7 @@ export class IndependentRows<T extends Recorded> {
     );
   }
 
-  /** A key that holds under a condition ("the default one") may be taken from a record that isn't named. */
+  /** A conditional unique key ("the default one") may be taken from a record that no row mentions. */
   private mayHaveLost(previous: T): boolean {
     return this.identities.all.some(({ key, of }) => {
       const held = key.when && of(previous);
@@ -56,7 +56,7 @@ export class IndependentRows<T extends Recorded> {
     });
   }
 
-  /** Its id, and the keys that it takes or releases. */
+  /** The record's id, and the keys that it takes or releases. */
   private written({ status, previous, record, row }: MergedRow<T>): readonly string[] {
     if (status !== 'created' && status !== 'updated') return [];
     const names: string[] = [];

@@ -7,7 +7,6 @@ import { type Row, valuesOf } from './row.js';
 type FieldValues = Readonly<Record<string, unknown>>;
 type Attributes = Readonly<Record<string, string | readonly string[] | null>>;
 
-/** A row merged into its record. */
 export interface MergedRow<T extends Recorded> {
   readonly row: Row;
   readonly previous: T | undefined;
@@ -19,11 +18,11 @@ export interface MergedRow<T extends Recorded> {
   readonly refusal: Refusal | undefined;
 }
 
-/** Attributes merge by code, null removes one (commerce.md). */
+/** Merges attributes by code; null removes one (commerce.md). */
 const mergedAttributes = (previous: Attributes, sent: Attributes): Attributes =>
   Object.fromEntries(Object.entries({ ...previous, ...sent }).filter(([, value]) => value !== null));
 
-/** The record as it will be: what was sent over what was there; a list replaces the whole list. */
+/** The record after the write: sent values replace existing ones; a list replaces the whole list. */
 const merged = <T extends Recorded>(resource: Resource<T>, previous: T | undefined, values: FieldValues): T => {
   const next: Record<string, unknown> = { ...previous, ...values };
   for (const { property, kind } of resource.fields) {
@@ -35,7 +34,7 @@ const merged = <T extends Recorded>(resource: Resource<T>, previous: T | undefin
   return next as unknown as T;
 };
 
-/** Sets compare without order. */
+/** Compares sets regardless of order. */
 const sameIds = (one: unknown, other: unknown): boolean =>
   sameValue(
     [...((one as number[] | undefined) ?? [])].sort((a, b) => a - b),
@@ -44,7 +43,7 @@ const sameIds = (one: unknown, other: unknown): boolean =>
 
 const INSTANTS_OF_WRITING: ReadonlySet<string> = new Set(['createdAt', 'updatedAt']);
 
-/** Whether a write would change anything but the instants of writing (pricing.md §5). */
+/** Whether a write changes anything other than creation and update times (pricing.md §5). */
 const differs = <T extends Recorded>(resource: Resource<T>, previous: T, next: T): boolean =>
   resource.fields.some(({ property, kind, keyOf }) => {
     if (INSTANTS_OF_WRITING.has(property) || keyOf) return false;
@@ -67,13 +66,13 @@ const stamped = <T extends Recorded>(
   ...properties: readonly ('createdAt' | 'updatedAt')[]
 ): FieldValues => Object.fromEntries(properties.filter((name) => byProperty.has(name)).map((name) => [name, now]));
 
-/** Faults of an outdated row, judged by itself: its old values must not be compared with newer stored ones. */
+/** Errors of an outdated row on its own, because its old values must not be compared with newer stored ones. */
 const faultsAlone = <T extends Recorded>(resource: Resource<T>, row: Row): readonly Fault[] => {
   const { values, faults } = valuesOf({ ...row, known: undefined }, false);
   return faults.length > 0 ? [] : (resource.faults?.({ id: 0, ...values } as unknown as T, undefined) ?? []);
 };
 
-/** Merges a row into the existing record and validates it by the declaration's own rules; pure. */
+/** Merges a row into the existing record and validates it by the rules of the declaration. Pure. */
 export const mergeRow = <T extends Recorded>(
   resource: Resource<T>,
   { row, previous, refusal, faults: found, lookups }: ExistingRow<T>,

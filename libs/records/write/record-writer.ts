@@ -20,12 +20,12 @@ export interface RecordPorts<T extends Recorded> {
   readonly hooks?: RecordHooks<T> | undefined;
 }
 
-/** The number of deleted records that are read at a time, and dropped if there is no hook for them. */
+/** Number of deleted records that are read at a time, and not kept if no hook needs them. */
 const READ_AT_ONCE = 1_000;
-/** For more records, the store reads the audited fields again. */
+/** With more records, the store reads the audited fields again. */
 const KEPT_MAX = 10_000;
 
-/** The resource with defaults that depend on stored data. */
+/** A copy of the resource with defaults that depend on stored data. */
 const withDefaults = <T extends Recorded>(resource: Resource<T>, defaults: Partial<T>): Resource<T> => {
   const values = defaults as Readonly<Record<string, unknown>>;
   const fields = resource.fields.map((field) =>
@@ -34,15 +34,18 @@ const withDefaults = <T extends Recorded>(resource: Resource<T>, defaults: Parti
   return withFields(resource, fields);
 };
 
-/** The written record is not the full response if a part is stored elsewhere: the file of a document, other tables. */
+/**
+ * Whether parts of a record are stored elsewhere (a document's file, other tables), so that the written record is not
+ * the full response.
+ */
 const isKeptByOthers = ({ fields }: Resource, completes: boolean): boolean =>
   fields.some(
     ({ keyOf, kind, access }) => (completes && keyOf !== undefined) || (kind.type === 'object' && access === 'read'),
   );
 
 /**
- * The steps of a write inside its transaction, each for one row or a thousand alike: find existing, merge, check and
- * write, log. `saveRow` takes them one after the other; `SaveRows` adds what many rows need.
+ * The steps of a write inside its transaction, the same for one row or a thousand: find existing records, merge,
+ * check, write, log. `saveRow` runs them in sequence; `SaveRows` adds what many rows need.
  */
 export class RecordWriter<T extends Recorded> {
   private readonly hooks: RecordHooks<T>;
@@ -63,12 +66,12 @@ export class RecordWriter<T extends Recorded> {
     return this.ports.clock.now();
   }
 
-  /** First in each transaction. */
+  /** Must be called first in each transaction. */
   async lock(): Promise<void> {
     await this.hooks.lock?.();
   }
 
-  /** The resource by which rows of this transaction are read. */
+  /** The resource for reading rows in this transaction, with current defaults. */
   async resourceOfNow(): Promise<Resource<T>> {
     const defaults = await this.hooks.defaults?.();
     return defaults ? withDefaults(this.resource, defaults) : this.resource;
@@ -86,12 +89,12 @@ export class RecordWriter<T extends Recorded> {
     return found.map((one) => ({ ...one, previous: one.previous && byId.get(one.previous.id) }));
   }
 
-  /** Merges rows into their records, by the declaration's own rules. */
+  /** Merges rows into their records, by the rules of the declaration. */
   merge(row: ExistingRow<T>, now = this.now()): MergedRow<T> {
     return mergeRow(this.resource, row, now);
   }
 
-  /** Checks and writes rows that are all new or all changed. On `RowRefused` none is written. */
+  /** Checks and writes rows that are all new or all changed. Writes none of them if it throws `RowRefused`. */
   async write(batch: readonly MergedRow<T>[]): Promise<void> {
     const { hooks, transaction } = this;
     const written =
@@ -106,7 +109,10 @@ export class RecordWriter<T extends Recorded> {
     for (const [position, row] of batch.entries()) row.record = written[position] ?? row.record;
   }
 
-  /** Checks, removes and logs those that are there; answers how many. `InputRefused` where one must stay or is still used. */
+  /**
+   * Checks, deletes and logs the existing records with these ids; returns their number. Throws `InputRefused` if one
+   * must not be deleted or is still in use.
+   */
   async remove(ids: readonly number[]): Promise<number> {
     const { hooks, transaction, ports } = this;
     const batch: RecordChange<T>[] = [];
@@ -134,13 +140,12 @@ export class RecordWriter<T extends Recorded> {
     return count;
   }
 
-  /** Writes the change log entries for a write. */
   log({ previous, next }: RecordChange<T>): void {
     const changes = this.resource.scopes?.(previous, next) ?? [];
     if (changes.length > 0) this.ports.changes.append(changes);
   }
 
-  /** Records as they are answered after a write of these rows. */
+  /** The records in response form after a write of these rows. */
   async answered(rows: readonly MergedRow<T>[]): Promise<readonly T[]> {
     if (!this.readsAgain) return this.withKeys(rows);
     const records = rows.map(({ record }) => record);
@@ -151,7 +156,7 @@ export class RecordWriter<T extends Recorded> {
     return records.map((record) => found.get(record.id) ?? record);
   }
 
-  /** Adds the business keys of referenced records: as sent, if the key distinguishes case, else as stored. */
+  /** Adds the business keys of referenced records: as sent if the key is case-sensitive, otherwise as stored. */
   private async withKeys(rows: readonly MergedRow<T>[]): Promise<readonly T[]> {
     const { references } = this.ports;
     let shown = rows.map(({ record }) => record);
@@ -185,7 +190,7 @@ export class RecordWriter<T extends Recorded> {
     return records.map((record) => ({ ...record, ...elsewhere.get(record.id) }));
   }
 
-  /** The records as they are stored then: new ones with their ids. */
+  /** Stores the records and returns them, new ones with their ids. */
   private async store(batch: readonly MergedRow<T>[]): Promise<readonly T[]> {
     const { records } = this.ports;
     const next = batch.map(({ record }) => record);

@@ -13,7 +13,7 @@ import type { Records } from '../ports.js';
 import { inGroups } from './in-groups.js';
 import type { RecordWriter } from './record-writer.js';
 
-/** Rows deleted in one transaction when records are removed by a filter. */
+/** Number of records deleted per transaction when deleting by a filter. */
 const REMOVED_AT_ONCE = 10_000;
 
 interface RemovalPorts<T extends Recorded> {
@@ -23,8 +23,8 @@ interface RemovalPorts<T extends Recorded> {
 }
 
 /**
- * Deletes all matching records, if their number is the one that the caller expects. In one transaction the counted
- * records are locked and deleted. In groups, those that still match are deleted.
+ * Deletes all matching records if their number is the expected one. In one transaction, exactly the counted records
+ * are locked and deleted. In groups, those that still match are deleted.
  */
 export class RemoveMatching<T extends Recorded> {
   constructor(
@@ -35,7 +35,7 @@ export class RemoveMatching<T extends Recorded> {
     private readonly confirmed: number,
   ) {}
 
-  /** Number of deleted rows, including those of earlier attempts. */
+  /** Returns the number of deleted records, including those of earlier attempts. */
   async remove(): Promise<number> {
     await (this.confirmed <= REMOVED_AT_ONCE ? this.atOnce() : this.inGroups());
     return this.gone;
@@ -62,7 +62,7 @@ export class RemoveMatching<T extends Recorded> {
     });
   }
 
-  /** Until all are deleted: records that later groups refer to are tried again after the rest. */
+  /** Repeats until all are deleted: records that later groups refer to are tried again after the others. */
   private async inGroups(): Promise<void> {
     let open = await this.ports.transactions.snapshot(() => this.counted(), { long: true });
     do {
@@ -73,12 +73,12 @@ export class RemoveMatching<T extends Recorded> {
     } while (open.length > 0);
   }
 
-  /** Removes these in groups; one that is refused is passed over. */
+  /** Deletes these records in groups and skips those that are refused. */
   private async oneRound(open: readonly number[]): Promise<{ refused: readonly number[]; refusal?: InputRefused }> {
     const refused = new Set<number>();
     let refusal: InputRefused | undefined;
     const work = async (from: number, to: number): Promise<Step> => {
-      // A group that lost a conflict is repeated: its refusals were rolled back too.
+      // A group with a conflict is repeated: its refusals were rolled back too.
       for (const id of open.slice(from)) refused.delete(id);
       await this.writer.lock();
       const group = open.slice(from, to);

@@ -18,7 +18,7 @@ import { BrokenInput, type Input } from './row.js';
 
 type KeyedField = KeyedFields['keyed'][number];
 
-/** The id of a named record. Undefined where it is not looked up. */
+/** The id of a record referred to by key. Undefined if it is not looked up. */
 type IdOf = (named: NamedRecord) => IdFound | undefined;
 
 const spellingsOf = ({ name, property, alias }: Field): readonly string[] =>
@@ -29,7 +29,7 @@ const sentIn = (input: Input, field: Field): unknown => {
   return spelling === undefined ? undefined : input[spelling];
 };
 
-/** The same fault for bodies and filters: an e-mail address that customers of several websites have. */
+/** An email address that customers of several websites have; the same error for bodies and filters. */
 const several = ({ way, fields }: KeyWay, text: unknown): Fault => {
   const [first, second] = fields;
   return sentence(
@@ -49,15 +49,13 @@ const withoutFirst = ([first]: readonly Field[], field: Field): Fault =>
 const differing = (first: string, second: string): Fault =>
   sentence('"%first" and "%second" refer to different records. Send only one of them.', { first, second }, second);
 
-/** What a key of an input says: nothing, null, or ids. */
+/** The value of a key in an input: missing, null or ids. */
 type KeySaid = { readonly name: string; readonly ids: readonly number[] } | 'null' | undefined;
 
-/** The fault of a key that names no record. `fields`: those of the key. */
+/** Creates the error for a key without a record. `fields`: those of the key. */
 type Absence = (named: NamedRecord, fields: readonly Field[]) => Fault;
 
-/**
- * Names the part of a key that is wrong: `customer_website_code` if there is no such website, otherwise the first one.
- */
+/** Names the wrong part of a key: `customer_website_code` if the website does not exist, otherwise the first part. */
 const absenceIn = async (
   wanted: readonly NamedRecord[],
   idOf: (named: NamedRecord) => IdFound,
@@ -90,19 +88,19 @@ const absenceIn = async (
 
 class KeyReader {
   readonly faults: Fault[] = [];
-  /** The named records that do not exist. */
+  /** The references to missing records. */
   readonly absent: NamedRecord[] = [];
-  /** Whether there was any key. */
+  /** Whether the input has any key. */
   hasKeys = false;
 
-  /** `isLookedUp`: the ids are real ones, so that an id sent next to a key must agree. */
+  /** `isLookedUp`: the ids are real, so an id sent next to a key must match it. */
   constructor(
     private readonly idOf: IdOf,
     private readonly isLookedUp = true,
     private readonly absence: Absence = (_, [field]) => invalidValue(field?.name ?? '', null),
   ) {}
 
-  /** The input with ids in place of keys; the same object if it has no key. */
+  /** The input with ids instead of keys; the same object if it has no keys. */
   read({ keyed, nested, names }: KeyedFields, input: Input): Input {
     const hasKeys = Object.keys(input).some((name) => names.has(name));
     const found = hasKeys ? keyed.reduce((read, field) => this.replaced(field, read), input) : input;
@@ -113,7 +111,7 @@ class KeyReader {
     const value = sentIn(input, field);
     if (typeof value !== 'object' || value === null) return input;
     const differ = spellingFaults(field, input);
-    // Without keys the other spelling stays, and the reader of the object refuses it.
+    // Without keys the other spelling is left for the object's reader, which refuses it.
     const list = Array.isArray(value) ? (value as readonly unknown[]) : undefined;
     const one = (item: unknown, path: string): unknown => {
       if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
@@ -192,7 +190,7 @@ class KeyReader {
 const sameIds = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id));
 
-/** Undefined for an id that is no number, which is reported where the record is read. */
+/** Undefined for an invalid id, which is reported when the record is read. */
 const idsIn = ({ kind, name }: Field, own: unknown): readonly number[] | undefined => {
   const read = readValue(kind, own, name);
   return 'fault' in read ? undefined : [...new Set([read.value].flat() as number[])];
@@ -203,17 +201,17 @@ const without = (input: Input, fields: readonly Field[]): Input => {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !gone.has(name)));
 };
 
-/** An input with ids in place of its keys, and what is wrong with the keys. */
+/** An input with ids instead of keys, and the errors of the keys. */
 interface ReplacedKeys {
   readonly input: Input;
   readonly faults: readonly Fault[];
-  /** The resources of named records that do not exist. */
+  /** The resources of missing records. */
   readonly absent: readonly string[];
 }
 
 const NOTHING: readonly never[] = [];
 
-/** Replaces the business keys of inputs by ids, looked up together (wire.md §2, "Business keys"). */
+/** Replaces the business keys of inputs by ids, which are looked up together (wire.md §2, "Business keys"). */
 export const replaceKeys = async (
   fields: readonly Field[],
   inputs: readonly Input[],
@@ -239,21 +237,21 @@ export const replaceKeys = async (
   });
 };
 
-/** The id of a record that is looked up when the call runs. */
-const LATER = 1;
+/** Placeholder for the id of a record that is looked up when the call runs. */
+const PLACEHOLDER_ID = 1;
 
-/** The same without looking anything up, for input that is only validated: `InputRefused` for invalid keys. */
+/** Replaces keys without looking them up, for input that is only validated. Throws `InputRefused` for invalid keys. */
 export const standIns = (fields: readonly Field[], input: Input, resources: Resources): Input => {
-  const reader = new KeyReader(() => LATER, false);
+  const reader = new KeyReader(() => PLACEHOLDER_ID, false);
   const read = reader.read(resources.keyedFields(fields), input);
   refuse(reader.faults);
   return read;
 };
 
-/** The id that no record has. */
-const NONE = -1;
+/** An id that no record has. */
+const UNKNOWN_ID = -1;
 
-/** What a filter by key means for the ids. */
+/** Conditions on ids that replace conditions on keys. */
 const OF_KEYS: Partial<Record<Filter['condition'], Filter['condition']>> = {
   eq: 'eq',
   in: 'in',
@@ -291,7 +289,7 @@ export const keyedCriteria = async (
         const found = named(filter).map((one) => {
           const id = idOf(one);
           if (id === 'several') throw new InputRefused(several(key, one.cells[0]));
-          return typeof id === 'number' ? id : NONE;
+          return typeof id === 'number' ? id : UNKNOWN_ID;
         });
         return { property: field.property, condition, values: found };
       };
@@ -306,7 +304,7 @@ export const keyedCriteria = async (
 const unusable = (condition: string, { name }: Field): Fault =>
   sentence('The "%1" condition can\'t be used on "%2".', [condition, name]);
 
-/** The value of a further part of a key: one filter with `eq`, alone in its group; null without it. */
+/** The value of an additional part of a key: a single filter with `eq`, alone in its group; null if there is none. */
 const onlyValue = (part: Field, groups: Criteria['groups']): string | null => {
   const own = groups.filter((group) => group.some(({ property }) => property === part.property));
   const [group] = own;

@@ -10,15 +10,15 @@ const keyedBy = (row: Row, property: string, id: number | null): Row => ({
   keyed: { ...row.keyed, [property]: id },
 });
 
-/** What a key must be, for a refusal. `property` and `title`: those of the named record. */
+/** The rule for a key in an error message. `property` and `title` are those of the referenced record. */
 export const ofExisting = (property: string, title: string): string =>
   `the ${snakeCase(property)} of an existing ${title}`;
 
 const faulty = (row: Row, fault: Fault): Row => ({ ...row, faults: [...row.faults, fault] });
 
 /**
- * Replaces business keys (`sku`) with ids. Sending both with different meanings is a fault (pricing.md §1). `resource`
- * is the one that was used to read the rows.
+ * Replaces business keys (`sku`) with ids. Sending both with different meanings is an error (pricing.md §1).
+ * `resource` must be the one with which the rows were read.
  */
 export const resolveKeys = async <T extends Recorded>(
   resource: Resource<T>,
@@ -35,7 +35,7 @@ export const resolveKeys = async <T extends Recorded>(
     const target = resource.byProperty.get(keyOf.property);
     open = open.map((row, at) => {
       const [key, sent] = [keys[at], sentValue(row.sent, keyOf.property)];
-      // An empty key for an optional reference.
+      // An empty key for an optional reference means null.
       if (key === null && target?.nullable && sent === undefined) return keyedBy(row, keyOf.property, null);
       if (typeof key !== 'string') return row;
       const id = ids.get(key);

@@ -14,12 +14,13 @@ import {
 export type Input = Readonly<Record<string, unknown>>;
 
 /**
- * `create` adds a record (POST), `update` changes an existing one or is refused (PUT), `upsert` changes or adds one
- * (bulk, import).
+ * `create` adds a record (POST), `update` requires an existing one (PUT), `upsert` changes or adds one (bulk, import).
  */
 export type SaveVerb = 'create' | 'update' | 'upsert';
 
-/** Stands for an input that cannot be read, such as a line that is no object. It fails without the others. */
+/**
+ * Stands for an unreadable input, such as a line that is not an object, so that it fails without affecting the others.
+ */
 export class BrokenInput {
   readonly [field: string]: unknown;
 
@@ -41,14 +42,14 @@ export const weightOf = (input: Input): number => {
   return weight;
 };
 
-/** A row before its record is known, with all faults that can be found without it. */
+/** A row before its record is known, with all errors that do not depend on the record. */
 export interface Row {
   readonly index: number;
   readonly weight: number;
-  /** The id meant by the caller: of the path, or of the body where it may be given. */
+  /** The id from the path, or from the body if allowed. */
   readonly id: number | undefined;
   readonly sent: SentFields;
-  /** Read as a new record or as a change, if the verb decides that. */
+  /** The interpretation as a new record or as a change, if the verb determines it. */
   readonly known: FieldsRead | undefined;
   /** The ids for business keys, by property. */
   readonly keyed: Readonly<Record<string, number | null>>;
@@ -69,7 +70,7 @@ const idOf = (input: Input, refused: boolean, faults: Fault[]): number | undefin
   return 'fault' in read ? undefined : (read.value as number);
 };
 
-/** A row that is no object, among others that are. */
+/** Stands for a row that is not an object. */
 const brokenRow = <T extends Recorded>(resource: Resource<T>, index: number, fault: Fault): Row => ({
   index,
   weight: 1,
@@ -80,7 +81,7 @@ const brokenRow = <T extends Recorded>(resource: Resource<T>, index: number, fau
   faults: [fault],
 });
 
-/** Reads a row by the declared fields; `pathId` is the id of the path, which wins over one in the body (wire.md §2). */
+/** Reads a row by the declared fields. `pathId`, the id in the path, overrides an id in the body (wire.md §2). */
 export const readRow = <T extends Recorded>(
   resource: Resource<T>,
   input: Input,
@@ -96,21 +97,21 @@ export const readRow = <T extends Recorded>(
   return { index, weight: weightOf(input), id, sent, known, keyed: NOT_KEYED, faults };
 };
 
-/** The id of a path wins, whichever it is. */
-const OF_PATH = 0;
+/** Placeholder: the actual id comes from the path. */
+const PLACEHOLDER_ID = 0;
 
-/** All faults of the record itself, reported together before stored data is read. */
+/** All errors of the record itself, reported together before stored data is read. */
 export const recordFaults = <T extends Recorded>(
   resource: Resource<T>,
   input: Input,
   verb: Exclude<SaveVerb, 'upsert'>,
-): readonly Fault[] => readRow(resource, input, 0, verb, verb === 'update' ? OF_PATH : undefined).faults;
+): readonly Fault[] => readRow(resource, input, 0, verb, verb === 'update' ? PLACEHOLDER_ID : undefined).faults;
 
-/** Value of a property in the row: the id of a business key takes precedence. */
+/** The value of a property in the row; the id from a business key takes precedence. */
 export const sentOrKeyedValue = ({ keyed, sent }: Row, property: string): unknown =>
   keyed[property] ?? sentValue(sent, property);
 
-/** The values of a row as a new record or a change, without the keys that only replace ids. */
+/** The values of a row as a new record or a change, without keys that only replace ids. */
 export const valuesOf = (row: Row, isThere: boolean): FieldsRead => {
   const { values, faults } = row.known ?? (isThere ? asChanged(row.sent) : asCreated(row.sent));
   const kept: Record<string, unknown> = {};

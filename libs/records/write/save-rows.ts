@@ -9,25 +9,24 @@ import { type Row, sentOrKeyedValue, type SaveVerb } from './row.js';
 
 export type Stored = 'created' | 'updated' | 'unchanged' | 'outdated';
 
-/** Outcome of one row of a call. */
 export type Outcome<T> =
   | { readonly index: number; readonly status: Stored; readonly record: T }
   | { readonly index: number; readonly status: 'failed'; readonly refusal: Refusal };
 
-/** The record that a row of a call means, and the source_version that the row sent. */
+/** The row that refers to a record, and the source_version in that row. */
 interface MeantBy {
   readonly index: number;
   readonly version: unknown;
 }
 
 /**
- * The records that the rows of a call mean. A later row for the same record is a fault, unless it has a higher
+ * The records that the rows of a call refer to. A later row for the same record is an error unless it has a higher
  * source_version (bulk.md, "Sending rows").
  */
 export class TargetRecords {
   private byId = new Map<number, MeantBy>();
 
-  /** Starts with the rows of earlier attempts: their records by row, and what the rows sent. */
+  /** Starts with the rows of earlier attempts: the ids of their records by row, and the rows themselves. */
   static of(ids: readonly (number | null)[], rows: readonly Readonly<Record<string, unknown>>[]): TargetRecords {
     const meant = new TargetRecords();
     for (const [index, id] of ids.entries()) {
@@ -42,7 +41,7 @@ export class TargetRecords {
     this.byId.set(id, by);
   }
 
-  /** The fault of a later row for this record. */
+  /** The error of a later row for this record; undefined if it is allowed. */
   faultOf(id: number, { index, version }: MeantBy): Fault | undefined {
     const before = this.byId.get(id);
     if (!before || before.index === index) return undefined;
@@ -56,24 +55,26 @@ export class TargetRecords {
 
 export interface SaveOptions {
   readonly verb: SaveVerb;
-  /** `all_or_nothing`: the first faults end the call and nothing is stored. */
+  /** `all_or_nothing`: the first errors end the call and nothing is stored. */
   readonly mode: 'all_or_nothing' | 'best_effort';
-  /** Name of a row in faults: `priceLists[3]`. Without it faults name the bare field. */
+  /** Name of a row in errors: `priceLists[3]`. Without it, errors only name the field. */
   readonly rowName?: (index: number) => string;
-  /** Whether only statuses and ids are wanted: the records of the outcomes then have nothing but their ids. */
+  /** Whether only statuses and ids are needed; the records of the outcomes then only contain their ids. */
   readonly brief?: boolean;
-  /** The records of earlier rows of the call, of which this call's first row is `from`. */
+  /** The records of earlier rows in a larger call; `from` is the position of this call's first row. */
   readonly meant?: { readonly records: TargetRecords; readonly from: number };
-  /** Whether the transaction around the call, if there is one, ends where it fails. */
+  /** Whether a failure ends the surrounding transaction, if there is one. */
   readonly isPart?: boolean;
 }
 
-/** Rows that are looked up and stored together: enough for long statements, few enough to be forgotten soon. */
+/**
+ * Number of rows that are looked up and stored together: enough for long statements, and few enough to limit memory.
+ */
 const ROWS_AT_ONCE = 1_000;
-/** Largest total weight of a batch; a single row may exceed it. */
+/** Maximum total weight of a batch; a single row may exceed it. */
 const WEIGHT_AT_ONCE = 10_000;
 
-/** The first rows that are not too large to be stored together, up to a maximum number. */
+/** The next rows that are small enough to be stored together, up to a maximum number. */
 const windowOf = (rows: readonly Row[], start: number, size: number): readonly Row[] => {
   let [end, weight] = [start, 0];
   while (end < rows.length && end - start < size) {
@@ -91,8 +92,8 @@ interface Refusable {
 }
 
 /**
- * All or nothing: reports all faults together, each with its row. A missing record takes precedence over faults of
- * fields. If rows may create it, its id is a fault like any other.
+ * For all or nothing: reports all errors together, each with its row. A missing record takes precedence over field
+ * errors. If rows may create records, a wrong id is an error like any other.
  */
 const refuseRows = (rows: readonly Refusable[], { mode, rowName, verb }: SaveOptions): void => {
   if (mode !== 'all_or_nothing') return;
@@ -119,7 +120,7 @@ const meantBy = (row: Row, { meant }: SaveOptions): MeantBy => ({
   version: sentOrKeyedValue(row, 'sourceVersion'),
 });
 
-/** The row as it is, or failed if an earlier row of the call means its record. */
+/** The row itself, or a failed one if an earlier row of the call refers to the same record. */
 const onceOnly = <T extends Recorded>(merged: MergedRow<T>, options: SaveOptions): MergedRow<T> => {
   const { previous, row, status } = merged;
   if (!options.meant || !previous || status === 'failed') return merged;
@@ -128,9 +129,9 @@ const onceOnly = <T extends Recorded>(merged: MergedRow<T>, options: SaveOptions
 };
 
 /**
- * Saves many rows in order, inside the caller's transaction: the steps of `saveRow`, for as many rows at once as don't
- * touch one another. Where one needs what a row before it does, those before it are stored first, and the rest is looked
- * up again.
+ * Saves many rows in order, inside the caller's transaction: the steps of `saveRow`, for as many rows at once as are
+ * independent. If a row depends on an earlier one, the rows before it are stored first, and the rest is looked up
+ * again.
  */
 export class SaveRows<T extends Recorded> {
   constructor(private readonly writer: RecordWriter<T>) {}
@@ -167,7 +168,7 @@ export class SaveRows<T extends Recorded> {
     return rows.flatMap(({ index }) => outcomes.get(index) ?? []);
   }
 
-  /** The first rows that may be stored together, each with its merged record. */
+  /** The next rows that may be stored together, each with its merged record. */
   private async mergedTogether(rows: readonly Row[], options: SaveOptions): Promise<readonly MergedRow<T>[]> {
     const { writer } = this;
     const now = writer.now();
@@ -177,14 +178,16 @@ export class SaveRows<T extends Recorded> {
       await pace.after(existing.row.weight);
       const merged = onceOnly(writer.merge(existing, now), options);
       if (!independent.add(merged)) break;
-      // The others are known once they are stored.
+      // The outcomes of the others are known once they are stored.
       if (merged.status === 'unchanged' || merged.status === 'outdated')
         options.meant?.records.add(merged.record.id, meantBy(merged.row, options));
     }
     return independent.rows;
   }
 
-  /** Writes rows that may be stored together; answers how many are settled: those behind them are looked up again. */
+  /**
+   * Writes rows that may be stored together. Returns the number of finished rows; the rest must be looked up again.
+   */
   private async writeTogether(rows: readonly MergedRow<T>[], options: SaveOptions): Promise<number> {
     const raced = await this.writeInBatches(
       rows.filter(({ status }) => status === 'created'),
@@ -199,9 +202,9 @@ export class SaveRows<T extends Recorded> {
   }
 
   /**
-   * Writes rows in order and skips refused ones. After a refusal, batches are small and grow again, so that many bad
-   * rows do not repeat the writing of good ones. Returns the first row whose record another transaction created
-   * meanwhile; it and later rows were not written.
+   * Writes rows in order and skips refused ones. After a refusal, batches become small and grow again, so that many
+   * invalid rows do not cause good ones to be written repeatedly. Returns the first row whose record another
+   * transaction has created in the meantime; that row and later ones are not written.
    */
   private async writeInBatches(rows: readonly MergedRow<T>[], options: SaveOptions): Promise<MergedRow<T> | undefined> {
     let size = rows.length;
@@ -219,7 +222,8 @@ export class SaveRows<T extends Recorded> {
         if (before.length > 0) {
           const raced = await this.writeInBatches(before, options);
           if (raced) return raced;
-          // `check` may have judged this row by rows before it that were then refused, so try it again without them.
+          // `check` may have refused this row because of earlier rows that were then refused, so try it again without
+          // them.
           if (before.some(({ faults }) => faults.length > 0)) continue;
         }
         if (await this.isThereNow(refused, options)) return refused;
@@ -232,14 +236,16 @@ export class SaveRows<T extends Recorded> {
     return undefined;
   }
 
-  /** Whether another transaction has created the record of this row meanwhile. Then the row changes that one. */
+  /**
+   * Whether another transaction has created the record of this row in the meantime. The row then changes that record.
+   */
   private async isThereNow({ row, status }: MergedRow<T>, { verb }: SaveOptions): Promise<boolean> {
     if (verb !== 'upsert' || status !== 'created') return false;
     const [existing] = await this.writer.findExisting([row], verb);
     return existing?.previous !== undefined;
   }
 
-  /** Logs what was written, and says what became of each row. */
+  /** Logs the writes and returns the outcome of each row. */
   private async outcomes(rows: readonly MergedRow<T>[], { brief }: SaveOptions): Promise<readonly Outcome<T>[]> {
     const written = rows.filter(
       ({ status, faults }) => faults.length === 0 && (status === 'created' || status === 'updated'),
@@ -262,7 +268,7 @@ export class SaveRows<T extends Recorded> {
 }
 
 /**
- * The rows from `start` on that all have an id or all have none, up to a maximum number: others cannot share a
+ * The rows from `start` on that all have an id or all have none, up to a maximum number, because others cannot share a
  * statement.
  */
 const alike = <T extends Recorded>(

@@ -18,7 +18,7 @@ import { BrokenInput, type Input, readRow, type Row, type SaveVerb } from './row
 import { TargetRecords, type Outcome, type SaveOptions, SaveRows } from './save-rows.js';
 import { RowRefused } from '../ports.js';
 
-/** Saves one row that has been read, inside the caller's transaction, and answers its record. Throws what refuses it. */
+/** Saves one parsed row inside the caller's transaction and returns its record. Throws if it is refused. */
 const saveRow = async <T extends Recorded>(
   writer: RecordWriter<T>,
   row: Row,
@@ -44,31 +44,30 @@ const saveRow = async <T extends Recorded>(
   return answered ?? merged.record;
 };
 
-/** Judges a record before it is written, inside the transaction of the write. Throws if it must not be written. */
+/** Checks a stored record before the write, inside its transaction. Throws if it must not be written. */
 export type Precondition<T> = (stored: T) => void;
 
-/** The five verbs of a resource; hand-written resources implement it too. */
+/** The five standard operations of a resource; hand-written resources implement it too. */
 export interface ResourceService<T extends Recorded> {
-  /** `NoSuchEntity` if there is none. */
+  /** Throws `NoSuchEntity` if there is no such record. */
   get(id: number): Promise<T>;
   search(criteria: Criteria): Promise<Page<T>>;
-  /** `InputRefused` with all faults of the input. */
+  /** Throws `InputRefused` with all errors of the input. */
   create(input: Input): Promise<T>;
-  /** Absent fields keep their value. Throws `NoSuchEntity`, `InputRefused`, and what the precondition throws. */
+  /** Missing fields keep their value. Throws `NoSuchEntity`, `InputRefused` and the errors of the precondition. */
   update(id: number, input: Input, precondition?: Precondition<T>): Promise<T>;
-  /** `NoSuchEntity`; `InputRefused` if the record is still used; what the precondition throws. */
+  /** Throws `NoSuchEntity`, `InputRefused` if the record is still in use, and the errors of the precondition. */
   remove(id: number, precondition?: Precondition<T>): Promise<void>;
 }
 
 /** A scope of records that a call replaces (bulk.md, "Replacing"). */
 export interface Scope {
-  /** The filter that describes it. */
+  /** The filter that defines the scope. */
   readonly groups: Criteria['groups'];
-  /** Highest allowed number of deleted records. */
   readonly deletedMax: number;
 }
 
-/** The records that the rows of a call mean, and the number of rows. */
+/** The records that the rows of a call refer to, and the number of rows. */
 export interface NamedRecords {
   readonly size: number;
   has(id: number): boolean;
@@ -76,21 +75,21 @@ export interface NamedRecords {
 
 export interface Replaced<T> {
   readonly outcomes: readonly Outcome<T>[];
-  /** Number of deleted records. */
   readonly deleted: number;
 }
 
 /** The bulk routes of a resource (bulk.md); hand-written resources implement it too. */
 export interface BulkService<T extends Recorded> {
   /**
-   * Does the slow work for these inputs outside of a transaction; `saveAll` of the same objects then skips it. For
-   * callers whose own transaction includes `saveAll`.
+   * Does the slow work for these inputs outside of a transaction, so that `saveAll` with the same objects skips it.
+   * For callers that run `saveAll` in their own transaction.
    */
   prepare(inputs: readonly Input[]): Promise<void>;
   saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<T>[]>;
   /**
-   * Saves all rows and deletes the other records of the scope, in one transaction. `InputRefused` or `StateConflict` with
-   * the numbers if a row is invalid, outdated or outside of the scope, or too many records would be deleted.
+   * Saves all rows and deletes the other records of the scope, in one transaction. Throws `InputRefused` or
+   * `StateConflict` with the numbers if a row is invalid, outdated or outside of the scope, or if too many records
+   * would be deleted.
    */
   replaceAll(
     inputs: readonly Input[],
@@ -98,11 +97,12 @@ export interface BulkService<T extends Recorded> {
     options: Omit<SaveOptions, 'verb' | 'mode' | 'meant'>,
   ): Promise<Replaced<T>>;
   /**
-   * Deletes all matches if their number is the confirmed one; otherwise throws `StateConflict` with the number. Up to
-   * 10,000 are deleted in one transaction, more in groups: each is a step whose part is its number of deleted rows.
+   * Deletes all matches if their number is the confirmed one, otherwise throws `StateConflict` with the number.
+   * Deletes up to 10,000 in one transaction, and more in groups: each is a step whose part is its number of deleted
+   * records.
    */
   removeAll(groups: Criteria['groups'], confirmed: number, steps?: Steps): Promise<number>;
-  /** Deletes the records of the scope that no row means, inside the caller's transaction; returns their number. */
+  /** Deletes the records of the scope that no row refers to, inside the caller's transaction. Returns their number. */
   removeOthers(scope: Scope, named: NamedRecords): Promise<number>;
 }
 
@@ -115,7 +115,7 @@ const OUTSIDE =
 const TOO_MANY =
   '%count of the %scope records in the scope are not in any row and would be deleted, but expect_deleted_max is %max. Nothing was changed. Add the missing rows or raise expect_deleted_max.';
 
-/** A replacement with outdated rows would mix two states of the sender. */
+/** Outdated rows are refused, because the replacement would mix two states of the sender. */
 export const mustBeCurrent = (outdated: number, rows: number): void => {
   if (outdated > 0) throw new StateConflict(OUTDATED, { count: outdated, rows });
 };
@@ -123,12 +123,12 @@ export const mustBeCurrent = (outdated: number, rows: number): void => {
 const READ_AT_ONCE = 1_000;
 
 /**
- * The generic service of a declared resource, the same for every interface (architecture.md). The hooks of the record
- * are passed with the ports.
+ * The generic service of a declared resource, the same for every interface (architecture.md). The ports include the
+ * hooks of the record.
  */
 export class RecordService<T extends Recorded> implements ResourceService<T>, BulkService<T> {
   private readonly writer: RecordWriter<T>;
-  /** Prepared inputs with their results. */
+  /** Prepared inputs by original input. */
   private readonly prepared = new WeakMap<Input, Input>();
 
   constructor(
@@ -144,7 +144,6 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     return found;
   }
 
-  /** The record with these values of the key's properties. */
   async find(key: UniqueKey<T>, values: Partial<T>): Promise<T | undefined> {
     const found = await this.ports.records.byKey(key, [values]);
     const [whole] = await this.writer.whole(
@@ -184,8 +183,8 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
   /** Saves many rows in one transaction, in order (bulk.md, "Sending rows"). Outcomes are in the order of the rows. */
   async saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<T>[]> {
     const ready = await this.allReady(inputs);
-    // Reports the faults of all rows together. If each row is reported alone, rows are read in batches and dropped
-    // soon.
+    // All or nothing reports the errors of all rows together, so it reads them at once. Otherwise rows are read in
+    // batches to limit memory.
     const size = options.mode === 'all_or_nothing' ? ready.length : READ_AT_ONCE;
     const save = new SaveRows(this.writer);
     return this.ports.transactions.write(
@@ -244,7 +243,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     return new RemoveMatching(this.writer, this.ports, steps, filters, confirmed).remove();
   }
 
-  /** A row is read, its record found, merged, checked, written and logged. */
+  /** Reads a row, finds its record, merges, checks, writes and logs. */
   private async saveOne(
     input: Input,
     verb: Exclude<SaveVerb, 'upsert'>,
@@ -256,7 +255,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
       refuse(row.faults);
       return row;
     };
-    // Faults of the body alone are reported before anything is looked up.
+    // Errors of the body alone are reported before anything is looked up.
     const early = verb === 'create' && this.ports.hooks?.defaults ? undefined : read(this.resource);
     return this.ports.transactions.write(async () => {
       await this.writer.lock();
@@ -282,7 +281,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     return ready;
   }
 
-  /** Reads rows up to the first one whose key names a record that an earlier one of them may create. */
+  /** Reads rows up to the first one whose key refers to a record that an earlier row may create. */
   private async readRows(
     form: Resource<T>,
     inputs: readonly Input[],

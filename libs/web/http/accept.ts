@@ -3,7 +3,7 @@ interface MediaRange {
   readonly quality: number;
 }
 
-/** More than any client sends; each is compared with each offered type. */
+/** More than any client sends. The number is limited because each range is compared with each offered type. */
 const RANGES_MAX = 100;
 
 const rangesOf = (header: string): readonly MediaRange[] =>
@@ -14,10 +14,10 @@ const rangesOf = (header: string): readonly MediaRange[] =>
     return [{ range, quality: quality === undefined ? 1 : Number(quality) || 0 }];
   });
 
-/** From the most to the least specific: the first that is named decides. */
+/** From the most to the least specific; the first one in the header decides. */
 const RANGES_OF_JSON = ['application/json', 'application/*', '*/*'] as const;
 
-/** Whether this Accept header admits JSON; an absent or empty one admits everything (wire.md §1). */
+/** Whether an Accept header allows JSON; a missing or empty one allows everything (wire.md §1). */
 export const admitsJson = (header: string | undefined): boolean => {
   if (header === undefined || header === '' || header === '*/*' || header === 'application/json') return true;
   const ranges = rangesOf(header);
@@ -29,24 +29,27 @@ export const admitsJson = (header: string | undefined): boolean => {
   return false;
 };
 
-/** Quality of a media type. The most specific range applies: the type, then `text/*`, then all; undefined if none. */
+/**
+ * Quality of a media type from the most specific matching range: the type, then `text/*`, then all. Undefined if none
+ * matches.
+ */
 const qualityOf = (type: string, ranges: readonly MediaRange[]): number | undefined =>
   [type, `${type.split('/')[0]}/*`, '*/*']
     .map((wanted) => ranges.find(({ range }) => range === wanted)?.quality)
     .find((quality) => quality !== undefined);
 
-/** The type of those on offer that this Accept header wants most; the first offered where it makes no difference. */
+/** The offered type that an Accept header prefers; the first one if several are equal. */
 export const preferredType = <T extends string>(header: string | undefined, offered: readonly [T, ...T[]]): T => {
   const ranges = rangesOf(header ?? '');
   const qualityFor = (type: string): number => qualityOf(type, ranges) ?? 0;
   return offered.reduce((best, type) => (qualityFor(type) > qualityFor(best) ? type : best), offered[0]);
 };
 
-/** Whether this Accept header names the type itself: a wildcard does not count. */
+/** Whether an Accept header contains the type itself; wildcards do not count. */
 export const namesType = (header: string | undefined, type: string): boolean =>
   rangesOf(header ?? '').some(({ range, quality }) => range === type && quality > 0);
 
-/** Whether an Accept-Encoding header accepts an encoding; without the header the answer is not compressed. */
+/** Whether an Accept-Encoding header allows an encoding. Without the header, responses are not compressed. */
 export const acceptsEncoding = (header: string | undefined, encoding: 'gzip' | 'br'): boolean => {
   const ranges = rangesOf(header ?? '');
   const found = ranges.find(({ range }) => range === encoding) ?? ranges.find(({ range }) => range === '*');

@@ -1,24 +1,29 @@
 const KIB = 1024;
 
-/** The required pace of a body; missing values are not checked. */
+/** The required speed of a body; missing values are not checked. */
 export interface BodyPace {
-  /** Bytes in a second that it mayn't fall behind by more than `BodyLimits.behindSeconds`. */
+  /** Minimum bytes per second. A body may be up to `BodyLimits.behindSeconds` behind it. */
   readonly bytesPerSecond?: number;
-  /** Seconds from its reading to its end. */
+  /** Maximum number of seconds from the start of reading to the end. */
   readonly seconds?: number;
 }
 
-/** Required pace of a route's body: JSON of usual size, bulk calls, or files that are streamed. */
+/**
+ * Kind of body, which determines its required speed: JSON of usual size, bulk calls, streamed files, or unneeded
+ * bodies.
+ */
 export type BodyKind = 'usual' | 'bulk' | 'upload' | 'discarded';
 
-/** Limits of unfinished bodies in time and memory (wire.md "Upload speed"). Sizes in bytes. */
+/** Time and memory limits of unfinished bodies (wire.md "Upload speed"). Sizes are in bytes. */
 export interface BodyLimits {
   readonly paces: Readonly<Record<BodyKind, BodyPace>>;
-  /** So far a body may be behind its pace; what came early counts for no longer pause. */
+  /**
+   * How many seconds a body may be behind its required speed. Data that arrived early does not allow longer pauses.
+   */
   readonly behindSeconds: number;
-  /** A body that holds no more is never ended for the sake of others. */
+  /** Bodies up to this size in memory are never ended to free memory for others. */
   readonly smallBytes: number;
-  /** Total memory of all larger unfinished bodies. */
+  /** Maximum total memory of all larger unfinished bodies. */
   readonly heldBytes: number;
   readonly tickMs: number;
 }
@@ -30,7 +35,7 @@ export const BODY_LIMITS: BodyLimits = {
     usual: { bytesPerSecond: RATE, seconds: 30 },
     bulk: { bytesPerSecond: RATE },
     upload: { seconds: 900 },
-    // The body is no longer needed: it is read only so that the client can read the response.
+    // The body is not needed, and is only read so that the client can receive the response.
     discarded: { seconds: 30 },
   },
   behindSeconds: 5,
@@ -40,19 +45,19 @@ export const BODY_LIMITS: BodyLimits = {
 };
 
 /**
- * Progress of a body. Time counts in ticks of the timer, so that a pause of the server itself is not held against the
- * client.
+ * Progress of a body. Time is measured in ticks of the timer, so that pauses of the server itself do not count against
+ * the client.
  */
 export interface BodyProgress {
   readonly bytes: number;
   readonly seconds: number;
-  /** Time without data before the body is too slow. */
+  /** Time that may pass without data before the body is too slow. */
   readonly creditSeconds: number;
 }
 
 export type BodyVerdict = 'in time' | 'too slow' | 'too long';
 
-/** The progress of a body one tick later, and whether it is too slow. */
+/** The progress of a body after one tick, and whether it is too slow. */
 export const checkPace = (
   before: BodyProgress,
   bytes: number,
@@ -77,7 +82,7 @@ interface BytesHolder {
   readonly bytes: number;
 }
 
-/** The body to end when all together are too large: the largest one of the address with the most. */
+/** The body to end if all together are too large: the largest body of the address that uses the most memory. */
 export const largestOfGreediest = <T extends BytesHolder>(holders: Iterable<T>): T | undefined => {
   const totals = new Map<string, { bytes: number; largest: T }>();
   for (const holder of holders) {

@@ -7,7 +7,10 @@ import { requestContextIfAny, streamed } from '../http-request-context.js';
 import type { IncomingBodies } from './incoming-bodies.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
-/** Bytes of an unneeded body that are read and discarded, so that the client can read the response. */
+/**
+ * Maximum number of bytes of an unneeded body that are read and discarded, so that the client can receive the
+ * response.
+ */
 const DISCARDED_MAX = 64 * 1024 * 1024;
 
 const discarded = new WeakSet<IncomingMessage>();
@@ -21,14 +24,14 @@ interface Discarding {
 /** Requests whose client waits for `100 Continue` before it sends the body. */
 const waiting = new WeakSet<IncomingMessage>();
 
-/** Node's method that is called when the body is read for the first time. */
+/** The Node.js method that is called when the body is first read. */
 interface Reading {
   _read(size: number): void;
 }
 
 /**
- * Sends `100 Continue` once the body is read, so that a caller who may not call gets the final status without sending
- * it. The connection of such an answer closes, since the body may follow or not.
+ * Sends `100 Continue` when the body is first read, so that unauthorized callers get the final status without sending
+ * it. After such a response the connection closes, because the body may or may not follow.
  */
 export const continueWhenRead = (request: IncomingMessage, response: ServerResponse): void => {
   const reading = request as IncomingMessage & Reading;
@@ -45,9 +48,9 @@ export const continueWhenRead = (request: IncomingMessage, response: ServerRespo
   };
 };
 
-/** Reads and discards an unneeded body until it ends, is too large or takes too long; then the connection is closed. */
+/** Reads and discards an unneeded body until it ends, is too large or takes too long. Then closes the connection. */
 export const discard = (request: IncomingMessage, { bodies, response }: Discarding = {}): void => {
-  // A client that waits has sent none, and is not asked for it.
+  // A client waiting for `100 Continue` has sent no body.
   if (discarded.has(request) || waiting.has(request)) return;
   discarded.add(request);
   const cut = (): void => {
@@ -69,13 +72,16 @@ export const discard = (request: IncomingMessage, { bodies, response }: Discardi
   if (watched) request.once('end', () => watched.done()).once('close', () => watched.done());
 };
 
-/** Whether the request announces a body at all. */
+/** Whether the request announces a body. */
 export const hasBody = (request: IncomingMessage): boolean => {
   const length = request.headers['content-length'];
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 };
 
-/** More pieces than these and one for each KiB are put together: thousands of tiny ones take far more than their bytes. */
+/**
+ * Allowed number of chunks, in addition to one per KiB. More are merged, because thousands of tiny chunks need far
+ * more memory than their bytes.
+ */
 const PIECES_MAX = 64;
 
 class Pieces {
@@ -98,8 +104,9 @@ class Pieces {
 }
 
 /**
- * The bytes of the body. `TooLarge` with the setting of the limit as soon as it is exceeded, without buffering;
- * `BodyTimeout` if they arrive too slowly for their kind, or use too much memory while many others do.
+ * Reads the bytes of the body. Throws `TooLarge` with the setting of the limit as soon as it is exceeded, without
+ * buffering. Throws `BodyTimeout` if the body arrives too slowly for its kind, or if it uses too much memory while
+ * many others arrive.
  */
 export const readBytes = (
   request: Request,
@@ -108,7 +115,7 @@ export const readBytes = (
   setting?: string,
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    // The client disconnected during authentication: no event would follow.
+    // The client disconnected during authentication, so no event would follow.
     if (request.destroyed) {
       reject(new CallerGone());
       return;
@@ -156,7 +163,7 @@ const CHARSET = /(?:^|;)[ \t]*charset[ \t]*=[ \t]*"?([^";]*)"?/i;
 
 const JSON_ONLY: readonly string[] = ['application/json'];
 
-/** Checks the Content-Type like the platform (wire.md §2); returns the known media type. */
+/** Checks the Content-Type like the platform (wire.md §2) and returns the known media type. */
 export const checkContentType = (header: string | undefined, known: readonly string[] = JSON_ONLY): string => {
   if (header === undefined || header.trim() === '') throw new BodyRefused('Content-Type header is empty.');
   const parts = CONTENT_TYPE.exec(header.trim());
@@ -170,15 +177,15 @@ export const checkContentType = (header: string | undefined, known: readonly str
   return type.toLowerCase();
 };
 
-/** Deeper than any record; what goes through the parser is later walked by recursion. */
+/** Deeper than any record. Parsed values are later processed recursively, so the depth must be limited. */
 export const DEPTH_MAX = 64;
-/** More than a body of 1 MiB can contain. It limits larger bodies, which the parser would need seconds for. */
+/** More values than a body of 1 MiB can contain. Limits larger bodies, which would take seconds to parse. */
 export const VALUES_MAX = 1_000_000;
 
 export const tooManyValues = (max: number): InputRefused =>
   InputRefused.sentence('The body contains more than %max values. Split it into several requests.', { max });
 
-/** Nesting depth of a JSON text, and its number of commas, lists and objects. Stops above the limits. */
+/** Nesting depth of a JSON text and its number of commas, lists and objects. Stops once a limit is exceeded. */
 const shapeOf = (text: string): { readonly depth: number; readonly values: number } => {
   let [depth, deepest, values] = [0, 0, 0];
   for (let index = 0; index < text.length && deepest <= DEPTH_MAX && values <= VALUES_MAX; index += 1) {
@@ -210,11 +217,11 @@ const shapeOf = (text: string): { readonly depth: number; readonly values: numbe
 
 const DECODING = 'Decoding error.';
 
-/** A text that is nested deeper than DEPTH_MAX levels. */
+/** The error for JSON nested deeper than DEPTH_MAX levels. */
 export const tooDeep = (): BodyRefused =>
   new BodyRefused(`The body is nested deeper than ${DEPTH_MAX} levels. Reduce the nesting of lists and objects.`);
 
-/** The JSON value of these bytes, and how many values it holds. */
+/** Parses JSON and counts its values. */
 export const decodeCounted = (bytes: Buffer): { readonly value: unknown; readonly values: number } => {
   if (!isUtf8(bytes)) throw new BodyRefused(DECODING);
   const text = bytes.toString('utf8');
@@ -229,13 +236,16 @@ export const decodeCounted = (bytes: Buffer): { readonly value: unknown; readonl
   }
 };
 
-/** The JSON value of these bytes. The last of repeated keys counts; `__proto__` is a normal key. */
+/** Parses JSON. The last of repeated keys counts; `__proto__` is a normal key. */
 export const decodeJson = (bytes: Buffer): unknown => decodeCounted(bytes).value;
 
-/** The same of a body by its routes: one without any bytes is an object without keys, which lacks its wrapper or fields. */
+/**
+ * Parses the JSON body of a route. An empty body counts as an object without keys, so that errors report the missing
+ * wrapper or fields.
+ */
 export const decodeSent = (bytes: Buffer): unknown => (bytes.length === 0 ? {} : decodeJson(bytes));
 
-/** The JSON body of a request that another library answers, under the rules of the wire. */
+/** The JSON body of a request handled by another library, under the usual rules. */
 export const jsonBody = async (request: Request, limit: number): Promise<unknown> => {
   checkContentType(request.headers['content-type']);
   return decodeJson(await readBytes(request, limit));

@@ -4,29 +4,29 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** Conditions and ranges of a request, for bytes of this size with this strong ETag. */
+/** Result of a request's conditions and range, for a file of this size with this strong ETag. */
 type BytesVerdict = { readonly status: 200 | 304 | 412 | 416 } | { readonly status: 206; readonly range: ByteRange };
 
-/** The headers that decide, as Node names them. */
+/** The relevant headers, with Node.js names. */
 export type ConditionHeaders = Readonly<
   Partial<Record<'if-match' | 'if-none-match' | 'if-range' | 'range', string | undefined>>
 >;
 
-/** Tags between commas; a tag may contain a comma. */
+/** Comma-separated tags; a tag may contain a comma. */
 const tagsOf = (header: string): readonly string[] => header.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
 
-/** RFC 9110 §13.1.1: the strong comparison. */
+/** Strong comparison (RFC 9110 §13.1.1). */
 const matches = (header: string, etag: string): boolean => tagsOf(header).some((tag) => tag === '*' || tag === etag);
 
-/** RFC 9110 §13.1.2: the weak comparison. */
+/** Weak comparison (RFC 9110 §13.1.2). */
 export const matchesWeakly = (header: string, etag: string): boolean =>
   tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 
-/** Blanks are trimmed later: a pattern with blanks at both ends would backtrack over long runs of them. */
+/** Spaces are trimmed later: a pattern with spaces at both ends would backtrack over long runs of them. */
 const RANGE = /^bytes=(.*)$/i;
 const SPEC = /^(\d*)-(\d*)$/;
 
-/** One range of the file; undefined if it is invalid or outside. */
+/** Parses a single range; undefined if it is invalid or outside of the file. */
 const rangeOf = (spec: string, size: number): ByteRange | undefined => {
   const [, from = '', to = ''] = SPEC.exec(spec) ?? [];
   if (from === '' && to === '') return undefined;
@@ -41,9 +41,9 @@ const rangeOf = (spec: string, size: number): ByteRange | undefined => {
 };
 
 /**
- * What to answer: the conditions first, then the range (RFC 9110 §13.2.2). A unit that isn't bytes and several ranges at
- * once are passed over, as §14.2 allows: then everything is answered. Bytes have no date here, so If-Range with a date
- * never holds, and the conditions with dates don't count.
+ * Evaluates the conditions, then the range (RFC 9110 §13.2.2). Other units and multiple ranges are ignored, as §14.2
+ * allows, so that the whole file is sent. Files have no date here, so If-Range with a date never matches, and date
+ * conditions are ignored.
  */
 export const evaluateConditions = (
   method: string,

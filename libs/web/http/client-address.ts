@@ -1,17 +1,17 @@
 import type { Express, Request } from 'express';
 import { bareAddress } from '../../kernel/index.js';
 
-/** Whether an address is that of a proxy whose X-Forwarded-For counts. */
+/** Whether an address is a proxy whose X-Forwarded-For is trusted. */
 export type TrustsProxy = (address: string) => boolean;
 
-/** Express's setting and the function that it makes of it. */
+/** Express's setting, and the function that it creates from it. */
 const SETTING = 'trust proxy';
 const COMPILED = 'trust proxy fn';
 
 /**
  * Trusts X-Forwarded-For only from these proxies (addresses, subnets, `loopback`, `linklocal`, `uniquelocal`).
- * Addresses in that header may have ports, which Express would not recognize: then neither the proxy nor the client
- * would match.
+ * Addresses in the header may have ports, which Express does not support: neither the proxy nor the client would be
+ * recognized.
  */
 export const trustProxies = (app: Express, proxies: readonly string[]): TrustsProxy => {
   app.set(SETTING, [...proxies]);
@@ -22,11 +22,12 @@ export const trustProxies = (app: Express, proxies: readonly string[]): TrustsPr
 };
 
 /**
- * The normalized IP address of the caller: that of the peer, or the one that a trusted proxy reports (wire.md §1,
- * "Client address"). Empty if the client disconnected. Log it as it is; for counting, use `addressKey`.
+ * The caller's normalized IP address: that of the connection, or the one reported by a trusted proxy (wire.md §1,
+ * "Client address"). Empty if the client has disconnected. Use it unchanged for logs and through `addressKey` for
+ * counting.
  */
 export const clientAddress = (request: Request): string => bareAddress(request.ip ?? '');
 
-/** Whether the caller is itself a proxy of TRUST_PROXY that reports no client. */
+/** Whether the caller is a proxy in TRUST_PROXY that reports no client address. */
 export const isTrustedProxy = (request: Request): boolean =>
   (request.app.get(COMPILED) as TrustsProxy)(clientAddress(request));

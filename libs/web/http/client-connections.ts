@@ -15,38 +15,38 @@ import { rawRefusal, refuseAtOnce } from './raw-answer.js';
 
 const log = new Logger('webapi');
 
-/** The interval for logging rejected and closed connections. */
+/** Interval in milliseconds for logging rejected and closed connections. */
 const TELL_MS = 60_000;
 
 const RETRY = { 'Retry-After': '1' } as const;
 
 class ClientConnection {
   waiting = 0;
-  /** It has sent too many requests and gets no more answers. */
+  /** The connection sent too many requests and gets no more responses. */
   isOver = false;
   taking: AnswerProgress | undefined;
 
   constructor(
     readonly socket: Socket,
-    /** The address that it counts for. */
+    /** The address for which it counts. */
     readonly address: string,
     readonly isProxy: boolean,
   ) {}
 
-  /** The number of bytes of its response that have not been read yet. */
+  /** Number of response bytes that the client has not received yet. */
   get bytes(): number {
     return this.socket.writableLength;
   }
 
-  /** Idle between two requests, which Node limits, or without any request yet. */
+  /** Idle between two requests, or without any request yet. Node.js limits the time between requests. */
   get isIdle(): boolean {
     return (this.taking === undefined && (this.socket.timeout ?? 0) > 0) || this.socket.bytesRead === 0;
   }
 }
 
 /**
- * The connections of a server: their number, the number per address, and whether responses are read (wire.md
- * "Connections"). One timer checks all of them, so a request costs nothing extra.
+ * The connections of a server: their number, the number per address, and whether clients read responses (wire.md
+ * "Connections"). One timer checks all of them, so requests have no additional cost.
  */
 export class ClientConnections {
   private readonly open = new Map<Socket, ClientConnection>();
@@ -60,14 +60,16 @@ export class ClientConnections {
     private readonly trustsProxy: TrustsProxy,
   ) {}
 
-  /** From now on; its own timer ends with the server. */
+  /** Starts watching; the timer ends with the server. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => this.take(socket));
     const clock = setInterval(() => this.tick(), this.limits.tickMs).unref();
     server.on('close', () => clearInterval(clock));
   }
 
-  /** Whether a request may go on; if not, it is answered or its connection ends with others before it. */
+  /**
+   * Returns whether a request may continue. If not, it is answered, or its connection closes after earlier responses.
+   */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     // The connection belongs to this response unless an earlier one is still being written.
     if (response.socket !== null) return true;
@@ -77,7 +79,7 @@ export class ClientConnections {
     response.once('close', () => (connection.waiting -= 1));
     if (connection.waiting <= this.limits.waitingRequests) return true;
     connection.isOver = true;
-    // Reads nothing more: answers the current requests, then this one, and closes the connection.
+    // Read no more: send the pending responses, then this one, and close the connection.
     request.socket.pause();
     this.tell('pipelined requests above the limit');
     refuseAtOnce(
@@ -124,7 +126,7 @@ export class ClientConnections {
     return `All ${this.max} connections are in use (MAX_CONNECTIONS). Try again later.`;
   }
 
-  /** Ends the oldest idle connection of the address that has most. */
+  /** Closes the oldest idle connection of the address that has the most connections. */
   private makeRoom(): boolean {
     let found: ClientConnection | undefined;
     for (const connection of this.open.values()) {
@@ -141,7 +143,7 @@ export class ClientConnections {
     let untaken = 0;
     for (const connection of this.open.values()) {
       this.look(connection);
-      // Connections that were just closed release their bytes.
+      // Connections that were just closed free their memory.
       if (this.open.has(connection.socket)) untaken += connection.bytes;
     }
     while (untaken > this.limits.untakenBytes) {
@@ -158,7 +160,7 @@ export class ClientConnections {
     const { untakenSeconds } = this.limits;
     if (bytes > 0) {
       connection.taking = answerProgress(taking, socket.bytesWritten, bytes, this.limits);
-      // Node's own timer checks whether data moves; when it expires, it closes the connection.
+      // When Node.js's own inactivity timer expires, it closes the connection.
       if (!taking) socket.setTimeout(untakenSeconds * 1000);
       if (takesTooLong(connection.taking, this.limits)) this.end(connection, 'responses read too slowly');
     } else if (taking) {

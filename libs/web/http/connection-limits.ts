@@ -1,16 +1,16 @@
-/** Limits of connections (wire.md "Connections"). Sizes in bytes. */
+/** Limits of connections (wire.md "Connections"). Sizes are in bytes. */
 export interface ConnectionLimits {
-  /** From the first byte of a connection, or of a request on it, to the end of the headers. */
+  /** Time from the first byte of a connection or request to the end of the headers. */
   readonly headSeconds: number;
-  /** The last limit for incoming data, above the longest time for any body. */
+  /** Time limit for receiving a request; above the longest time allowed for any body. */
   readonly requestSeconds: number;
-  /** Requests on one connection that wait for the answers of earlier ones. */
+  /** Maximum number of requests on one connection that wait for earlier responses. */
   readonly waitingRequests: number;
-  /** A response is dropped if nothing of it is read for this long. */
+  /** A response is aborted if the client reads nothing for this long. */
   readonly untakenSeconds: number;
-  /** The minimum rate for reading a waiting response, after that time. */
+  /** Minimum speed at which the client must read a waiting response after that time. */
   readonly takenPerSecond: number;
-  /** Total memory of all responses that are not read. */
+  /** Maximum total memory of all responses that are not read. */
   readonly untakenBytes: number;
   readonly tickMs: number;
 }
@@ -25,20 +25,20 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   tickMs: 1000,
 };
 
-/** Connections of one address that is no proxy: it takes four addresses to use all of them. */
+/** Maximum number of connections per address that is not a proxy: a quarter of the total. */
 export const shareOf = (maxConnections: number): number => Math.ceil(maxConnections / 4);
 
-/** Progress of a response, checked once per tick. */
+/** Progress of a response, updated once per tick. */
 export interface AnswerProgress {
-  /** All that was ever given to the connection. */
+  /** Total number of bytes written to the connection. */
   readonly given: number;
-  /** The size of the buffer at the last write. */
+  /** Size of the buffer at the last write. */
   readonly lump: number;
-  /** Since then. */
+  /** Time since then. */
   readonly seconds: number;
 }
 
-/** New data (a file in chunks) restarts the time: only a waiting buffer counts. */
+/** New data (a file in chunks) restarts the time, because only unread data counts. */
 export const answerProgress = (
   before: AnswerProgress | undefined,
   given: number,

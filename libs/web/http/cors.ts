@@ -2,7 +2,7 @@ import type { WireSettings } from '../settings.js';
 import type { Request, Response } from 'express';
 import { isBelow } from './query-string.js';
 
-/** Paths that every script may read (wire.md §1), and the private paths below them. */
+/** Paths that any script may read (wire.md §1), and private paths below them. */
 type PublicPaths = Pick<WireSettings, 'openPaths' | 'closedPaths'>;
 
 export const isPublic = (path: string, { openPaths, closedPaths }: PublicPaths): boolean =>
@@ -21,7 +21,7 @@ const ALLOWED_HEADERS = [
   'Apollo-Require-Preflight',
   'X-Apollo-Operation-Name',
 ].join(', ');
-/** In addition to the header with the version. */
+/** In addition to the version header. */
 const EXPOSED_HEADERS = [
   'Retry-After',
   'RateLimit-Policy',
@@ -39,7 +39,7 @@ const EXPOSED_HEADERS = [
 const ALLOWED_VERBS = 'GET, POST, PUT, DELETE, HEAD';
 const PREFLIGHT_SECONDS = '600';
 
-/** The origin that may read the answer: any for public areas, a listed one elsewhere; undefined for none. */
+/** The origin that may read the response: any for public paths, a listed one elsewhere; undefined for none. */
 const allowedOrigin = (request: Request, path: string, settings: WireSettings): string | undefined => {
   if (isPublic(path, settings)) return '*';
   const { origin } = request.headers;
@@ -56,7 +56,7 @@ export const allowOrigin = (request: Request, response: Response, path: string, 
   return true;
 };
 
-/** Answers an allowed OPTIONS request with 204 and what the client may send. */
+/** Responds to an allowed OPTIONS request with 204 and what the client may send. */
 export const answerPreflight = (response: Response, { hasPatch }: { readonly hasPatch: boolean }): void => {
   response.setHeader('Access-Control-Allow-Methods', hasPatch ? `${ALLOWED_VERBS}, PATCH` : ALLOWED_VERBS);
   response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);

@@ -1,13 +1,13 @@
 import type { JsonForm } from '../../operations/index.js';
 
-/** Tree of names that `fields=` selects, each whole or filtered in turn. */
+/** Names selected by `fields=` as a tree; each is included completely or filtered further. */
 export type FieldTree = ReadonlyMap<string, FieldTree | true>;
 
 const PERMITTED = /^[\w[\],]+$/;
 
 /**
- * Reads `items[id,name],total_count`; undefined if it is malformed. Like the platform's reader it minds brackets and
- * lets superfluous commas pass (wire.md §3).
+ * Parses `items[id,name],total_count`; undefined if it is invalid. Like the platform, it checks brackets but accepts
+ * superfluous commas (wire.md §3).
  */
 export const parseFields = (text: string): FieldTree | undefined => {
   if (!PERMITTED.test(text)) return undefined;
@@ -32,9 +32,7 @@ export const parseFields = (text: string): FieldTree | undefined => {
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/**
- * Keeps the selected fields of an answer. If nothing is left, the platform writes an empty list, and so does Kontor.
- */
+/** Keeps the selected fields of a response. If nothing is left, returns an empty list, like the platform. */
 export const trim = (answer: unknown, tree: FieldTree): unknown => {
   if (Array.isArray(answer)) return answer.map((item) => trim(item, tree));
   if (!isPlain(answer)) return answer;
@@ -46,14 +44,14 @@ export const trim = (answer: unknown, tree: FieldTree): unknown => {
   return kept.length === 0 ? [] : Object.fromEntries(kept);
 };
 
-/** The answer as `fields=` wants it; only objects and lists are trimmed. */
+/** The response filtered by `fields=`; only objects and lists are filtered. */
 export const trimmed = (answer: unknown, fields: unknown): unknown => {
   if (!isPlain(answer)) return answer;
   const tree = typeof fields === 'string' ? parseFields(fields) : undefined;
   return tree ? trim(answer, tree) : [];
 };
 
-/** Longer ones are rare, and a key is compared with each cached answer. */
+/** Longer ones are rare, and keys are compared with each cached response. */
 const KEY_MAX = 256;
 
 class SelectedForm implements JsonForm {
@@ -64,7 +62,7 @@ class SelectedForm implements JsonForm {
 
   of(member: string): JsonForm | undefined {
     const tree = this.tree.get(member);
-    // Not the key of the whole: the same text selects other names there.
+    // The key must include the path, because the same text selects other names here.
     return tree === true ? WHOLE : tree && new SelectedForm(`${this.key}/${member}`, tree);
   }
 
@@ -75,7 +73,7 @@ class SelectedForm implements JsonForm {
 
 const WHOLE: JsonForm = { key: '', of: () => WHOLE, write: (value) => JSON.stringify(value) };
 
-/** The form that `fields` selects; undefined if it is malformed or long. */
+/** The JSON form for a `fields` parameter; undefined if it is invalid or too long. */
 export const jsonForm = (fields: unknown): JsonForm | undefined => {
   if (fields === undefined) return WHOLE;
   if (typeof fields !== 'string' || fields.length > KEY_MAX) return undefined;

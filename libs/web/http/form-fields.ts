@@ -11,7 +11,7 @@ const UTF_16 = [
   ['utf-16be', 0xfe, 0xff],
 ] as const;
 
-/** The text of a part, in UTF-8 or, by its byte order mark, UTF-16. */
+/** Decodes a part as UTF-8 or, with its byte order mark, UTF-16. */
 const textOf = (bytes: Buffer): string => {
   const [encoding] = UTF_16.find(([, first, second]) => bytes[0] === first && bytes[1] === second) ?? [];
   if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
@@ -19,7 +19,7 @@ const textOf = (bytes: Buffer): string => {
   return bytes.toString();
 };
 
-/** The parts of a `multipart/form-data` body as texts by their names, files included. */
+/** The parts of a `multipart/form-data` body as texts by name, including files. */
 export const formFields = async (bytes: Buffer, contentType: string): Promise<ReadonlyMap<string, string>> => {
   const parts = new Map<string, Buffer>();
   const put = (name: string | undefined, part: Buffer): void => {

@@ -10,7 +10,7 @@ import { NotProcessable } from '../wire-errors.js';
 
 const SECOND_MS = 1000;
 
-/** Number of Host headers. Node keeps the first and ignores the others. */
+/** Number of Host headers. Node.js uses the first one and ignores the others. */
 const countHosts = (rawHeaders: readonly string[]): number => {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -20,7 +20,7 @@ const countHosts = (rawHeaders: readonly string[]): number => {
   return count;
 };
 
-/** Two hosts contradict each other about the target of a request, and a proxy in front may use the other one. */
+/** Several Host headers are ambiguous, because a proxy in front may use another one. */
 const hostFault = ({ rawHeaders, httpVersion }: IncomingMessage): string | undefined => {
   const hosts = countHosts(rawHeaders);
   if (hosts > 1) return 'The request has more than one Host header. Send exactly one.';
@@ -29,11 +29,11 @@ const hostFault = ({ rawHeaders, httpVersion }: IncomingMessage): string | undef
 
 const READING: ReadonlySet<string | undefined> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Of other methods, only lists of deleting calls have a body (jobs.md, "Many calls at once"). */
+/** Of the other methods, only lists of DELETE calls have a body (jobs.md, "Many calls at once"). */
 const mayBringBody = ({ method, url = '' }: IncomingMessage): boolean =>
   READING.has(method) || (method === 'DELETE' && url.includes('/async/bulk/V1/'));
 
-/** Node's error codes for bytes that are no valid request. */
+/** Responses by Node.js error code, for invalid requests. */
 const faultOf = (
   code: string | undefined,
   { headerMaxBytes, connections }: WireSettings,
@@ -57,12 +57,12 @@ const faultOf = (
   }
 };
 
-/** The response that a connection is writing. Node exposes it nowhere else and uses this property itself. */
+/** The response that a connection is currently writing. Only this internal property of Node.js exposes it. */
 interface Answering {
   readonly _httpMessage?: ServerResponse | null;
 }
 
-/** Nothing may be written into the middle of an answer. */
+/** Whether an error may be sent; not in the middle of a response. */
 const mayAnswer = (socket: Socket): boolean =>
   socket.writable && (socket as Socket & Answering)._httpMessage?.headersSent !== true;
 
@@ -73,7 +73,7 @@ interface HttpServerParts {
   readonly listener: RequestListener;
 }
 
-/** Node's server within the limits of the wire (wire.md "Connections"). */
+/** A Node.js server with Kontor's limits (wire.md "Connections"). */
 export const createHttpServer = ({ settings, bodies, trustsProxy, listener }: HttpServerParts): Server => {
   const { connections: limits, maxConnections, headerMaxBytes } = settings;
   const connections = new ClientConnections(maxConnections, limits, trustsProxy);
@@ -84,7 +84,7 @@ export const createHttpServer = ({ settings, bodies, trustsProxy, listener }: Ht
       refuseAtOnce(response, 400, fault);
       return;
     }
-    // The body of such a request is not read: it must not block the connection for long.
+    // Discards the unexpected body, so that it does not block the connection for long.
     if (!mayBringBody(request) && hasBody(request)) discard(request, { bodies, response });
     listener(request, response);
   };
@@ -94,7 +94,7 @@ export const createHttpServer = ({ settings, bodies, trustsProxy, listener }: Ht
       headersTimeout: limits.headSeconds * SECOND_MS,
       requestTimeout: limits.requestSeconds * SECOND_MS,
       connectionsCheckingInterval: limits.tickMs,
-      // Checked together with the other Host fault, and answered as JSON.
+      // Checked together with the other Host error, so that the response is JSON.
       requireHostHeader: false,
     },
     take,

@@ -31,7 +31,7 @@ const crowded = ({ smallBytes, heldBytes }: BodyLimits): string =>
 
 class IncomingBody implements Listed {
   position = -1;
-  /** The number of bytes in memory. */
+  /** Number of bytes in memory. */
   bytes = 0;
   private received = 0;
   private progress: BodyProgress;
@@ -47,17 +47,17 @@ class IncomingBody implements Listed {
     this.progress = { bytes: 0, seconds: 0, creditSeconds: limits.behindSeconds };
   }
 
-  /** For the caller; only computed for large bodies. */
+  /** The client address; only computed for large bodies. */
   get address(): string {
     return (this.key ??= addressKey(clientAddress(this.request)));
   }
 
-  /** This many bytes arrived and were passed on. */
+  /** Records bytes that arrived and were passed on. */
   passed(bytes: number): void {
     this.received += bytes;
   }
 
-  /** This many bytes arrived and are buffered until the body is complete. */
+  /** Records bytes that arrived and are buffered until the body is complete. */
   kept(bytes: number): void {
     this.received += bytes;
     const before = this.bytes;
@@ -65,7 +65,7 @@ class IncomingBody implements Listed {
     if (this.bytes > this.limits.smallBytes) this.bodies.grown(before > this.limits.smallBytes ? bytes : this.bytes);
   }
 
-  /** The body is complete or no longer needed. */
+  /** Ends monitoring: the body is complete or no longer needed. */
   done(): void {
     this.bodies.forget(this);
   }
@@ -92,8 +92,8 @@ class IncomingBody implements Listed {
 }
 
 /**
- * The bodies that are arriving. Each must keep its pace, and the large ones share a memory limit (wire.md
- * "Upload speed"). One timer checks all of them, so a body that arrives at once costs nothing.
+ * The bodies that are arriving. Each must keep its required speed, and large ones share a memory limit (wire.md
+ * "Upload speed"). One timer checks all of them, so a body that arrives at once has no additional cost.
  */
 export class IncomingBodies {
   private readonly under = new UnorderedList<IncomingBody>();
@@ -102,7 +102,7 @@ export class IncomingBodies {
 
   constructor(private readonly limits: BodyLimits = BODY_LIMITS) {}
 
-  /** Monitors this body until `done` or until `end` is called with its fault. */
+  /** Monitors this body until `done` is called, or until it violates a limit: then calls `end` with the error. */
   watch(request: Request, kind: BodyKind, end: (refusal: BodyTimeout) => void): IncomingBody {
     const body = new IncomingBody(this, request, this.limits.paces[kind], this.limits, end);
     this.under.add(body);
@@ -114,7 +114,7 @@ export class IncomingBodies {
     if (this.under.delete(body) && body.bytes > this.limits.smallBytes) this.heldByLarge -= body.bytes;
   }
 
-  /** Additional bytes of bodies above the small size. */
+  /** Records additional bytes of bodies above the small size. */
   grown(bytes: number): void {
     this.heldByLarge += bytes;
     if (this.heldByLarge <= this.limits.heldBytes) return;

@@ -5,12 +5,12 @@ import { decodeSent, discard } from './body-reader.js';
 import { requestContextIfAny } from '../http-request-context.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
-/** Longer strings are streamed; shorter ones stay in the text. */
+/** Longer strings are streamed; shorter ones are parsed normally. */
 const LONG_BYTES = 1024;
-/** All the rest of the body. */
+/** Maximum size of the rest of the body. */
 const REST_MAX = 64 * 1024;
 
-/** A key, a colon and blanks: of the text outside of strings each byte is a piece. */
+/** Maximum number of bytes for a key, a colon and white space, because outside of strings each byte is a chunk. */
 const KEY_PIECES = 32;
 
 const [QUOTE, BACKSLASH, SMALL_U] = [0x22, 0x5c, 0x75];
@@ -18,7 +18,7 @@ const DECODING = 'Decoding error.';
 
 const isWhole = (escape: readonly number[]): boolean => escape.length === (escape[1] === SMALL_U ? 6 : 2);
 
-/** The characters of `\/` and `\u002f`. */
+/** The characters of escapes such as `\/` and `\u002f`. */
 const unescaped = (escape: readonly number[]): Buffer => {
   try {
     return Buffer.from(JSON.parse(`"${Buffer.from(escape).toString('latin1')}"`) as string);
@@ -32,33 +32,32 @@ const unescaped = (escape: readonly number[]): Buffer => {
  * large value needs little memory.
  */
 export class LongString {
-  /** Replaces the long string in `rest`; clients cannot send it. */
+  /** Replaces the long string in `rest`; random, so that clients cannot send it. */
   readonly mark: string = randomUUID();
   private readonly kept: Buffer[] = [];
   private keptBytes = 0;
   private state: 'outside' | 'inside' | 'long' | 'done' = 'outside';
-  /** Bytes of the current string, while it is short. */
+  /** Bytes of the current string while it is short. */
   private current: number[] = [];
   private escape: number[] = [];
 
-  /** Strings above `longBytes` are long; `restMax` limits all the rest, beyond which it throws `tooMuch`. */
+  /** Strings above `longBytes` are long. `restMax` limits the rest of the body; beyond it, `tooMuch` is thrown. */
   constructor(
     private readonly longBytes = LONG_BYTES,
     private readonly restMax = REST_MAX,
     private readonly tooMuch: Error = new BodyRefused(DECODING),
   ) {}
 
-  /** The text just before the long string: its key. */
+  /** The text just before the long string, which contains its key. */
   get before(): string {
     return Buffer.concat(this.kept.slice(-KEY_PIECES)).toString();
   }
 
-  /** Whether there was one. */
   get isThere(): boolean {
     return this.state === 'long' || this.state === 'done';
   }
 
-  /** The part of the long string in this chunk. */
+  /** Reads a chunk; returns its part of the long string. */
   take(piece: Uint8Array): Buffer {
     const found: Buffer[] = [];
     let index = 0;
@@ -72,7 +71,7 @@ export class LongString {
     return found.length === 1 ? (found[0] ?? Buffer.alloc(0)) : Buffer.concat(found);
   }
 
-  /** The JSON value of all that came, once everything has come. */
+  /** Parses the rest after everything has arrived. */
   rest(): unknown {
     if (this.state === 'long' || this.state === 'inside') throw new BodyRefused(DECODING);
     return decodeSent(Buffer.concat(this.kept));
@@ -98,7 +97,7 @@ export class LongString {
     return index + 1;
   }
 
-  /** Byte by byte, because there are few of them. */
+  /** Processes short strings byte by byte, because they have few bytes. */
   private readShort(piece: Uint8Array, index: number, found: Buffer[]): number {
     const byte = piece[index] ?? 0;
     if (this.state === 'outside') {
@@ -127,7 +126,7 @@ export class LongString {
     while (index < current.length) index = this.readLong(current, index, found);
   }
 
-  /** Whether the last backslash starts an escape rather than ending one. */
+  /** Whether the last backslash starts an escape instead of being escaped itself. */
   private isEscaping(): boolean {
     let count = 0;
     for (let at = this.current.length - 1; this.current[at] === BACKSLASH; at -= 1) count += 1;
@@ -141,7 +140,7 @@ export class LongString {
   }
 }
 
-/** Steps of an iterator that can be aborted; the next step after that fails too. */
+/** Makes an iterator abortable; every step after that fails too. */
 const breakable = <T>(steps: AsyncIterator<T>) => {
   let reason: Error | undefined;
   let fail: (error: Error) => void = () => undefined;
@@ -156,7 +155,7 @@ const breakable = <T>(steps: AsyncIterator<T>) => {
         fail = reject;
         steps.next().then(resolve, reject);
       }),
-    /** Waits for the last step, unless it may never end. */
+    /** Waits for the pending step, unless it may never end. */
     close: async (): Promise<void> => {
       const closed = steps.return?.();
       if (!reason) await closed;
@@ -164,7 +163,7 @@ const breakable = <T>(steps: AsyncIterator<T>) => {
   };
 };
 
-/** The bytes of a body as they arrive, with a limit. If the reader stops, the rest is discarded. */
+/** The chunks of a body as they arrive, up to a limit. If the reader stops, the rest is discarded. */
 export async function* piecesOf(request: Request, limit: number, tooLarge: TooLarge): AsyncGenerator<Buffer, void> {
   let size = 0;
   const iterable = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;

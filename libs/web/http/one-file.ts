@@ -6,22 +6,22 @@ import { encodedFileName } from './sent-file-name.js';
 import { requestContextIfAny } from '../http-request-context.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
-/** The file of a form: its name as sent, and its bytes as they come. */
+/** The file of a form: its name as sent, and its bytes as they arrive. */
 interface SentFile {
   readonly name: string;
-  /** Resolves when the whole form has arrived and contained nothing else; otherwise throws the fault. */
+  /** Ends when the whole form has arrived with nothing else in it; otherwise throws the error. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** The text of the field `also`, once the whole form has arrived. */
+  /** The text of the additional field `also`, once the whole form has arrived. */
   readonly also: () => string | undefined;
 }
 
 interface OneFileOptions {
   readonly field: string;
-  /** A further field with a text, and its limit in bytes. */
+  /** An additional text field, and its limit in bytes. */
   readonly also?: { readonly field: string; readonly maxBytes: number; readonly tooLarge: TooLarge };
-  /** Limit of the whole body, including the lines of the form. */
+  /** Limit of the whole body in bytes, including the form's own lines. */
   readonly maxBytes: number;
-  /** The error for a body that announces or contains more. */
+  /** The error for a body that announces or contains more bytes. */
   readonly tooLarge: TooLarge;
 }
 
@@ -33,7 +33,7 @@ const asForm = (request: Request, also: OneFileOptions['also']): BusboyInstance 
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,
-      // A path in a name is rejected by the validation of names, not removed.
+      // A path in a name is rejected later instead of being removed.
       preservePath: true,
       limits: {
         fields: also ? 2 : 1,
@@ -48,7 +48,7 @@ const asForm = (request: Request, also: OneFileOptions['also']): BusboyInstance 
   }
 };
 
-/** The parser inside the form reader, whose listeners are called in order with the same headers. */
+/** The internal parser of the form reader. Its listeners are called in order with the same headers. */
 interface PartEvents {
   readonly _parser: {
     readonly parser: {
@@ -74,8 +74,8 @@ const onEncodedName = (form: BusboyInstance, take: (filename: string | undefined
 };
 
 /**
- * Reads a `multipart/form-data` body that holds one file and nothing else, without holding it: `take` is handed the file
- * as soon as its name is known and reads its bytes at its own pace.
+ * Reads a `multipart/form-data` body with exactly one file, without buffering it. `take` receives the file as soon as
+ * its name is known and reads it at its own pace.
  */
 export const readOneFile = <T>(
   request: Request,
@@ -100,7 +100,7 @@ export const readOneFile = <T>(
     whole.catch(() => undefined);
 
     let size = 0;
-    /** Includes the data before and after the parts, which is ignored. */
+    /** Counts all data, including the ignored data before and after the parts. */
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
       watched?.passed(chunk.length);
@@ -111,7 +111,7 @@ export const readOneFile = <T>(
       request.unpipe(form);
       request.off('data', onData).off('close', onGone).off('error', onGone);
     };
-    /** The first fault ends it; the rest is discarded. */
+    /** Stops at the first error and discards the rest. */
     const refuse = (error: Error): void => {
       if (fault) return;
       fault = error;
@@ -120,7 +120,7 @@ export const readOneFile = <T>(
       over?.reject(error);
       if (!taken) reject(error);
     };
-    /** A request that has arrived completely closes too, maybe before all of it is read. */
+    /** A completely received request also closes, possibly before everything is read. */
     const onGone = (): void => {
       if (!request.complete) refuse(new CallerGone());
     };
@@ -135,7 +135,7 @@ export const readOneFile = <T>(
             fieldName: field,
           });
 
-    /** A part may have no name at all. */
+    /** The error for another part; a part may have no name. */
     const other = (name: string | undefined): Error =>
       name === undefined || name === also?.field ? only() : new InputRefused(unsupported(name));
 
@@ -152,20 +152,20 @@ export const readOneFile = <T>(
     onEncodedName(form, (found) => (encoded = found));
     form.on('file', (name: string | undefined, part, plain: string | undefined) => {
       const filename = encoded ?? plain;
-      // Also if the reader stops.
+      // Prevents an unhandled error if the reader stops.
       part.on('error', () => undefined);
       if (name !== field || filename === undefined || taken) {
         part.resume();
         refuse(name === field ? only() : also && name === also.field ? noFile(also.field) : other(name));
         return;
       }
-      // The replacement character: the name was not valid UTF-8.
+      // The replacement character means that the name was not valid UTF-8.
       if (filename.includes('\uFFFD')) {
         part.resume();
         refuse(new BodyRefused(MALFORMED));
         return;
       }
-      // A refusal elsewhere in the form ends the reading of this part.
+      // An error elsewhere in the form aborts reading this part.
       whole.catch((error: Error) => part.destroy(error));
       taken = take({ name: filename, bytes: bytesOf(part), also: () => text });
       taken.then(

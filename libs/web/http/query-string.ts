@@ -4,7 +4,7 @@ import { NotProcessable } from '../wire-errors.js';
 
 const CRITERIA_KEY = /^(?:searchCriteria|search_criteria)(?=\[|$)/;
 
-/** Each part's canonical spelling; both are taken, freely mixed (wire.md §4). */
+/** The canonical spelling of each part; both spellings are accepted in any mixture (wire.md §4). */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['filterGroups', 'filter_groups'],
   ['conditionType', 'condition_type'],
@@ -28,7 +28,7 @@ const unescaped = (text: string): string | undefined => {
   }
 };
 
-/** Decodes like PHP: a `%` without a valid code stays, so that `%red%20shirt%` works as a pattern. */
+/** Decodes like PHP: a `%` without a valid code is kept, so that `%red%20shirt%` works as a pattern. */
 const decoded = (text: string): string => {
   const spaced = text.replaceAll('+', ' ');
   return unescaped(spaced) ?? spaced.replace(/(?:%[\da-f]{2})+/gi, (codes) => unescaped(codes) ?? codes);
@@ -39,7 +39,7 @@ const decoder = (text: string, _fallback: unknown, _charset: unknown, kind?: 'ke
 
 export const PARAMETERS_MAX = 5000;
 
-/** Whether a query string has more parameters than are read: a filter among the others would quietly be lost. */
+/** Whether a query string has more parameters than are parsed, so that a filter could be silently lost. */
 export const isCrowded = (text: string): boolean => {
   let count = 1;
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) count += 1;
@@ -47,31 +47,31 @@ export const isCrowded = (text: string): boolean => {
 };
 
 /**
- * The query parser of the server: nested, and search criteria in one spelling whatever was sent. Lists above the limit
- * come as objects by index; readers take both.
+ * The query parser: supports nesting, and converts search criteria to one spelling. Lists above the limit become
+ * objects by index; readers accept both.
  */
 export const parseQuery = (text: string): ParsedQs => {
   const query = parse(text, { depth: 10, arrayLimit: 500, parameterLimit: PARAMETERS_MAX, decoder: decoder as never });
-  // An empty parameter counts as absent, because an unfilled form sends it.
+  // An empty parameter counts as missing, because unfilled forms send it.
   if (query['fields'] === '') delete query['fields'];
   return query;
 };
 
-/** Whether the text may ask for `name` at all: cheaper than parsing. */
+/** Whether the URL may contain the parameter `name`; cheaper than parsing. */
 const mentions = (url: string, name: string): boolean => {
   const start = url.indexOf('?');
   return start !== -1 && url.includes(name, start);
 };
 
-/** What `fields=` says; undefined without it. */
+/** The parameter `fields`; undefined without it. */
 export const selectedFields = (request: Request): unknown =>
   mentions(request.url, 'fields') ? request.query['fields'] : undefined;
 
-/** Whether a path is that of an area or below it. */
+/** Whether a path is equal to an area or below it. */
 export const isBelow = (path: string, area: string): boolean =>
   path.startsWith(area) && (path.length === area.length || path[area.length] === '/');
 
-/** Path and query of a URL; an absolute one, as proxies may send it, loses its origin. */
+/** Path and query of a URL. Removes the origin of an absolute URL, which proxies may send. */
 export const originForm = (url: string): string => {
   if (url.startsWith('/')) return url;
   if (!URL.canParse(url)) throw new NotProcessable();

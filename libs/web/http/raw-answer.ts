@@ -11,7 +11,7 @@ const headOf = (body: string, headers: Headers): readonly string[] => [
   ...['Connection', 'close'],
 ];
 
-/** A JSON refusal as text, for a connection on which nothing could be read that an answer would belong to. */
+/** A JSON error as a raw HTTP response, for connections without a valid request. */
 export const rawRefusal = (status: number, message: string, headers: Headers = {}): string => {
   const body = JSON.stringify({ message });
   const head = headOf(body, headers);
@@ -20,7 +20,7 @@ export const rawRefusal = (status: number, message: string, headers: Headers = {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 };
 
-/** Refuses a request in front of everything else, and ends the connection with it. */
+/** Refuses a request before all other processing, and closes the connection. */
 export const refuseAtOnce = (
   response: ServerResponse,
   status: number,
@@ -32,15 +32,15 @@ export const refuseAtOnce = (
   response.end(body);
 };
 
-/** Ends a response with a text of this many bytes in UTF-8. */
+/** Ends a response with a text whose UTF-8 size is known. */
 export const endText = (response: Response, text: string, bytes: number): void => {
-  // If bytes and characters are equally many, the text is ASCII, which is written several times as fast.
+  // With equal numbers of bytes and characters, the text is ASCII, which can be written as Latin-1 several times as
+  // fast.
   response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Writes a JSON answer, once. */
 export const sendJson = (response: Response, body: unknown): void => {
   const text = JSON.stringify(body ?? null);
   const length = Buffer.byteLength(text);
@@ -50,10 +50,10 @@ export const sendJson = (response: Response, body: unknown): void => {
 
 const ONE_PIECE = 8192;
 
-/** The same of bytes that are JSON already. */
+/** Sends bytes that are already JSON. */
 export const sendJsonBytes = (response: Response, bytes: Buffer): void => {
   response.writeHead(response.statusCode, ['Content-Type', JSON_TYPE, 'Content-Length', String(bytes.length)]);
-  // A short text goes out with the head in one piece.
+  // A short text is sent together with the head.
   if (bytes.length < ONE_PIECE) response.end(bytes.toString('latin1'), 'latin1');
   else response.end(bytes);
 };

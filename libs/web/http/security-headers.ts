@@ -19,7 +19,7 @@ const headers = helmet({
       frameAncestors: ["'self'"],
     },
   },
-  // Other sites may embed public content (wire.md §1, CORS); CORS decides that, not this header.
+  // Other sites may embed public content. CORS controls access instead of this header (wire.md §1).
   crossOriginResourcePolicy: { policy: 'cross-origin' },
 });
 
@@ -33,18 +33,18 @@ const written = (): readonly string[] => {
   return pairs;
 };
 
-/** Name, value, name, value: the same for every answer, so they are worked out once. */
+/** Alternating names and values, the same for every response, so they are computed once. */
 export const SECURITY_HEADERS: readonly string[] = written();
 
 const originIn = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
 
 /**
- * Whether a page of another site sent this form. Browsers send `Sec-Fetch-Site`, older ones `Origin`; a client that
+ * Whether a page of another site sent this form. Browsers send `Sec-Fetch-Site`, older ones `Origin`. A client that
  * sends neither is not a browser, so it has no cookies to protect.
  */
 export const isFromAnotherSite = ({ headers }: IncomingMessage, publicBaseUrl: string): boolean => {
   const site = headers['sec-fetch-site'];
-  // `none`: the user caused the request in the browser itself, for example in the address bar.
+  // `none`: the user started the request in the browser itself, for example in the address bar.
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = headers;
   if (origin === undefined) return false;

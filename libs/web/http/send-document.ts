@@ -5,19 +5,19 @@ import { isBelow } from './query-string.js';
 import { evaluateConditions } from './byte-conditions.js';
 import { endText } from './raw-answer.js';
 
-/** A whole document with its type: a page, a code, a schema. */
+/** A complete document with its type: a page, a code or a schema. */
 interface SentDocument {
   readonly body: string | Buffer;
-  /** `text/html; charset=utf-8`. */
+  /** For example `text/html; charset=utf-8`. */
   readonly type: string;
-  /** Cache-Control for the document: with `no-cache`, caches may store it but revalidate each time. */
+  /** Cache-Control of the document. With `no-cache`, caches may store it but must revalidate each time. */
   readonly cacheControl: string;
-  /** The headers that the response depends on, in addition to the path: `Accept, Accept-Language`. */
+  /** The headers that the response depends on: `Accept, Accept-Language`. */
   readonly vary?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Adds to what the answer depends on, and takes nothing away. */
+/** Adds names to the Vary header and keeps existing ones. */
 export const addVary = (response: Response, names: string): void => {
   const before = response.getHeader('Vary');
   response.setHeader('Vary', typeof before === 'string' && before !== '' ? `${before}, ${names}` : names);
@@ -25,10 +25,10 @@ export const addVary = (response: Response, names: string): void => {
 
 const HTML = 'text/html';
 
-/** Sets the declared Content-Security-Policy of a document; without one, the response gets the usual one. */
+/** Sets the declared Content-Security-Policy of a document; without one the response has the default policy. */
 const setPolicy = (request: Request, response: Response, type: string): void => {
   const [media = ''] = type.split(';');
-  // The route and not the path, which has several spellings.
+  // Compares the route, because a path has several spellings.
   const { route = '', settings } = requestContextOf(request);
   const page = settings.pages.find((one) => (one.type ?? HTML) === media && isBelow(route, one.path));
   if (page) response.setHeader('Content-Security-Policy', page.csp);
@@ -38,7 +38,7 @@ interface SentPage extends Pick<SentDocument, 'body' | 'type' | 'cacheControl' |
   readonly status: number;
 }
 
-/** Sends a text with its status and without an ETag: a page or JSON about a document that does not exist. */
+/** Sends a text with a status and without an ETag, such as a page or JSON about a missing document. */
 export const sendWithStatus = (request: Request, response: Response, page: SentPage): void => {
   const { status, body, type, cacheControl, vary } = page;
   response.statusCode = status;
@@ -51,8 +51,8 @@ export const sendWithStatus = (request: Request, response: Response, page: SentP
 };
 
 /**
- * Sends a document with a strong ETag and its digest (RFC 9530), or 304 if the client has it already. HEAD returns
- * only the headers.
+ * Sends a document with a strong ETag and its digest (RFC 9530), or 304 if the client has it already. For HEAD, only
+ * sends the headers.
  */
 export const sendDocument = (request: Request, response: Response, document: SentDocument): void => {
   const { body, type, cacheControl, vary, headers = {} } = document;
@@ -65,7 +65,7 @@ export const sendDocument = (request: Request, response: Response, document: Sen
   response.setHeader('Cache-Control', cacheControl);
   response.setHeader('ETag', etag);
   response.setHeader('Repr-Digest', `sha-256=:${digest.toString('base64')}:`);
-  // Ranges are for files: a document is small and sent whole.
+  // Ranges are for files; a document is small and always sent completely.
   const { status } = evaluateConditions('HEAD', request.headers, { size, etag });
   if (status !== 200) {
     response.statusCode = status;

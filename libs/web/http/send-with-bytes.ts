@@ -6,7 +6,7 @@ import { streamTo } from './serve-bytes.js';
 
 const base64Length = (size: number): number => Math.ceil(size / 3) * 4;
 
-/** The text of these bytes, made from whole groups of three. */
+/** Encodes bytes in base64, in whole groups of three. */
 async function* base64Of(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of bytes) {
@@ -24,7 +24,7 @@ async function* around(head: string, middle: AsyncIterable<Buffer>, tail: string
   yield Buffer.from(tail);
 }
 
-/** Bytes that a member of a JSON answer holds. */
+/** Bytes in a member of a JSON response. */
 interface MemberBytes {
   readonly name: string;
   readonly size: number;
@@ -32,7 +32,8 @@ interface MemberBytes {
 }
 
 /**
- * A JSON answer whose last member is bytes in base64, streamed; `fields=` trims it like any other answer (wire.md §3).
+ * Streams a JSON response whose last member is base64-encoded bytes. `fields=` filters it like any other response
+ * (wire.md §3).
  */
 export const sendWithBytes = async (
   request: Request,

@@ -1,4 +1,4 @@
-/** A parameter of a header as sent, with its quotes. */
+/** A header parameter as sent, including its quotes. */
 type Parameter = readonly [name: string, value: string];
 
 const PARAMETER = /;[ \t]*([^\s=;"]+)[ \t]*=[ \t]*("(?:[^"\\]|\\[\s\S])*"|[^;]*)/g;
@@ -14,7 +14,7 @@ const decodedBy = (charset: string, bytes: Buffer): string | undefined => {
   }
 };
 
-/** A value of RFC 8187, such as `utf-8''N%C3%A4me.pdf`; undefined if it is invalid. */
+/** Decodes an RFC 8187 value such as `utf-8''N%C3%A4me.pdf`; undefined if it is invalid. */
 const extendedValue = (value: string): string | undefined => {
   const [, charset = '', text = ''] = /^([\w-]+)'[\w-]*'((?:[^%]|%[0-9a-f]{2})*)$/i.exec(unquoted(value)) ?? [];
   const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
@@ -30,27 +30,27 @@ const wordBytes = (form: string, text: string): Buffer => {
   return Buffer.from(bytes, 'latin1');
 };
 
-/** Encoded words of RFC 2047, which .NET sends in file names. */
+/** Decodes RFC 2047 encoded words, which .NET sends in file names. */
 const withoutEncodedWords = (text: string): string =>
   text.replace(
     ENCODED_WORD,
     (word, charset: string, form: string, sent: string) => decodedBy(charset, wordBytes(form, sent)) ?? word,
   );
 
-/** Browsers write quotes and line ends of names in this way and leave all other percent signs as they are. */
+/** Browsers encode quotes and line ends of names this way and leave all other percent signs unchanged. */
 const FORM_CODES: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
 const FORM_CODE = /%(?:22|0D|0A)/gi;
 
 interface Disposition {
-  /** The name of the file, if it is written in a way that only some clients use. */
+  /** The decoded name of the file. */
   readonly filename: string;
-  /** The same header in the common way, with a placeholder for the file name. */
+  /** The same header in the common form, with a placeholder for the file name. */
   readonly plain: string;
 }
 
 /**
- * A `Content-Disposition` of a part whose file name is encoded: `filename*` wins wherever it is (RFC 6266), then encoded
- * words and the codes of browsers count. Undefined for any other header. Bytes are characters of Latin-1.
+ * A part's `Content-Disposition` header with an encoded file name: `filename*` takes precedence wherever it is (RFC
+ * 6266), then encoded words and the browsers' codes. Undefined for any other header. Bytes are Latin-1 characters.
  */
 export const encodedFileName = (header: string): Disposition | undefined => {
   const parameters: readonly Parameter[] = [...header.matchAll(PARAMETER)].map(([, name = '', value = '']) => [

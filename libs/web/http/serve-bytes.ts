@@ -6,18 +6,18 @@ import { sendJson } from './raw-answer.js';
 
 interface ServedBytes {
   readonly size: number;
-  /** Strong, quotation marks included. */
+  /** Strong ETag, including its quotes. */
   readonly etag: string;
   readonly type: string;
-  /** Headers of every response about the file: Content-Disposition, Cache-Control. */
+  /** Headers of every response about the file, such as Content-Disposition and Cache-Control. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Called at most once, before anything is written, so that its error can still be answered. */
+  /** Called at most once, before anything is written, so that its error can still be sent as the response. */
   open(range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
 }
 
 export interface SentBytes {
   readonly status: 200 | 206 | 304 | 412 | 416;
-  /** Bytes of content; less than announced if the client disconnected. */
+  /** Number of content bytes sent; fewer than announced if the client disconnected. */
   readonly bytes: number;
 }
 
@@ -26,7 +26,7 @@ const REFUSED = {
   416: { message: 'The range is outside of the file. Content-Range contains the size of the file.' },
 } as const;
 
-/** Sends the bytes as fast as the client reads them. If the client disconnects, it only reports how many were sent. */
+/** Sends the bytes as fast as the client reads them. If the client disconnects, only returns how many were sent. */
 export const streamTo = async (response: Response, source: AsyncIterable<Uint8Array>): Promise<number> => {
   let sent = 0;
   let failure: { readonly error: unknown } | undefined;
@@ -50,8 +50,8 @@ export const streamTo = async (response: Response, source: AsyncIterable<Uint8Ar
 };
 
 /**
- * Answers bytes: conditions, a single range, HEAD (documents-files.md, "Download"). Streams, so memory doesn't grow
- * with their size.
+ * Serves bytes with conditions, a single range and HEAD (documents-files.md, "Download"). Streams them, so that memory
+ * does not depend on their size.
  */
 export const serveBytes = async (request: Request, response: Response, served: ServedBytes): Promise<SentBytes> => {
   const { size, etag, type, headers } = served;
@@ -89,11 +89,11 @@ export const serveBytes = async (request: Request, response: Response, served: S
 interface ServedFile extends Pick<ServedBytes, 'size' | 'open'> {
   readonly name: string;
   readonly mimeType: string;
-  /** Lowercase hexadecimal; the ETag. */
+  /** In lowercase hexadecimal digits; also the ETag. */
   readonly sha256: string;
-  /** Further headers; `Cache-Control` defaults to `private, no-cache`. */
+  /** Additional headers; `Cache-Control` defaults to `private, no-cache`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called before the first byte with the number of bytes to send. An error it throws becomes the response. */
+  /** Called before the first byte with the number of bytes to send. If it throws, the error becomes the response. */
   readonly before?: ((bytes: number) => Promise<void>) | undefined;
 }
 
@@ -105,7 +105,7 @@ const letGo = async (bytes: AsyncIterable<Uint8Array>): Promise<void> => {
   await reading.return?.();
 };
 
-/** As `serveBytes`, as an attachment with its name (documents-files.md, "Download"). */
+/** Like `serveBytes`, as an attachment with a file name (documents-files.md, "Download"). */
 export const serveFile = (request: Request, response: Response, file: ServedFile): Promise<SentBytes> => {
   const { name, mimeType, size, sha256, headers, before } = file;
   return serveBytes(request, response, {

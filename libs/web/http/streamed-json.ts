@@ -4,16 +4,16 @@ import { type FieldTree, parseFields, trim } from './fields-filter.js';
 import { streamTo } from './serve-bytes.js';
 import { StreamedObject, StreamedList } from '../../operations/index.js';
 
-/** Characters that are collected before they are written. */
+/** Number of characters collected before they are written. */
 const PIECE = 64 * 1024;
-/** The text of identical objects is reused, up to this total number of characters. */
+/** The text of identical objects is cached, up to this total number of characters. */
 const SHARED_MAX = 4 * 1024 * 1024;
 
 type Wanted = FieldTree | true;
 
 const wantedOf = (tree: Wanted, name: string): Wanted | undefined => (tree === true ? true : tree.get(name));
 
-/** Writes the JSON of an answer in pieces; `fields=` filters it as usual (wire.md §3). */
+/** Serializes a response in chunks; `fields=` filters it as usual (wire.md §3). */
 class JsonPieces {
   private readonly shared = new Map<object, string>();
   private sharedLength = 0;
@@ -50,7 +50,7 @@ class JsonPieces {
       yield* this.of(value, wanted);
       separator = ',';
     }
-    // If nothing is left, the platform writes an empty list.
+    // If nothing is left, writes an empty list, like the platform.
     yield separator === '{' ? (tree === true ? '{}' : '[]') : '}';
   }
 
@@ -65,7 +65,7 @@ class JsonPieces {
   }
 }
 
-/** Texts together in pieces of about 64 KiB. */
+/** Combines texts to chunks of about 64 KiB. */
 function* gatheredBytes(texts: Iterable<string>): Generator<Buffer, void> {
   let gathered: string[] = [];
   let length = 0;
@@ -80,7 +80,7 @@ function* gatheredBytes(texts: Iterable<string>): Generator<Buffer, void> {
   if (length > 0) yield Buffer.from(gathered.join(''));
 }
 
-/** The JSON of an answer in pieces of about 64 KiB. */
+/** The JSON of a response in chunks of about 64 KiB. */
 export function* jsonPieces(answer: StreamedObject | StreamedList, fields?: unknown): Generator<Buffer, void> {
   const tree: Wanted | undefined =
     fields === undefined ? true : typeof fields === 'string' ? parseFields(fields) : undefined;
@@ -92,15 +92,15 @@ export function* jsonPieces(answer: StreamedObject | StreamedList, fields?: unkn
 }
 
 async function* asIterated(pieces: Iterable<Buffer>): AsyncGenerator<Buffer, void> {
-  // One turn of the event loop for each, because making one takes longer than most requests.
+  // One event loop iteration per chunk, because creating one takes longer than most requests.
   for (const piece of pieces) {
     yield piece;
     await yieldToEventLoop();
   }
 }
 
-/** A slower reader would hold rows, and possibly a slot, indefinitely. */
-const TAKEN_WITHIN_MS = 300_000;
+/** In milliseconds; a slower client would hold rows, and possibly a slot, indefinitely. */
+const READ_TIMEOUT_MS = 300_000;
 
 const streamed = async (response: Response, pieces: Iterable<Buffer>, patienceMs: number): Promise<void> => {
   const cut = setTimeout(() => response.destroy(), patienceMs);
@@ -112,18 +112,18 @@ const streamed = async (response: Response, pieces: Iterable<Buffer>, patienceMs
 };
 
 /**
- * Writes a JSON response in chunks, each created when the previous one was read: neither a long response nor a slow
- * client needs memory (wire.md §8).
+ * Sends a JSON response in chunks, each created when the previous one was read, so that neither a long response nor a
+ * slow client needs memory (wire.md §8).
  */
 export const sendStreamed = async (
   response: Response,
   answer: StreamedObject | StreamedList,
-  { fields, patienceMs = TAKEN_WITHIN_MS }: { readonly fields?: unknown; readonly patienceMs?: number } = {},
+  { fields, patienceMs = READ_TIMEOUT_MS }: { readonly fields?: unknown; readonly patienceMs?: number } = {},
 ): Promise<void> => {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   await streamed(response, jsonPieces(answer, fields), patienceMs);
 };
 
-/** The same of an answer in another form; its head says which. */
+/** Sends chunks in another format, whose type is already in the head. */
 export const sendPieces = (response: Response, texts: Iterable<string>): Promise<void> =>
-  streamed(response, gatheredBytes(texts), TAKEN_WITHIN_MS);
+  streamed(response, gatheredBytes(texts), READ_TIMEOUT_MS);

@@ -20,8 +20,8 @@ import { OAUTH_OPERATIONS } from './oauth-operations.js';
 import { Roles } from './roles.js';
 
 /**
- * The five verbs of a resource whose service needs the caller (access.md, "Rights": callers cannot grant rights that
- * they do not have).
+ * The five standard operations of a resource whose service needs the caller (access.md, "Rights": callers cannot grant
+ * rights that they do not have).
  */
 const actingOperations = <T extends Recorded>(
   resource: Resource<T>,
@@ -30,7 +30,7 @@ const actingOperations = <T extends Recorded>(
   recordOperationsFor(resource, { by, forCaller: (service: Acting<T>, caller) => service.as(caller) });
 
 /**
- * An operation of integrations in addition to the five verbs: rotating the token (access.md, "Administrators, roles,
+ * Operation of integrations in addition to the standard ones: rotate the token (access.md, "Administrators, roles,
  * integrations").
  */
 const rotate = operation({
@@ -48,7 +48,7 @@ const rotate = operation({
   run: (integrations, { id }, { caller }) => integrations.rotate(caller, id),
 });
 
-/** Administrators, roles and integrations as records, and the tokens of integrations. */
+/** Operations for administrators, roles, integrations and their tokens. */
 export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   ...actingOperations(adminResource, Administrators),
   ...actingOperations(roleResource, Roles),

@@ -7,7 +7,7 @@ import { PasswordUsers } from './sign-in.js';
 import { Recognise } from './recognise.js';
 import { StoredAdmins } from './stored-accounts.js';
 
-/** An administrator who has signed in. It ends as tokens do: with a new password, another role and deactivation. */
+/** A signed-in administrator. The sign-in ends like tokens do: with a new password, another role or deactivation. */
 export interface SignedInAdmin {
   readonly id: number;
   readonly tokenVersion: number;
@@ -15,7 +15,7 @@ export interface SignedInAdmin {
 
 const signedIn = ({ id, tokenVersion }: AdminAccount): SignedInAdmin => ({ id, tokenVersion });
 
-/** Administrators for modules that keep sessions of their own. */
+/** Signs administrators in for modules with their own sessions. */
 @Injectable()
 export class AdminSessions {
   constructor(
@@ -26,20 +26,23 @@ export class AdminSessions {
     private readonly records: StoredAdmins,
   ) {}
 
-  /** Refuses as a token route does (access.md, "Signing in"). */
+  /** Throws the same errors as the token routes (access.md, "Signing in"). */
   async byPassword(username: string, password: string): Promise<SignedInAdmin> {
     const attempt = { username, password, ...attemptFrom() };
     return signedIn(await this.check.mustHold('admin', attempt, () => this.passwordUsers.find(username)));
   }
 
-  /** The administrator with this name, without a proof: for the operator. `NoSuchEntity` if none is active. */
+  /**
+   * Finds an administrator by name without a password, for the operator. Throws `NoSuchEntity` if there is no active
+   * one.
+   */
   async byUsername(username: string): Promise<SignedInAdmin> {
     const found = await this.admins.byUsername(username);
     if (!found?.isActive) throw new NoSuchEntity('username', username);
     return signedIn(found);
   }
 
-  /** The caller as stored now; undefined once the session has ended. */
+  /** The current caller; undefined once the session has ended. */
   caller({ id, tokenVersion }: SignedInAdmin): Promise<Caller | undefined> {
     return this.recognise.session(id, tokenVersion);
   }

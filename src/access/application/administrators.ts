@@ -11,12 +11,12 @@ import { RightNames } from './right-names.js';
 import { RightsLock } from './rights-lock.js';
 import { StoredAdmins, StoredRoles, type Acting, namesSent, readChange } from './stored-accounts.js';
 
-/** In the log. */
+/** The name of the account in the log. */
 const named = (id: number): string => `admin:${id}`;
 
 const withoutPassword = (record: AdminRecord): AdminRecord => ({ ...record, password: undefined });
 
-/** Administrators: the declared record, plus the password hash and the token version. */
+/** Administrators: the declared record, with a password hash and a token version. */
 @Injectable()
 export class Administrators implements Acting<AdminRecord> {
   constructor(

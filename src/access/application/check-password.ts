@@ -27,19 +27,19 @@ export interface PasswordAttempt {
   /** The user name as sent. */
   readonly username: string;
   readonly password: string;
-  /** The IP address of the client, as reported by trusted proxies. */
+  /** The client's IP address, as reported by trusted proxies. */
   readonly address: string;
-  /** Whether the address belongs to a proxy: many clients share it, so it has no quota (access.md, "Signing in"). */
+  /** Whether the address is a proxy. Many clients share it, so it has no quota (access.md, "Signing in"). */
   readonly isProxy?: boolean;
 }
 
-/** With whose attempts those of the request under way are counted (access.md, "Signing in"). */
+/** The address by which attempts of the current request are counted (access.md, "Signing in"). */
 export const attemptFrom = (): Required<Pick<PasswordAttempt, 'address' | 'isProxy'>> => {
   const { address = '', isProxy = false } = currentOrigin() ?? {};
   return { address, isProxy };
 };
 
-/** The user with this name. */
+/** The account with this user name. */
 interface Account {
   readonly id: number;
   readonly passwordHash: string | null;
@@ -53,7 +53,10 @@ const isNewlyLocked = (before: Standing, after: LockoutVerdict): boolean =>
     (tally) => before[tally].lockedUntil === null && after[tally].lockedUntil !== null,
   );
 
-/** The one way in which a password is checked: against locks, shares and tallies (access.md, "Signing in"). */
+/**
+ * Checks passwords. All password checks use this class, so that locks, quotas and counters apply to all of them
+ * (access.md, "Signing in").
+ */
 @Injectable()
 export class CheckPassword {
   private readonly rate = new FailureRate();
@@ -67,11 +70,11 @@ export class CheckPassword {
   ) {}
 
   /**
-   * Returns the account that `find` finds, if the password is right and the user is active and not locked. Every
-   * refusal is the same `SignInRefused` after the same time. `TooManyRequests` for an address that has used up its
-   * failures or its quota. A locked attempt is not checked, so that guesses do not slow others down. Whether an
-   * attempt counts is decided after the check with the counters locked, so that parallel guesses count like sequential
-   * ones.
+   * Returns the account from `find` if the password is right and the user is active and not locked. All other cases
+   * throw the same `SignInRefused` after the same time. Throws `TooManyRequests` for an address that has used up its
+   * failures or its quota. The password of a locked user is not checked, so that guesses do not slow others down.
+   * Whether an attempt counts is decided after the check with the counters locked, so that concurrent guesses count
+   * like sequential ones.
    */
   async mustHold<A extends Account>(
     kind: UserKind,

@@ -5,12 +5,15 @@ import { Administrators } from './administrators.js';
 import { ManageAccounts } from './manage-accounts.js';
 import { PASSWORD_MAX, PASSWORD_MIN } from './passwords.js';
 
-/** Each other process that starts at the same moment can be quicker with the role and with the administrator. */
+/**
+ * Other processes that start at the same time may create the role and the administrator first; each attempt may lose
+ * once.
+ */
 const TRIES = 4;
 
 /**
- * Checks the password before the migrations run. The record's refusal would come later and hide the password and its
- * fault.
+ * Checks the password before the migrations run. Otherwise it would be reported later, as an error of the record that
+ * hides the password rules.
  */
 export const mustFitPolicy = (password: string): void => {
   const characters = [...password].length;
@@ -18,7 +21,7 @@ export const mustFitPolicy = (password: string): void => {
     throw new OperatorFault(`ADMIN_PASSWORD is invalid. Set it to ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
 };
 
-/** Makes the first administrator (running.md, ADMIN_USERNAME and ADMIN_PASSWORD). */
+/** Creates the first administrator (running.md, ADMIN_USERNAME and ADMIN_PASSWORD). */
 @Injectable()
 export class FirstAdministrator {
   constructor(
@@ -26,7 +29,10 @@ export class FirstAdministrator {
     private readonly manage: ManageAccounts,
   ) {}
 
-  /** Whether it made one: only where there is no administrator at all; of processes that start together one does. */
+  /**
+   * Creates an administrator if there is none; returns whether it did. Of processes that start together, only one
+   * creates it.
+   */
   async ensure(username: string, password: string): Promise<boolean> {
     for (let tried = 1; ; tried += 1) {
       const { total } = await this.administrators.as(SYSTEM).search(everything(1));

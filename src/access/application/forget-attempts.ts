@@ -4,8 +4,7 @@ import { forgottenBefore, subjectOf, type UserKind } from '../domain/lockout.js'
 import { Attempts } from '../ports/attempts.js';
 
 /**
- * Sign-in attempts contain addresses, so they are deleted when they no longer affect decisions (access.md, "Signing
- * in").
+ * Deletes sign-in attempts that no longer affect decisions, because they contain addresses (access.md, "Signing in").
  */
 @Injectable()
 export class ForgetAttempts {
@@ -19,12 +18,12 @@ export class ForgetAttempts {
     return this.attempts.forgetBefore(forgottenBefore(this.clock.now()));
   }
 
-  /** Lifts the lockout of these accounts, from every address. */
+  /** Lifts the lockout of these accounts for all addresses. */
   unlock(kind: UserKind, ids: readonly number[]): Promise<void> {
     return this.attempts.unlock(ids.map((id) => subjectOf(kind, id, '')));
   }
 
-  /** Deletes the counters of deleted accounts, in the transaction that deletes them. */
+  /** Deletes the counters of deleted accounts, in the transaction that deletes the accounts. */
   forget(kind: UserKind, ids: readonly number[]): Promise<void> {
     return this.attempts.forget(ids.map((id) => subjectOf(kind, id, '')));
   }

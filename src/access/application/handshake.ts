@@ -13,13 +13,13 @@ import { RightsLock } from './rights-lock.js';
 import { StoredIntegrations } from './stored-accounts.js';
 import { type SignedMessage, VerifySignature } from './verify-signature.js';
 
-/** A token with its secret, as the token routes answer it. */
+/** A token with its secret, as the token routes return it. */
 export interface TokenPair {
   readonly token: string;
   readonly secret: string;
 }
 
-/** From the beginning to the last step. */
+/** Time limit in milliseconds from the start to the last step. */
 const GOOD_FOR_MS = 300_000;
 
 const TEXTS = {
@@ -33,7 +33,7 @@ export class PublicBase {
   constructor(readonly url: string) {}
 }
 
-/** The OAuth handshake by which an integration gets its credentials (access.md, "The handshake"). */
+/** The OAuth handshake that gives an integration its credentials (access.md, "The handshake"). */
 @Injectable()
 export class Handshake {
   constructor(
@@ -85,7 +85,7 @@ export class Handshake {
     return next.href;
   }
 
-  /** The first step, signed with the consumer secret alone. `SignatureRefused`, `InputRefused`. */
+  /** First step, signed with the consumer secret only. Throws `SignatureRefused` and `InputRefused`. */
   async requestToken(message: SignedMessage): Promise<TokenPair> {
     const parameters = readAuthorization(message.authorization);
     const claim = this.verify.claimIn(parameters);
@@ -105,7 +105,10 @@ export class Handshake {
     return made;
   }
 
-  /** The last step, signed with both secrets: from here on the integration is active and signs with what it is answered. */
+  /**
+   * Last step, signed with both secrets. It activates the integration, which signs with the returned credentials from
+   * now on.
+   */
   async accessToken(message: SignedMessage): Promise<TokenPair> {
     const parameters = readAuthorization(message.authorization);
     const claim = this.verify.claimIn(parameters, 'oauth_token', 'oauth_verifier');
@@ -133,7 +136,7 @@ export class Handshake {
     return found;
   }
 
-  /** After the signature, so that only its signer learns the state of a handshake. */
+  /** Checked after the signature, so that only the signer learns the state of a handshake. */
   private mustBeUnderWay({ startedAt, integrationId }: StoredHandshake): void {
     if (this.clock.now().getTime() - startedAt.getTime() > GOOD_FOR_MS)
       throw this.verify.refused(TEXTS.late, integrationId);
@@ -148,7 +151,9 @@ export class Handshake {
     return opened;
   }
 
-  /** Uses the current consumer secret: the value read before may be encrypted with another key by now. */
+  /**
+   * Uses the current consumer secret, because the value read before may have been encrypted again with another key.
+   */
   private complete({ integrationId, ...found }: StoredHandshake, requestToken: string, made: TokenPair): Promise<void> {
     const { consumerKey, consumerSecret, setterRights } = found;
     return this.rightsLock.write(SYSTEM, ACCESS_RIGHTS.save, async () => {

@@ -10,8 +10,8 @@ import { RightsLock } from './rights-lock.js';
 import { type Acting, StoredIdentities } from './stored-accounts.js';
 
 /**
- * Which person of an identity provider signs in as which administrator. Whoever binds a person to an account could sign
- * in as it, so the caller needs every right of the account, as for its password.
+ * Links persons of an identity provider to administrators. Whoever links a person to an account could sign in as it,
+ * so the caller needs every right of the account, as for setting its password.
  */
 @Injectable()
 export class Identities implements Acting<AdminIdentityRecord> {
@@ -64,7 +64,7 @@ export class Identities implements Acting<AdminIdentityRecord> {
     this.names.mustHold(actor, (await this.accounts.byId(adminId))?.resources ?? []);
   }
 
-  /** Sessions of the person who could sign in as this administrator until now. */
+  /** Ends the sessions of the person who was linked to this administrator. */
   private async endSessions({ adminId }: AdminIdentityRecord): Promise<void> {
     await this.accounts.raiseTokenVersion(adminId);
     this.changes.append([change('account', adminId)]);

@@ -12,12 +12,12 @@ import { RightsLock } from './rights-lock.js';
 import { withStoredRights } from './roles.js';
 import { StoredIntegrations, type Acting, namesSent, readChange } from './stored-accounts.js';
 
-/** In the log. */
+/** The name of the account in the log. */
 const named = (id: number): string => `integration:${id}`;
 
 const holder = ({ isActive, resources }: IntegrationRecord): Holder => ({ isActive: isActive === 1, resources });
 
-/** Integrations: the declared record, plus the digest of the token. */
+/** Integrations: the declared record, with the digest of the token. */
 @Injectable()
 export class Integrations implements Acting<IntegrationRecord> {
   constructor(
@@ -101,10 +101,10 @@ export class Integrations implements Acting<IntegrationRecord> {
         names.shown(precondition),
       );
       names.mustHold(actor, gainedRights(holder(before), holder(after)));
-      // The change of rights writes to the change log.
+      // The change of rights already writes to the change log.
       const outgrown = outgrows(before.resources, after.resources, account?.setterRights);
       const losesToken = outgrown && (await accounts.dropToken(id));
-      // Else its last step would make the integration active again.
+      // Otherwise the last step of a handshake would reactivate the integration.
       if (values.isActive === 0) await handshakes.drop(id);
       const losesOAuth = await this.dropOutgrownOAuth(id, before, after);
       return {
@@ -117,7 +117,7 @@ export class Integrations implements Acting<IntegrationRecord> {
     return names.show(changed);
   }
 
-  /** Whether credentials would grant more rights than their creator had, so that they must be revoked. */
+  /** Revokes credentials that would grant more rights than their creator had. */
   private async dropOutgrownOAuth(id: number, before: IntegrationRecord, after: IntegrationRecord): Promise<boolean> {
     const { oauth, handshakes } = this;
     const outgrown = (setter: readonly string[] | undefined): boolean =>

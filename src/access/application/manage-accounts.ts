@@ -11,7 +11,7 @@ import { KeepOAuthCredentials, type OAuthCredentials } from './oauth-credentials
 import { Roles } from './roles.js';
 import { standInAddress } from './stored-accounts.js';
 
-/** The role that the first administrator has. */
+/** Name of the first administrator's role. */
 const ADMINISTRATORS = 'Administrators';
 
 const PAGE = 300;
@@ -25,7 +25,7 @@ const listed = async <T extends Recorded>(service: ResourceService<T>): Promise<
   }
 };
 
-/** Account commands of the command line, by name; the operator has every right (running.md). */
+/** Account commands of the command line, by account name. The operator has every right (running.md). */
 @Injectable()
 export class ManageAccounts {
   constructor(
@@ -38,7 +38,7 @@ export class ManageAccounts {
     private readonly references: References,
   ) {}
 
-  /** Without a role: `Administrators`. `InputRefused`, `NoSuchEntity` of the role. */
+  /** The default role is `Administrators`. Throws `InputRefused`, and `NoSuchEntity` for an unknown role. */
   async createAdmin(given: {
     username: string;
     password: string;
@@ -64,7 +64,7 @@ export class ManageAccounts {
     await this.attempts.unlock('admin', [await this.adminId(username)]);
   }
 
-  /** `InputRefused` for the last one with `Kontor::all`. */
+  /** Throws `InputRefused` for the last active administrator with `Kontor::all`. */
   async deactivateAdmin(username: string): Promise<void> {
     await this.administrators.as(SYSTEM).update(await this.adminId(username), { is_active: 0 });
   }
@@ -77,7 +77,7 @@ export class ManageAccounts {
     return listed(this.roles.as(SYSTEM));
   }
 
-  /** Makes the integration and its first token. */
+  /** Creates the integration and its first token. */
   async createIntegration(
     name: string,
     resources: readonly string[],
@@ -94,7 +94,7 @@ export class ManageAccounts {
     return this.integrations.rotate(SYSTEM, await this.named('integration', name));
   }
 
-  /** Revokes everything that it signs in with: the token and the OAuth credentials. */
+  /** Revokes the token and the OAuth credentials. */
   async revokeIntegration(name: string): Promise<void> {
     const id = await this.named('integration', name);
     await this.integrations.revoke(SYSTEM, id);
@@ -116,7 +116,7 @@ export class ManageAccounts {
     return found.id;
   }
 
-  /** The administrators' role is made when it is first needed. */
+  /** Creates the role of administrators if it does not exist. */
   private async roleId(name: string): Promise<number> {
     const found = await this.references.ids('role', 'name', [name]);
     const id = found.get(name);

@@ -11,7 +11,7 @@ import { RightNames } from './right-names.js';
 import { RightsLock } from './rights-lock.js';
 import { StoredIntegrations } from './stored-accounts.js';
 
-/** The credentials of an integration, shown once. */
+/** The credentials of an integration, returned once. */
 export class OAuthCredentials {
   @StringField({
     about: 'Consumer key that identifies the integration',
@@ -42,7 +42,7 @@ export class OAuthCredentials {
   readonly accessTokenSecret!: string;
 }
 
-/** The stored credentials. Each secret is encrypted for its purpose. */
+/** Encrypts credentials for storage, each secret for its purpose. */
 export const sealed = (
   box: SecretBox,
   { consumerKey, consumerSecret, accessToken, accessTokenSecret }: OAuthCredentials,
@@ -53,7 +53,7 @@ export const sealed = (
   accessSecret: box.seal(accessTokenSecret, aboutAccessSecret(consumerKey)),
 });
 
-/** Makes the credentials of integrations that sign, and ends them (access.md, "OAuth 1.0a"). */
+/** Creates and revokes the OAuth credentials of integrations (access.md, "OAuth 1.0a"). */
 @Injectable()
 export class KeepOAuthCredentials {
   constructor(
@@ -85,7 +85,7 @@ export class KeepOAuthCredentials {
     return made;
   }
 
-  /** Ends them, and a handshake that is under way. */
+  /** Revokes the credentials, and cancels a handshake in progress. */
   async end(by: AccessActor, id: number): Promise<void> {
     await this.rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       await this.mustHoldAll(actor, id);
@@ -96,7 +96,7 @@ export class KeepOAuthCredentials {
     this.events.note('token_revoked', { account: `integration:${id}` });
   }
 
-  /** The signer has the rights of the integration. */
+  /** Whoever has the credentials has the rights of the integration. */
   private async mustHoldAll(actor: AccessActor, id: number): Promise<void> {
     this.names.mustHold(actor, (await this.records.get(id)).resources);
   }

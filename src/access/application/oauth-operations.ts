@@ -8,7 +8,7 @@ const { service, path, rights } = integrationResource;
 
 const COMMON = { service, right: needs.right(rights.save), input: { id: takes.id() }, errors: [404] } as const;
 
-/** The credentials with which integrations sign their requests (access.md, "OAuth 1.0a"). */
+/** Operations for the credentials with which integrations sign requests (access.md, "OAuth 1.0a"). */
 export const OAUTH_OPERATIONS: readonly Operation[] = [
   operation({
     ...COMMON,

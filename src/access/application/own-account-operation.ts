@@ -3,17 +3,16 @@ import { fieldsOf, IntField, ObjectsField, StringField, toWire } from '../../../
 import { type AccessActor, shownRight } from '../domain/rights.js';
 import { StoredAdmins } from './stored-accounts.js';
 
-/** A right with its title for people. */
 interface TitledRight {
   readonly name: string;
   readonly title: string;
 }
 
-/** The rights of a caller one by one, those of a parent too, as they are shown. */
+/** Lists the individual rights of a caller, including those covered by parent rights, under their API names. */
 export class HeldRights {
   private readonly titles: ReadonlyMap<string, string>;
 
-  /** @param installed What the installed modules declare, without the vendor's prefix. */
+  /** @param installed The rights of the installed modules, without the vendor's prefix. */
   constructor(
     private readonly vendor: string,
     installed: readonly TitledRight[],
@@ -21,7 +20,7 @@ export class HeldRights {
     this.titles = new Map(installed.map(({ name, title }) => [name, title]));
   }
 
-  /** Ordered by name. */
+  /** Sorted by name. */
   of({ holds }: Pick<AccessActor, 'holds'>): readonly { readonly resource: string; readonly title: string }[] {
     return [...this.titles]
       .filter(([name]) => holds(name))
@@ -49,7 +48,7 @@ class OwnAccount {
   readonly rights!: readonly HeldRight[];
 }
 
-/** What a signed-in administrator may do, whatever the role. */
+/** The rights of the signed-in administrator. Requires no right itself. */
 export const ownAccountOperation = operation({
   service: 'accessOwnAccountV1',
   name: 'getOwnAccount',

@@ -4,7 +4,7 @@ import { attemptFrom } from './check-password.js';
 import { OwnPassword } from './own-password.js';
 import { PASSWORD_MAX, PASSWORD_MIN } from './passwords.js';
 
-/** No wrapper, as at the token routes. */
+/** Without a wrapper, like the bodies of token routes. */
 class PasswordChange {
   @SecretField({
     about: 'Current password of the administrator',

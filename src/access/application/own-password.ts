@@ -4,10 +4,10 @@ import { AdminAccounts } from '../ports/accounts.js';
 import { CheckPassword, type PasswordAttempt } from './check-password.js';
 import { Passwords } from './passwords.js';
 
-/** The current password and the address of the caller; the name comes from the account. */
+/** The current password and the caller's address; the user name comes from the account. */
 type OwnPasswordAttempt = Omit<PasswordAttempt, 'username'>;
 
-/** Lets administrators change their own passwords, whatever their role. */
+/** Lets administrators change their own password, whatever their role. */
 @Injectable()
 export class OwnPassword {
   constructor(
@@ -20,9 +20,9 @@ export class OwnPassword {
   ) {}
 
   /**
-   * Sets a new password and revokes all tokens. The stored rights of the person who set the password stay (access.md,
-   * "Who may change whom"). The current password is checked like a sign-in, so that a stolen token does not help to
-   * guess it.
+   * Sets a new password and revokes all tokens. The stored rights of the person who first set the password do not
+   * change (access.md, "Who may change whom"). The current password is checked like a sign-in, so that a stolen token
+   * does not help to guess it.
    */
   async change(id: number, attempt: OwnPasswordAttempt, password: string): Promise<void> {
     const { passwordHash } = await this.check.mustHold('admin', { ...attempt, username: '' }, () =>
@@ -30,7 +30,7 @@ export class OwnPassword {
     );
     const hash = await this.passwords.hash(password);
     await this.transactions.write(async () => {
-      // Another password was set meanwhile, so the checked one is outdated.
+      // The password was changed in the meantime, so the checked one is outdated.
       if (!(await this.admins.changeOwnPassword(id, passwordHash ?? '', hash))) throw new SignInRefused();
       await this.admins.raiseTokenVersion(id);
       this.changes.append([change('account', id)]);

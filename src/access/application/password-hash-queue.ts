@@ -3,14 +3,14 @@ import { Semaphore, TooManyRequests } from '../../../libs/kernel/index.js';
 interface QueueLimits {
   readonly atOnce: number;
   readonly mayWait: number;
-  /** Largest number of running and waiting hashes per address. */
+  /** Maximum number of running and waiting hash operations per address. */
   readonly share: number;
   readonly retryAfterSeconds: number;
 }
 
 /**
- * Limits how many hash operations run and wait. Rejects further ones, and callers whose address has used up its share
- * (access.md, "Passwords").
+ * Limits the number of running and waiting hash operations. Refuses more, and refuses addresses that have used up
+ * their share (access.md, "Passwords").
  */
 export class PasswordHashQueue {
   private readonly slots: Semaphore;
@@ -27,7 +27,7 @@ export class PasswordHashQueue {
     );
   }
 
-  /** `address`: the address whose share is used; undefined: none. `TooManyRequests`. */
+  /** `address`: the address whose share is used; undefined for none. Throws `TooManyRequests`. */
   async pass<T>(address: string | undefined, work: () => Promise<T>): Promise<T> {
     const { share, retryAfterSeconds } = this.limits;
     if (address !== undefined && (this.held.get(address) ?? 0) >= share) {

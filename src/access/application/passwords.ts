@@ -3,18 +3,21 @@ import { addressKey, currentOrigin } from '../../../libs/kernel/index.js';
 import { PasswordHashing } from '../ports/secrets.js';
 import { PasswordHashQueue } from './password-hash-queue.js';
 
-/** Each operation takes about 20 MiB and one processor for a while (access.md, "Passwords"). */
+/** Each hash operation takes about 20 MiB and one CPU core for some time (access.md, "Passwords"). */
 export const HASHES_AT_ONCE = 2;
 export const HASHES_WAITING = 32;
-/** One address may use a quarter of both together. */
+/** An address may use a quarter of the running and waiting operations. */
 export const HASHES_PER_ADDRESS = Math.floor((HASHES_AT_ONCE + HASHES_WAITING) / 4);
 const RETRY_AFTER_SECONDS = 1;
 
-/** Largest length of a password in characters. */
+/** Minimum length of a password in characters. */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 255;
 
-/** Hashes and checks passwords, of administrators and of customers, few at a time: else `TooManyRequests`. */
+/**
+ * Hashes and checks the passwords of administrators and customers, a few at a time; throws `TooManyRequests`
+ * otherwise.
+ */
 @Injectable()
 export class Passwords {
   private readonly queue = new PasswordHashQueue({
@@ -39,7 +42,7 @@ export class Passwords {
 
   /**
    * Whether the password matches the hash. Without a hash (unknown name), it fails after the same time (access.md,
-   * "Passwords"). `share`: the address whose share is used; undefined: none.
+   * "Passwords"). `share`: the address whose share is used; undefined for none.
    */
   async verify(hash: string | null | undefined, password: string, share?: string): Promise<boolean> {
     return this.queue.pass(share, async () => {
@@ -48,12 +51,12 @@ export class Passwords {
     });
   }
 
-  /** Takes as long as a check, without its work: an attempt that is refused unchecked is no quicker for that. */
+  /** Waits as long as a check would take, so that an attempt refused without a check takes the same time. */
   pretend(): Promise<void> {
     return this.hashing.pretend();
   }
 
-  /** Creates the hash that replaces a missing one, so that the first unknown name does not take longer. */
+  /** Creates the hash that stands in for a missing one, so that the first unknown name does not take longer. */
   async prepare(): Promise<void> {
     await this.stranger();
   }

@@ -9,11 +9,11 @@ import { Secrets, Tokens } from '../ports/secrets.js';
 /** The current user of a token, as stored in the database. */
 interface Known extends AccessActor {
   readonly kind: 'admin' | 'integration' | 'customer';
-  /** Version of the change log; undefined without a cache. */
+  /** The change-log version; undefined without a cache. */
   readonly asOf: number | undefined;
 }
 
-/** The parts of an account that decide about its tokens; secrets are not cached. */
+/** The parts of an account that determine whether its tokens are valid. Secrets are not cached. */
 interface Account {
   readonly id: number;
   readonly isActive: boolean;
@@ -24,7 +24,7 @@ interface Account {
 const NO_RIGHTS: readonly string[] = [];
 const NO_TOKEN_VERSION = 0;
 
-/** Second key for a cache without one. */
+/** Constant second key, because the cache has one value per owner. */
 const ONLY = 0;
 
 const known = (kind: Known['kind'], { id, resources }: Account, asOf: number | undefined): Known => ({
@@ -36,13 +36,13 @@ const known = (kind: Known['kind'], { id, resources }: Account, asOf: number | u
 const ofCustomer = (found: CustomerCredential | undefined): Account | undefined =>
   found && { id: found.id, isActive: found.isActive, tokenVersion: found.tokenVersion, resources: NO_RIGHTS };
 
-/** Signed tokens have three parts; an integration's has none. */
+/** Signed tokens have three parts separated by periods; tokens of integrations have none. */
 const isSigned = (token: string): boolean => token.includes('.');
 
 /**
- * Identifies the bearer of a token. Revoked, deactivated or restricted accounts take effect immediately (access.md,
- * "Tokens"): accounts are cached and evicted by the change log, and each request reads its version. Without a cache,
- * one indexed query (pricing.md §5).
+ * Identifies the bearer of a token. Revoking, deactivating or restricting an account takes effect immediately
+ * (access.md, "Tokens"): accounts are cached and invalidated by the change log, whose version is read for each
+ * request. Without a cache, it is one indexed query (pricing.md §5).
  */
 @Injectable()
 export class Recognise {
@@ -65,7 +65,7 @@ export class Recognise {
     this.integrationsSeen = memory.cache<Account>({ ...rules, named: { scope: 'account', idOf: ({ id }) => id } });
   }
 
-  /** Undefined for a token that is unknown, expired, revoked or forged, or whose user may not act. */
+  /** Undefined if the token is unknown, expired, revoked or forged, or its user is inactive. */
   async bearer(token: string): Promise<Known | undefined> {
     if (!isSigned(token)) return this.proved((asOf) => this.integration(token, asOf));
     const asserted = await this.tokens.read(token, this.clock.now());
@@ -76,14 +76,16 @@ export class Recognise {
     );
   }
 
-  /** The current user of this account, whatever token was sent; undefined if it does not exist or is inactive. */
+  /**
+   * The current user of this account, for any kind of token; undefined if the account does not exist or is inactive.
+   */
   async account({ kind, id }: Pick<Known, 'kind' | 'id'>): Promise<Known | undefined> {
     if (kind === 'customer') return active(ofCustomer(await this.customers.byId(id)));
     const found = await (kind === 'admin' ? this.admins : this.integrations).byId(id);
     return found?.isActive ? known(kind, { ...found, tokenVersion: NO_TOKEN_VERSION }, undefined) : undefined;
   }
 
-  /** The administrator of a session, which ends when tokens of this version do. */
+  /** The administrator of a session, which is valid as long as tokens of this version. */
   session(id: number, tokenVersion: number): Promise<Known | undefined> {
     return this.proved((asOf) => this.admin({ id, version: tokenVersion }, asOf));
   }

@@ -3,16 +3,18 @@ import type { Precondition } from '../../../libs/records/index.js';
 import { missingRight } from '../domain/grants.js';
 import { type AccessActor, grantable, shownRight, storedRight, unknownRights } from '../domain/rights.js';
 
-/** Something that lists ACL resources. */
+/** A record with a list of ACL resources. */
 interface Listing {
   readonly resources: readonly string[];
 }
 
-/** The rights that exist here, and their names on the wire: stored without the vendor's prefix, shown with it. */
+/**
+ * The rights that exist in this installation, and their API names: stored without the vendor's prefix, shown with it.
+ */
 export class RightNames {
   private readonly known: ReadonlySet<string>;
 
-  /** @param installed The rights that the installed modules declare, without prefix. */
+  /** @param installed The rights declared by the installed modules, without prefix. */
   constructor(
     private readonly vendor: string,
     installed: readonly string[],
@@ -20,7 +22,10 @@ export class RightNames {
     this.known = grantable(installed);
   }
 
-  /** The sent rights as a set, as they are stored. Names in `before` may stay, whatever is installed now. */
+  /**
+   * The stored names of sent rights, without duplicates. Names in `before` may stay, even if their module is not
+   * installed now.
+   */
   read(
     sent: readonly string[],
     before: readonly string[],
@@ -38,12 +43,12 @@ export class RightNames {
     return { ...record, resources: record.resources.map((right) => shownRight(this.vendor, right)) };
   }
 
-  /** A precondition on the record with its rights by their names on the wire. */
+  /** A precondition on the record with the API names of its rights. */
   shown<T extends Listing>(precondition: Precondition<T> | undefined): Precondition<T> | undefined {
     return precondition && ((stored) => precondition(this.show(stored)));
   }
 
-  /** `RightMissing`, by its name on the wire, for the first right that the actor hasn't got (access.md, "Rights"). */
+  /** Throws `RightMissing` with the API name of the first right that the actor does not have (access.md, "Rights"). */
   mustHold(actor: AccessActor, rights: readonly string[]): void {
     const missing = missingRight(actor, rights);
     if (missing !== undefined) throw new RightMissing(shownRight(this.vendor, missing));

@@ -16,10 +16,10 @@ export class RightsLock {
 
   /**
    * Runs `work` in a write transaction that no other change to rights overlaps, with the current rights of the caller.
-   * So of two parallel requests, one that removes rights from the other's caller runs before or after it.
-   * `RightMissing` if the caller no longer has the right `need`, `NotSignedIn` if the account is no longer active.
-   * `InputRefused`, without storing anything, if no active administrator with `Kontor::all` would be left (wire.md
-   * §6).
+   * If one of two concurrent requests removes rights from the other's caller, it runs entirely before or after the
+   * other. Throws `RightMissing` if the caller no longer has the right `need`, and `NotSignedIn` if the account is no
+   * longer active. Throws `InputRefused`, without storing anything, if no active administrator with `Kontor::all`
+   * would be left (wire.md §6).
    */
   write<T>(actor: AccessActor, need: string, work: (actor: AccessActor) => Promise<T>): Promise<T> {
     return this.transactions.write(async () => {

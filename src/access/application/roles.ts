@@ -9,10 +9,10 @@ import { RightNames } from './right-names.js';
 import { RightsLock } from './rights-lock.js';
 import { StoredRoles, type Acting, namesSent, readChange } from './stored-accounts.js';
 
-/** In the log. */
+/** The name of the role in the log. */
 const named = (id: number): string => `role:${id}`;
 
-/** The input with the rights by their stored names; refuses it with all its faults. */
+/** The input with the stored names of its rights. Refuses invalid input with all errors. */
 export const withStoredRights = (
   { fields }: Pick<Resource, 'fields'>,
   names: RightNames,
@@ -91,7 +91,9 @@ export class Roles implements Acting<RoleRecord> {
     return names.show(role);
   }
 
-  /** Takes the passwords away whose setters hadn't what the role gains; answers whose. */
+  /**
+   * Removes passwords that were set by someone without the rights that the role gains. Returns the affected accounts.
+   */
   private async dropOutgrown(
     holders: readonly AdminAccount[],
     before: readonly string[],
@@ -105,7 +107,7 @@ export class Roles implements Acting<RoleRecord> {
     return losers;
   }
 
-  /** A role in use cannot be deleted: the database rejects it. */
+  /** The database prevents deleting a role that is in use. */
   private async remove(by: AccessActor, id: number, precondition?: Precondition<RoleRecord>): Promise<void> {
     await this.rightsLock.write(by, ACCESS_RIGHTS.delete, () =>
       this.records.remove(id, this.names.shown(precondition)),

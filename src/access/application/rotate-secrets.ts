@@ -6,27 +6,27 @@ import { RightsLock } from './rights-lock.js';
 
 /** Result of a rotation. */
 interface Rotation {
-  /** The id of the key under which they are now. */
+  /** The id of the key that the secrets now use. */
   readonly key: string;
   readonly moved: number;
-  /** Were under it already. */
+  /** Number of secrets that already used it. */
   readonly there: number;
-  /** Secrets that still use another known key, because other servers stored them. */
+  /** Number of secrets that still use another known key, because other servers stored them. */
   readonly left: number;
-  /** IDs of integrations whose secrets no key can decrypt: they need new credentials. */
+  /** IDs of integrations whose secrets no key can decrypt. They need new credentials. */
   readonly lost: readonly number[];
-  /** Ids of webhooks whose secrets can't be opened: they are to be rotated. */
+  /** IDs of webhooks whose secrets no key can decrypt. Their secrets must be rotated. */
   readonly lostWebhooks: readonly number[];
 }
 
-/** In one transaction, for which others wait who change rights or credentials. */
+/** Number of secrets per transaction. Meanwhile, changes to rights and credentials wait. */
 const MOVED_AT_ONCE = 50;
 const STEPS_MAX = 10_000;
 
 /**
  * Encrypts all stored secrets with the newest key while servers run (access.md, "Encryption keys"). `RightsLock`
- * excludes writers of secrets meanwhile. So each step sees all secrets stored before, and later ones use the newest key
- * that their process knows. The last step finds nothing to do.
+ * excludes writers of secrets during each step. A step therefore sees all secrets stored before, and later ones use
+ * the newest key that their process knows. The last step finds nothing to do.
  */
 @Injectable()
 export class RotateSecrets {
@@ -38,7 +38,7 @@ export class RotateSecrets {
     private readonly changes: ChangeLog,
   ) {}
 
-  /** `StateConflict` where there is no key. */
+  /** Throws `StateConflict` if there is no key. */
   async rotate(): Promise<Rotation> {
     await this.write(async () => this.box.renew());
     const { there, ...first } = await this.write(() => this.step());
@@ -54,7 +54,7 @@ export class RotateSecrets {
     return this.rightsLock.write(SYSTEM, ACCESS_RIGHTS.save, work);
   }
 
-  /** With the newest key at this moment, because another process may rotate too. */
+  /** Uses the current newest key, because another process may be rotating too. */
   private async step(): Promise<Rotation> {
     const key = this.box.keyId();
     const all: (SealedSecret & { readonly from: SealedSecrets })[] = [];
@@ -72,7 +72,7 @@ export class RotateSecrets {
         lostCount += 1;
       } else if (await this.move(secret.from, secret, opened)) moved += 1;
     }
-    // The keys at the start: a step that is rolled back needs all of them.
+    // Keeps the keys that were in use at the start, because rolling back this step requires all of them.
     this.box.dropKeysBut(all.map(({ sealed }) => sealed));
     const left = others.length - moved - lostCount;
     const there = all.length - others.length;
@@ -81,7 +81,7 @@ export class RotateSecrets {
 
   private async move(from: SealedSecrets, secret: SealedSecret, opened: string): Promise<boolean> {
     const isMoved = await from.replace(secret, this.box.seal(opened, secret.about));
-    // Servers remember what they have read.
+    // Servers cache the secrets of integrations.
     if (isMoved && secret.holder === 'integration') this.changes.append([change('account', secret.holderId)]);
     return isMoved;
   }

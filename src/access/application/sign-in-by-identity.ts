@@ -16,25 +16,24 @@ import type { SignedInAdmin } from './admin-sessions.js';
 import { RightsLock } from './rights-lock.js';
 import { standInAddress, StoredAdmins, StoredIdentities } from './stored-accounts.js';
 
-/** A person whom an identity provider has signed in. */
 export interface ProviderPerson {
   readonly issuer: string;
   readonly subject: string;
-  /** Name for a new account, if it is free. */
+  /** User name for a new account, if it is available. */
   readonly username: string;
   readonly email: string | undefined;
 }
 
 const [KEY] = adminIdentityResource.unique;
 
-/** Most characters of a user name. */
+/** Maximum length of a user name. */
 const NAME_MAX = 255;
-/** How many names are tried for a new account before its number is taken from the subject. */
+/** Number of names to try for a new account before the name is derived from the subject. */
 const NAMES_TRIED = 100;
 
 /**
- * Signs persons of an identity provider in (access.md, "Identity provider"). An account is made at the first sign-in.
- * It never takes over an account of the same name or address.
+ * Signs in persons of an identity provider (access.md, "Identity provider"). The first sign-in creates an account. It
+ * never takes over an existing account with the same name or email address.
  */
 @Injectable()
 export class SignInByIdentity {
@@ -50,7 +49,10 @@ export class SignInByIdentity {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** The account gets the role. `InputRefused` if there is no such role; `SignInRefused` if the account is inactive. */
+  /**
+   * Assigns the role to the account. Throws `InputRefused` if the role does not exist, and `SignInRefused` if the
+   * account is inactive.
+   */
   async signIn(person: ProviderPerson, role: string): Promise<SignedInAdmin> {
     const roleId = (await this.references.ids('role', 'name', [role])).get(role);
     if (roleId === undefined)
@@ -70,7 +72,7 @@ export class SignInByIdentity {
     throw new SignInRefused();
   }
 
-  /** The person has no role any more: the sessions of the account end. */
+  /** The person no longer has a role: ends the sessions of the account. */
   async refuse(person: ProviderPerson): Promise<void> {
     const identity = await this.identityOf(person);
     this.events.note('sign_in_refused', identity && { account: `admin:${identity.adminId}` });
@@ -90,7 +92,7 @@ export class SignInByIdentity {
     const { issuer, subject } = person;
     const username = await this.freeName(person);
     const email = await this.freeAddress(person, username);
-    // The record demands a password, which is no column of it; the account gets none.
+    // The record requires a password, but the account must have none; this value is never stored.
     const password = `${issuer} ${subject} has no password`;
     const { id } = await this.admins.create({ username, email, role_id: roleId, password: password.slice(0, 100) });
     await this.accounts.open(id, undefined);

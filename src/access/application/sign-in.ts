@@ -17,7 +17,7 @@ export class PasswordUsers {
     this.names = new Set(allowed.split(',').map((name) => name.trim().toLowerCase()));
   }
 
-  /** Undefined for others, as if there were no such administrator. */
+  /** Undefined for all others, as if they did not exist. */
   async find(username: string): Promise<AdminAccount | undefined> {
     if (this.allowed === '0') return undefined;
     return this.allowed === '1' || this.names.has(username.toLowerCase())
@@ -26,7 +26,7 @@ export class PasswordUsers {
   }
 }
 
-/** Exchanges names and passwords for tokens; refuses like `CheckPassword` (access.md, "Signing in"). */
+/** Issues tokens for user names and passwords. Refuses like `CheckPassword` (access.md, "Signing in"). */
 @Injectable()
 export class SignIn {
   constructor(
@@ -41,7 +41,7 @@ export class SignIn {
     return this.tokenOf('admin', attempt, () => this.admins.find(attempt.username));
   }
 
-  /** A token for a customer of the website, otherwise of website 0; `websiteId` 0 means the default website. */
+  /** A token for a customer of the website, or else of website 0. `websiteId` 0 means the default website. */
   customer(attempt: PasswordAttempt, websiteId: number): Promise<string> {
     return this.tokenOf('customer', attempt, async () => {
       const website = websiteId === 0 ? await this.customers.defaultWebsite() : websiteId;

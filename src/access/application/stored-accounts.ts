@@ -11,8 +11,8 @@ import type { AdminIdentityRecord } from '../identity.record.js';
 import { refuse } from '../../../libs/kernel/index.js';
 
 /**
- * The generic services of this module's records. They do not check the caller, so they are registered under their own
- * tokens: other modules find the checked services with `serviceOf`.
+ * The generic services of this module's records. They do not check the caller, so they have their own injection
+ * tokens: with `serviceOf`, other modules get the services that do.
  */
 
 export class StoredAdmins extends RecordService<AdminRecord> {}
@@ -20,12 +20,12 @@ export class StoredRoles extends RecordService<RoleRecord> {}
 export class StoredIntegrations extends RecordService<IntegrationRecord> {}
 export class StoredIdentities extends RecordService<AdminIdentityRecord> {}
 
-/** A resource whose writes depend on the caller, which is a required argument. */
+/** A resource whose writes depend on the caller, a required argument. */
 export interface Acting<T extends Recorded> {
   as(actor: AccessActor): ResourceService<T>;
 }
 
-/** The names of the fields that a change sends, for the log: never their values. */
+/** The names of the fields in a change, for the log; never their values. */
 export const namesSent = (fields: readonly Field[], values: Readonly<Record<string, unknown>>): readonly string[] =>
   fields.filter(({ property }) => Object.hasOwn(values, property)).map(({ name }) => name);
 
@@ -37,8 +37,8 @@ export const readChange = (fields: readonly Field[], input: AccountInput): Reado
 };
 
 /**
- * An invalid email address for an administrator who has none. Characters that are not allowed are replaced by their
- * code points, so that different names have different addresses.
+ * A placeholder email address for an administrator without one; it is never deliverable. Characters that are not
+ * allowed are replaced by their code points, so that different names have different addresses.
  */
 export const standInAddress = (username: string): string => {
   const local = [...username.toLowerCase()]

@@ -40,7 +40,7 @@ const PASSWORD = {
   example: 'correct horse battery staple',
 } as const;
 
-/** The bodies of the token routes: no wrapper (access.md, "Tokens"). */
+/** Bodies of the token routes, which have no wrapper (access.md, "Tokens"). */
 class AdminSignIn {
   @StringField({ about: 'Username of the administrator', required: true, example: 'ada' })
   readonly username!: string;
@@ -68,7 +68,7 @@ const SIGN_IN = {
   by: SignIn,
 } as const;
 
-/** Signing in and out (access.md, "Tokens"). */
+/** Operations for signing in and out (access.md, "Tokens"). */
 export const TOKEN_OPERATIONS: readonly Operation[] = [
   operation({
     ...ADMINS,

@@ -33,12 +33,12 @@ import { SecretBox } from '../ports/sealed-secrets.js';
 import { Secrets } from '../ports/secrets.js';
 import { AccessSettings } from '../settings.js';
 
-/** A request as it was received. */
+/** A request as received. */
 export interface SignedMessage extends Omit<SignedParts, 'oauth'> {
   readonly authorization: string;
 }
 
-/** The current integration of a signature, as stored in the database. */
+/** The current state of the integration that signed a request. */
 interface Signer extends AccessActor {
   readonly kind: 'integration';
   readonly asOf: number | undefined;
@@ -51,12 +51,12 @@ interface Verified {
   readonly query: string;
 }
 
-/** Second key for a cache without one. */
+/** Constant second key, because the cache has one value per owner. */
 const ONLY = 0;
 
 /**
- * Verifies requests signed with OAuth 1.0a, in the order of the shop platform (access.md, "OAuth 1.0a"). Independent
- * of the interface: it needs only method, URL and header.
+ * Verifies requests signed with OAuth 1.0a, in the same order of checks as the shop platform (access.md, "OAuth
+ * 1.0a"). Independent of the interface: only needs method, URL and header.
  */
 @Injectable()
 export class VerifySignature {
@@ -72,7 +72,7 @@ export class VerifySignature {
     private readonly events: SecurityEvents,
     private readonly settings: AccessSettings,
   ) {
-    // A missing key is not cached, because callers could fill the cache with random keys.
+    // Unknown keys are not cached, because callers could fill the cache with random ones.
     this.seen = memory.cache<OAuthAccount>({
       absence: false,
       bytes: sizeOf,
@@ -80,7 +80,7 @@ export class VerifySignature {
     });
   }
 
-  /** Returns the integration that signed the request. Throws `SignatureRefused`, `InputRefused`. */
+  /** Returns the integration that signed the request. Throws `SignatureRefused` and `InputRefused`. */
   async verify(message: SignedMessage): Promise<Verified> {
     if (hasDotSegments(message.path)) throw InputRefused.sentence('Specified request cannot be processed.');
     const parameters = readAuthorization(message.authorization);
@@ -100,12 +100,14 @@ export class VerifySignature {
     return { caller, path: form.path, query: form.query };
   }
 
-  /** Parameters that are required here in addition to the common ones. */
+  /** Reads the OAuth parameters. `alsoAllowed`: required parameters in addition to the common ones. */
   claimIn(parameters: OAuthParameters, ...alsoAllowed: readonly string[]): Claim {
     return readClaim(parameters, { admitsSha1: this.settings.OAUTH_SHA1, alsoAllowed });
   }
 
-  /** The way in which the request was signed with these secrets; `SignatureRefused` if in none. */
+  /**
+   * The form in which the request was signed with these secrets. Throws `SignatureRefused` if the signature is wrong.
+   */
   mustHold(
     message: Omit<SignedMessage, 'authorization'>,
     parameters: OAuthParameters,
@@ -118,19 +120,22 @@ export class VerifySignature {
     return form;
   }
 
-  /** `SignatureRefused` for a timestamp that is too far from now, or no number. */
+  /** Throws `SignatureRefused` if the timestamp is not a number or too far from now. */
   mustBeInTime(claim: Claim, id: number): void {
     if (!isInTime(claim, this.clock.now())) throw this.refused(REFUSED.nonceAtFault, id);
   }
 
-  /** Uses up the nonce, only after a valid signature, so that others cannot use it up. `SignatureRefused`. */
+  /**
+   * Marks the nonce as used. Call it only after the signature is verified, so that others cannot use it up. Throws
+   * `SignatureRefused` if it was used before.
+   */
   async mustBeFresh(claim: Claim, id: number): Promise<void> {
     if (!hasNonce(claim)) throw this.refused(REFUSED.nonceAtFault, id);
     const isFirst = await this.once.spend(this.secrets.digest(`oauth nonce ${id} ${claim.nonce}`));
     if (!isFirst) throw this.refused(REFUSED.nonce, id);
   }
 
-  /** A refusal that the security log records. */
+  /** Creates a refusal and records it in the security log. */
   refused(text: string, id?: number): SignatureRefused {
     this.events.note('signature_refused', id === undefined ? {} : { account: `integration:${id}` });
     return id !== undefined && text.includes('%1') ? new SignatureRefused(text, [id]) : new SignatureRefused(text);
@@ -148,7 +153,7 @@ export class VerifySignature {
     if (consumerSecret === null) throw this.refused(REFUSED.revoked, id);
   }
 
-  /** Undefined if they are revoked. Whose key is lost can't be signed with. */
+  /** Undefined if the credentials are revoked, or encrypted with a lost key. */
   private secretsOf({ id, consumerKey, consumerSecret, accessSecret }: OAuthAccount): SigningSecrets | undefined {
     if (consumerSecret === null || accessSecret === null) return undefined;
     const consumer = this.box.open(consumerSecret, aboutConsumerSecret(consumerKey));

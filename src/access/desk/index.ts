@@ -7,7 +7,7 @@ const t = inLanguage(
   { integration: 'Integration', active: { 1: 'aktiv', 0: 'inaktiv' } },
 );
 
-/** The tree of rights, loaded where a form shows it. */
+/** Loaded only when a form shows it. */
 const lazyRights = lazy(() => import('./rights.js'));
 
 const desk: DeskModule = {

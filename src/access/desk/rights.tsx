@@ -49,7 +49,7 @@ const nameOf = (area: string): string => {
   return AREAS[name] ?? name.replace(/([a-z])([A-Z])/g, '$1 $2');
 };
 
-/** Rights as a tree: everything, everything of an area, and each right with its title. */
+/** The rights as a tree: all rights, all rights of an area, and each right with its title. */
 export default function Rights({ value, onChange, error }: OwnInputProps) {
   const { rights } = useMe();
   const granted = (value ?? []) as readonly string[];

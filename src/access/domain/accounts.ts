@@ -12,7 +12,7 @@ export interface AdminRecord {
   readonly password?: string | undefined;
 }
 
-/** Rights are listed by their names without the vendor's prefix, as they are stored. */
+/** Rights are stored by their names without the vendor's prefix. */
 export interface RoleRecord {
   readonly id: number;
   readonly name: string;
@@ -28,8 +28,8 @@ export interface IntegrationRecord extends RoleRecord {
 }
 
 /**
- * The change log entries for writes to accounts (pricing.md §5): only changes of rights. Names and email addresses
- * change nothing.
+ * The identity of an account in the change log (pricing.md §5). Only changes of rights are logged, not those of names
+ * and email addresses.
  */
 
 interface AccountId {
@@ -53,7 +53,7 @@ interface RoleRights extends AccountId {
   readonly resources: readonly string[];
 }
 
-/** Many accounts can have a role, so the entry names none of them. */
+/** Many accounts may have a role, so the entry does not name them. */
 export const roleScopes = (previous: RoleRights | undefined, next: RoleRights | undefined): readonly Change[] =>
   sameWords(previous?.resources, next?.resources) ? [] : account(undefined);
 

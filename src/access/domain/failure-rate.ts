@@ -1,7 +1,7 @@
-/** The number of failed sign-ins per address and second; further attempts are rejected unchecked. */
+/** Number of failed sign-ins allowed per address and second; further attempts are refused without checking. */
 export const FAILURES_PER_SECOND = 5;
 
-/** The number of addresses that are tracked. Beyond it, the one with the oldest failure is dropped. */
+/** Number of addresses that are tracked. Beyond it, the one with the oldest failure is dropped. */
 export const ADDRESSES_MAX = 10_000;
 
 interface Level {
@@ -10,8 +10,8 @@ interface Level {
 }
 
 /**
- * The remaining failures of each address. It starts with those of one second, regains them over time, and can fall
- * below zero with parallel attempts. Per process (access.md, "Signing in").
+ * The remaining failures of each address (a token bucket). Each starts with those of one second, is refilled over
+ * time, and can fall below zero with concurrent attempts. Counted per process (access.md, "Signing in").
  */
 export class FailureRate {
   private readonly levels = new Map<string, Level>();

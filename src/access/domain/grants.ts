@@ -1,12 +1,14 @@
 import { type AccessActor, covers } from './rights.js';
 
-/** An account that may act while it is active: an administrator by the role, an integration by itself. */
+/**
+ * The rights of an account and whether it is active. Administrators have the rights of their role, integrations their
+ * own.
+ */
 export interface Holder {
   readonly isActive: boolean;
   readonly resources: readonly string[];
 }
 
-/** The rights in `after` that are not in `before`. */
 export const addedRights = (before: readonly string[], after: readonly string[]): readonly string[] => {
   const held = new Set(before);
   return after.filter((right) => !covers(held, right));
@@ -19,8 +21,8 @@ export const gainedRights = (before: Holder | undefined, after: Holder): readonl
 };
 
 /**
- * Whether a password or secret must be removed: its account gains a right that the person who set it did not have and
- * could use by knowing it (access.md, "Who may change whom"). An unknown person is assumed to have had no rights.
+ * Whether a password or secret must be removed, because its account gains a right that the person who set it did not
+ * have but could now use (access.md, "Who may change whom"). An unknown person is assumed to have had no rights.
  */
 export const outgrows = (
   before: readonly string[],
@@ -32,8 +34,8 @@ export const outgrows = (
 };
 
 /**
- * The first right that the caller does not have: callers cannot grant or take over more than their own rights (wire.md
- * §6).
+ * The first right that the caller does not have. Callers cannot grant or take over rights that they do not have
+ * (wire.md §6).
  */
 export const missingRight = (actor: AccessActor, rights: readonly string[]): string | undefined =>
   rights.find((right) => !actor.holds(right));

@@ -1,20 +1,20 @@
 /**
- * Limit of consecutive failed sign-ins of a user from one address, after which that address is locked (access.md,
+ * Number of consecutive failed sign-ins of a user from one address, after which that address is locked (access.md,
  * "Signing in").
  */
 const FAILURES_PER_ADDRESS = 6;
-/** Limit of failed sign-ins of a user from any address, after which only familiar addresses may try. */
+/** Number of failed sign-ins of a user from all addresses, after which only familiar addresses may try. */
 const FAILURES_PER_USER = 60;
-/** Duration of both locks. */
+/** Duration of both locks in minutes. */
 const LOCK_MINUTES = 30;
-/** Time for which an address counts as familiar after a sign-in. Unused entries older than this are deleted. */
+/** Number of days for which an address is familiar after a sign-in. Older unused entries are deleted. */
 const FAMILIAR_DAYS = 30;
 
-/** The attempts of one user, from one address or from all. */
+/** Attempts of one user, from one address or from all. */
 export interface Tally {
   readonly failures: number;
   readonly lockedUntil: Date | null;
-  /** The last success; of the tally over all addresses null. */
+  /** The last successful sign-in; null in the counters for all addresses. */
   readonly signedInAt: Date | null;
 }
 
@@ -32,10 +32,10 @@ export interface LockoutVerdict extends Standing {
 const minutesAfter = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
 
-/** Attempts before this instant no longer matter. */
+/** Attempts before this time no longer matter. */
 export const forgottenBefore = (now: Date): Date => daysBefore(now, FAMILIAR_DAYS);
 
-/** An expired lock starts again at zero. */
+/** Counters start again at zero after a lock has expired. */
 const atInstant = (tally: Tally, now: Date): Tally =>
   tally.lockedUntil !== null && tally.lockedUntil <= now ? { ...tally, failures: 0, lockedUntil: null } : tally;
 
@@ -45,7 +45,7 @@ const isFamiliar = (address: Tally, now: Date): boolean =>
 const isLocked = (user: Tally, address: Tally, now: Date): boolean =>
   address.lockedUntil !== null || (user.lockedUntil !== null && !isFamiliar(address, now));
 
-/** Whether an attempt would be refused whatever its password: then it isn't even checked. */
+/** Whether an attempt would be refused whatever its password, so that it need not be checked. */
 export const isLockedOut = (standing: Standing, now: Date): boolean =>
   isLocked(atInstant(standing.user, now), atInstant(standing.address, now), now);
 
@@ -56,7 +56,7 @@ const failedOnce = (tally: Tally, limit: number, now: Date): Tally => {
 
 /**
  * Whether an attempt with a right (`passed`) or wrong password counts, and the new counters. Locked attempts do not
- * count, so they do not prolong a lock. A success resets the failures of its own address only, and does not remove a
+ * count, so they do not prolong a lock. A success only resets the failures of its own address, and does not remove a
  * lock of the user.
  */
 export const evaluateAttempt = (standing: Standing, passed: boolean, now: Date): LockoutVerdict => {
@@ -78,14 +78,14 @@ export const evaluateAttempt = (standing: Standing, passed: boolean, now: Date):
   };
 };
 
-/** Key of the user whose attempts are counted. A text, so that administrators and customers share one table. */
+/** Key of the user whose attempts are counted. A string, so that administrators and customers can share a table. */
 export type Subject = string;
 
 export type UserKind = 'admin' | 'customer';
 
 const BUCKETS = 256;
 
-/** FNV-1a: spreads names, hides nothing. */
+/** FNV-1a hash. It only distributes names and is not meant to hide them. */
 const spread = (text: string): number => {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -95,8 +95,8 @@ const spread = (text: string): number => {
 };
 
 /**
- * A user, or one of a few shared subjects for unknown names. So unknown names cost the same work as known ones
- * (access.md, "Signing in"), without filling the database.
+ * The key of a user, or one of a few shared keys for unknown names. Unknown names therefore take the same time as
+ * known ones (access.md, "Signing in"), without filling the database.
  */
 export const subjectOf = (kind: UserKind, id: number | undefined, name: string): Subject =>
   id === undefined ? `${kind}:?${spread(name) % BUCKETS}` : `${kind}:${id}`;

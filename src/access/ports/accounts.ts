@@ -6,52 +6,52 @@ export interface SetSecret {
   readonly setterRights: readonly string[];
 }
 
-/** The data of an administrator for sign-in and token checks. */
+/** What sign-in and token checks need to know about an administrator. */
 export interface AdminAccount {
   readonly id: number;
-  /** Null: has lost it, and can't sign in. */
+  /** Null if the account has no password and cannot sign in. */
   readonly passwordHash: string | null;
   /** The rights of the person who set the password; undefined if unknown. */
   readonly setterRights: readonly string[] | undefined;
   readonly isActive: boolean;
   readonly tokenVersion: number;
-  /** Rights of the role. */
+  /** Rights of the administrator's role. */
   readonly resources: readonly string[];
 }
 
-/** The secrets of administrators, which no record contains. Returns undefined if there is none. */
+/** The credentials of administrators, which are not part of any record. Methods return undefined if there is none. */
 export abstract class AdminAccounts {
-  /** Finds by user name, compared in lower case. */
+  /** Finds by user name, ignoring case. */
   abstract byUsername(username: string): Promise<AdminAccount | undefined>;
 
-  /** One indexed query for each request of an administrator. */
+  /** One indexed query, run for each request of an administrator. */
   abstract byId(id: number): Promise<AdminAccount | undefined>;
 
-  /** The administrators of a role, active or not. */
+  /** The administrators with a role, active or not. */
   abstract ofRole(roleId: number): Promise<readonly AdminAccount[]>;
 
   /**
-   * Gives a new administrator token version 1 and a password, or none for someone who signs in at an identity
-   * provider; in the ambient write transaction.
+   * Creates the credentials of a new administrator, with token version 1 and a password. Someone who signs in through
+   * an identity provider has no password. Runs in the ambient write transaction.
    */
   abstract open(id: number, password: SetSecret | undefined): Promise<void>;
 
-  /** In the ambient write transaction. */
+  /** Runs in the ambient write transaction. */
   abstract changePassword(id: number, password: SetSecret): Promise<void>;
 
   /**
-   * Replaces a password by its owner's new one if it still has the `former` hash; keeps the stored rights. Returns
-   * whether it did. In the ambient write transaction.
+   * Replaces the administrator's password if the hash is still `former`, and keeps the stored rights. Returns whether
+   * it did. Runs in the ambient write transaction.
    */
   abstract changeOwnPassword(id: number, former: string, passwordHash: string): Promise<boolean>;
 
-  /** Takes the password away, and with it all tokens; in the ambient write transaction. */
+  /** Removes the password and revokes all tokens. Runs in the ambient write transaction. */
   abstract dropPassword(id: number): Promise<void>;
 
-  /** Increments the token version, so that older tokens stop working; in the ambient write transaction. */
+  /** Increments the token version, so that older tokens stop working. Runs in the ambient write transaction. */
   abstract raiseTokenVersion(id: number): Promise<void>;
 
-  /** Number of active administrators with a password and exactly this right. */
+  /** Number of active administrators who have a password and exactly this right. */
   abstract countHolding(right: string): Promise<number>;
 
   /** Locks all roles until the end of the current write transaction, so that rights change one at a time. */
@@ -67,23 +67,23 @@ export interface IntegrationAccount {
 }
 
 export abstract class IntegrationAccounts {
-  /** The integration whose token has this digest; one indexed query for each of its requests. */
+  /** The integration whose token has this digest. One indexed query, run for each of its requests. */
   abstract byTokenDigest(digest: string): Promise<IntegrationAccount | undefined>;
 
-  /** With or without a token. */
+  /** Finds an integration with or without a token. */
   abstract byId(id: number): Promise<IntegrationAccount | undefined>;
 
-  /** Replaces the token by the one with this digest; in the ambient write transaction. */
+  /** Replaces the token by the one with this digest. Runs in the ambient write transaction. */
   abstract keepToken(id: number, token: SetSecret): Promise<void>;
 
-  /** Takes the token away, if there is one; whether there was. In the ambient write transaction. */
+  /** Removes the token. Returns whether there was one. Runs in the ambient write transaction. */
   abstract dropToken(id: number): Promise<boolean>;
 }
 
-/** A secret as it is stored (`SecretBox`). */
+/** An encrypted secret (`SecretBox`). */
 type Sealed = string;
 
-/** The four credentials of an integration, sealed. */
+/** The four OAuth credentials of an integration, with encrypted secrets. */
 export interface StoredCredentials {
   readonly consumerKey: string;
   readonly consumerSecret: Sealed;
@@ -93,7 +93,7 @@ export interface StoredCredentials {
   readonly setterRights: readonly string[];
 }
 
-/** The data for verifying a signature. Without secrets: revoked. */
+/** What is needed to verify a signature. Without secrets, the credentials are revoked. */
 export interface OAuthAccount {
   readonly id: number;
   readonly isActive: boolean;
@@ -105,11 +105,11 @@ export interface OAuthAccount {
 }
 
 /**
- * The secrets of integrations that sign. Returns undefined if there are none; writes are part of the ambient
+ * The OAuth credentials of integrations. Methods return undefined if there are none; writes are part of the ambient
  * transaction.
  */
 export abstract class OAuthAccounts {
-  /** Also revoked ones; one indexed query for each signed request. */
+  /** Also finds revoked credentials. One indexed query, run for each signed request. */
   abstract byConsumerKey(key: string): Promise<OAuthAccount | undefined>;
 
   /** Whether this access token exists, revoked or not. */
@@ -118,9 +118,9 @@ export abstract class OAuthAccounts {
   /** The rights of the caller who created the current credentials; undefined without credentials. */
   abstract setterRights(id: number): Promise<readonly string[] | undefined>;
 
-  /** Replaces all credentials of the integration, and shows the consumer key in its record. */
+  /** Replaces all credentials of the integration, and stores the consumer key in its record. */
   abstract keep(id: number, credentials: StoredCredentials, at: Date): Promise<void>;
 
-  /** Takes the secrets away; what was signed with them is known to be revoked. Whether there were any. */
+  /** Removes the secrets. Requests signed with them are then refused as revoked. Returns whether there were any. */
   abstract revoke(id: number): Promise<boolean>;
 }

@@ -1,24 +1,24 @@
 import type { Standing, Subject } from '../domain/lockout.js';
 
 export abstract class Attempts {
-  /** The current counters of the subject from this address, without a lock; zero without attempts. */
+  /** Current counters of a user from this address, without locking them; zero without attempts. */
   abstract look(subject: Subject, address: string): Promise<Standing>;
 
   /**
-   * The counters of the subject from this address, locked until the end of the ambient write transaction, so that
-   * attempts of one subject are processed one after another. Zero without attempts. Drops outdated counters.
+   * Counters of a user from this address, locked until the end of the ambient write transaction, so that attempts of
+   * one user are processed one after another. Zero without attempts. Drops outdated counters.
    */
   abstract standing(subject: Subject, address: string, now: Date): Promise<Standing>;
 
-  /** Deletes all of these subjects; in the ambient write transaction, or in a new one. */
+  /** Deletes the counters of these users, in the ambient write transaction or in a new one. */
   abstract forget(subjects: readonly Subject[]): Promise<void>;
 
-  /** Resets the counters and locks of these subjects; addresses that signed in stay familiar. */
+  /** Resets the counters and locks of these users. Addresses that have signed in remain familiar. */
   abstract unlock(subjects: readonly Subject[]): Promise<void>;
 
-  /** Deletes counters that have not changed since, in small batches. */
+  /** Deletes counters that have not changed since this time, in small batches. */
   abstract forgetBefore(instant: Date): Promise<void>;
 
-  /** Remembers the standing; in the same transaction. */
+  /** Stores the counters, in the same transaction. */
   abstract keep(subject: Subject, address: string, standing: Standing): Promise<void>;
 }

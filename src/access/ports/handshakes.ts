@@ -1,4 +1,4 @@
-/** A handshake in progress, with its data so far; secrets are encrypted. */
+/** A handshake in progress, with encrypted secrets. */
 export interface StoredHandshake {
   readonly integrationId: number;
   readonly consumerKey: string;
@@ -11,31 +11,34 @@ export interface StoredHandshake {
   readonly requestSecret: string | null;
 }
 
-/** Handshakes by which integrations get their credentials; each integration has at most one. Writes are part of the ambient transaction. */
+/**
+ * Handshakes that give integrations their credentials; at most one per integration. Writes are part of the ambient
+ * transaction.
+ */
 export abstract class Handshakes {
   abstract byConsumerKey(key: string): Promise<StoredHandshake | undefined>;
 
-  /** The rights of the caller who started the handshake of this integration. */
+  /** The rights of the caller who started this integration's handshake. */
   abstract setterRights(id: number): Promise<readonly string[] | undefined>;
 
-  /** Replaces an earlier one. */
+  /** Starts a handshake; replaces an unfinished one of the same integration. */
   abstract begin(handshake: Omit<StoredHandshake, 'requestToken' | 'requestSecret'>): Promise<void>;
 
-  /** Stores the request token; false if there already is one, or the handshake is gone. */
+  /** Stores the request token. Returns false if there already is one, or the handshake is gone. */
   abstract keepRequest(consumerKey: string, token: string, secret: string): Promise<boolean>;
 
-  /** Ends the one with this request token; false if another step did. */
+  /** Ends the handshake with this request token. Returns false if it has already ended. */
   abstract end(consumerKey: string, requestToken: string): Promise<boolean>;
 
-  /** Whether there was one. */
+  /** Cancels the integration's handshake. Returns whether there was one. */
   abstract drop(integrationId: number): Promise<boolean>;
 }
 
-/** External programs that receive their credentials. */
+/** Endpoints of external programs that receive their credentials. */
 export abstract class Endpoints {
   /**
-   * Posts a form and ignores the response. `StateConflict` if there is no response in time, the address is not public,
-   * or it redirects.
+   * Posts a form and ignores the response. Throws `StateConflict` if there is no response in time, the address is not
+   * public, or the response is a redirect.
    */
   abstract post(url: string, form: Readonly<Record<string, string>>): Promise<void>;
 }

@@ -1,12 +1,12 @@
-/** A stored secret. */
+/** A stored, encrypted secret. */
 export interface SealedSecret {
-  /** The column that contains it; internal. */
+  /** The column with the secret, for `replace`. */
   readonly column: string;
-  /** The owner: an integration, or an object of another module. */
+  /** The type of owner: an integration, or an object of another module. */
   readonly holder: 'integration' | 'webhook';
   readonly holderId: number;
   readonly sealed: string;
-  /** Owner and purpose (`SecretBox`). */
+  /** Owner and purpose, for decryption (`SecretBox`). */
   readonly about: string;
 }
 
@@ -15,11 +15,11 @@ export abstract class SealedSecrets {
   /** The secrets as stored in the current transaction. */
   abstract all(): Promise<readonly SealedSecret[]>;
 
-  /** Replaces a secret if it has not changed; in the ambient write transaction. Returns whether it did. */
+  /** Replaces a secret unless it has changed. Returns whether it did. Runs in the ambient write transaction. */
   abstract replace(secret: SealedSecret, sealed: string): Promise<boolean>;
 }
 
-/** Encrypted secrets of other modules, which register their implementations. */
+/** Encrypted secrets of other modules, which register their implementations here. */
 export class SealedElsewhere {
   private readonly kept: SealedSecrets[] = [];
 
@@ -38,26 +38,29 @@ export class SealedElsewhere {
  */
 export abstract class SecretBox {
   /**
-   * The encrypted form of a secret, at most 255 characters. `about` identifies the owner and is not stored: a secret
+   * Encrypts a secret; the result has at most 255 characters. `about` identifies the owner and is not stored: a secret
    * encrypted for one owner cannot be decrypted for another. Call it in the write transaction that stores the secret,
-   * so that no key is removed in between. `StateConflict` without a key.
+   * so that no key is removed in between. Throws `StateConflict` without a key.
    */
   abstract seal(secret: string, about: string): string;
 
   /**
-   * The secret. Undefined, and logged, if its key is lost; undefined if it was encrypted for another owner or purpose.
+   * Decrypts a secret. Undefined if it was encrypted for another owner or purpose, or if its key is lost, which is
+   * logged.
    */
   abstract open(sealed: string, about: string): string | undefined;
 
-  /** Makes a key, where keys aren't the operator's to make. In a write transaction, as all that changes keys. */
+  /**
+   * Creates a new key, unless the operator manages the keys. Runs in a write transaction, like all changes of keys.
+   */
   abstract renew(): void;
 
-  /** The id of the key under which is sealed now. `StateConflict` where there is none. */
+  /** The id of the key that encrypts new secrets. Throws `StateConflict` if there is no key. */
   abstract keyId(): string;
 
-  /** Whether this was sealed under the key with this id. */
+  /** Whether a secret was encrypted with this key. */
   abstract isUnder(sealed: string, keyId: string): boolean;
 
-  /** Drops keys, where they aren't the operator's, under which none of these was sealed; never the two newest. */
+  /** Removes keys that none of these secrets uses, except the newest two, unless the operator manages the keys. */
   abstract dropKeysBut(sealed: readonly string[]): void;
 }

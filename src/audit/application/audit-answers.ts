@@ -32,7 +32,7 @@ class AuditedRecord {
   readonly changes!: object;
 }
 
-/** Changes of one transaction to up to 250 records of one kind: who, when, and by which interface. */
+/** Changes of one transaction to up to 250 records of one type, with time, caller and interface. */
 export class AuditItem {
   @IntField({ about: 'Unique identifier of the transaction', max: Number.MAX_SAFE_INTEGER, example: 815 })
   readonly id!: number;
@@ -147,7 +147,7 @@ export class AuditItem {
   readonly records!: readonly AuditedRecord[];
 }
 
-/** So often in a quarter hour. */
+/** An event with its count in a quarter of an hour. */
 export class AuditEventItem {
   @IntField({ about: 'Unique number of the event', example: 1 })
   readonly id!: number;

@@ -21,7 +21,7 @@ const common = {
   by: AuditEntriesFound,
 } as const;
 
-/** The audit trail, for those who may read it (audit.md, "Reading the trail"). */
+/** Operations to read the audit trail (audit.md, "Reading the trail"). */
 export const AUDIT_OPERATIONS = [
   operation({
     ...common,

@@ -41,7 +41,6 @@ class AuditExportOrder {
   readonly caller!: string | null;
 }
 
-/** The input of an export job. */
 export interface ExportInput {
   readonly format: ExportForm;
   readonly from: string | null;

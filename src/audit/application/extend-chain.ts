@@ -3,20 +3,22 @@ import { Clock } from '../../../libs/kernel/index.js';
 import { linked } from '../domain/chain.js';
 import { AuditChain, type ClosedDay } from '../ports/audit-chain.js';
 
-/** The lease of the process that extends the chain. Another process takes over if it dies. */
+/**
+ * Duration in milliseconds of the lease of the process that extends the chain. If that process dies, another one takes
+ * over.
+ */
 const HELD_MS = 15_000;
 const AT_ONCE = 250;
-/** Largest number of acts per run; the rest follows in the next one. */
+/** Maximum number of batches per run; the rest follows in the next run. */
 const BATCHES = 20;
 
 interface Extended {
-  /** Acts that were chained. */
   readonly count: number;
-  /** Days that are over since. */
+  /** Days that ended in this run. */
   readonly closed: readonly ClosedDay[];
 }
 
-/** Numbers committed acts and adds them to the chain. One process at a time does it (audit.md, "The chain"). */
+/** Numbers committed acts and appends them to the chain, in one process at a time (audit.md, "The chain"). */
 @Injectable()
 export class ExtendChain {
   constructor(
@@ -24,7 +26,7 @@ export class ExtendChain {
     private readonly clock: Clock,
   ) {}
 
-  /** Chains at most 5,000 acts; undefined while another process does it. Writes nothing if there is nothing to do. */
+  /** Chains at most 5,000 acts. Undefined if another process is doing so. Writes nothing if there is nothing to do. */
   async extend(): Promise<Extended | undefined> {
     if (!(await this.chain.isWaiting())) return { count: 0, closed: [] };
     if (!(await this.chain.acquire(HELD_MS))) return undefined;
@@ -42,7 +44,7 @@ export class ExtendChain {
     }
   }
 
-  /** So that another process needn't wait. */
+  /** Releases the lease, so that another process need not wait. */
   async release(): Promise<void> {
     await this.chain.release();
   }
@@ -50,7 +52,7 @@ export class ExtendChain {
 
 const DAY_MS = 86_400_000;
 
-/** Deletes days older than AUDIT_DAYS as a whole; their hashes stay (running.md, AUDIT_DAYS). */
+/** Deletes whole days older than AUDIT_DAYS; their hashes remain (running.md, AUDIT_DAYS). */
 @Injectable()
 export class ForgetDays {
   constructor(

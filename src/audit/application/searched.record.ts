@@ -18,7 +18,6 @@ export const searchedEntry = defineRecord<AuditItem & Recorded>({
   service: 'auditTrailV1',
 });
 
-/** Fields for searching events. */
 export const searchedEvent = defineRecord<AuditEventItem>({
   resource: 'auditEvent',
   record: AuditEventItem,

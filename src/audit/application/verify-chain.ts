@@ -3,14 +3,13 @@ import { NO_HASH, textOfAct } from '../domain/chain.js';
 import { AuditChain, type ClosedDay, type StoredAct } from '../ports/audit-chain.js';
 
 const AT_ONCE = 200;
-/** Maximum number of reported faults. */
+/** Maximum number of reported errors. */
 const FAULTS_MAX = 100;
 
-/** Result of the verification. */
 export interface Verified {
   readonly acts: number;
   readonly entries: number;
-  /** Days whose entries were deleted: only their hashes are compared. */
+  /** Number of days whose entries were deleted, so that only their hashes are compared. */
   readonly removedDays: number;
   readonly head: string;
   readonly faults: readonly string[];
@@ -67,7 +66,7 @@ export class VerifyChain {
   }
 }
 
-/** Days follow one another without a gap. */
+/** Errors in the sequence of days, which must have no gaps. */
 const faultsOfDays = (days: readonly ClosedDay[]): readonly string[] =>
   days.flatMap(({ day, firstNumber }, index) => {
     const before = days[index - 1]?.lastNumber ?? 0;

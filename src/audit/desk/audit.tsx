@@ -162,7 +162,7 @@ const ChangeList = () => {
   );
 };
 
-/** `passportVersion` as "Passport version": what is no declared record has no title. */
+/** Formats `passportVersion` as "Passport version", for subjects that are not declared records and have no title. */
 const inWords = (resource: string): string => {
   const words = resource.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

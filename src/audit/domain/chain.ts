@@ -8,23 +8,21 @@ export interface Act {
   readonly requestId: string | null;
   readonly traceId: string | null;
   readonly job: string | null;
-  /** Number of its entries. */
   readonly entries: number;
-  /** Digest of its entries. */
+  /** Digest of the entries. */
   readonly digest: string;
-  /** The digest of the personal values next to it. */
+  /** Digest of the personal values, which are stored outside of the chain. */
   readonly personalDigest: string | null;
 }
 
 /** A position in the chain; numbers have no gaps. */
 export interface Link {
   readonly number: number;
-  /** The day of the chain, UTC: when it got its number. */
+  /** The UTC day on which it was numbered. */
   readonly day: string;
   readonly hash: string;
 }
 
-/** The end of the chain. */
 export interface ChainEnd {
   readonly number: number;
   readonly hash: string;
@@ -53,7 +51,7 @@ export const textOfAct = (previous: string, number: number, day: string, act: Ac
     act.personalDigest,
   ]);
 
-/** The links of these entries after the end of the chain, in order. The day never decreases. */
+/** Links these entries to the end of the chain, in order. The day never decreases. */
 export const linked = (
   end: ChainEnd,
   acts: readonly Act[],
@@ -71,6 +69,6 @@ export const linked = (
 
 const QUARTER_MS = 900_000;
 
-/** `2026-11-25T20:15`: quarter hours begin by the clock. */
+/** The start of the quarter of an hour by the clock, such as `2026-11-25T20:15`. */
 export const quarterOf = (at: Date): string =>
   new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS).toISOString().slice(0, 16);

@@ -1,8 +1,8 @@
 import type { Criteria, EnteredChange, Page } from '../../../libs/kernel/index.js';
 
-/** A refusal, read or download, counted per quarter hour. */
+/** A refusal, read or download, counted per quarter of an hour. */
 export interface CountedEvent {
-  /** The beginning of the quarter hour: `2026-11-25T20:15`. */
+  /** Start of the quarter of an hour: `2026-11-25T20:15`. */
   readonly quarter: string;
   readonly event: string;
   /** `admin:5`; `nobody` for anonymous callers. */
@@ -16,7 +16,7 @@ export interface CountedEvent {
   readonly lastAt: Date;
 }
 
-/** Changes of one transaction to records of one kind: who, when, and by which interface. */
+/** Changes of one transaction to records of one type, with time, caller and interface. */
 export interface Entered {
   /** ID of the transaction. */
   readonly id: number;
@@ -26,7 +26,7 @@ export interface Entered {
   readonly caller: string;
   readonly interface: string;
   readonly operation: string;
-  /** Null where there was none, and once erased. */
+  /** Null if there was none or it was erased. */
   readonly address: string | null;
   readonly user: string | null;
   readonly requestId: string | null;
@@ -39,7 +39,7 @@ export interface Entered {
   readonly records: readonly EnteredChange[];
 }
 
-/** Restricts the entries by caller, resource and time; all entries by default. */
+/** Filters entries by caller, resource and time; default: all entries. */
 export interface Selection {
   readonly from?: Date;
   readonly to?: Date;
@@ -47,16 +47,16 @@ export interface Selection {
   readonly caller?: string;
 }
 
-/** Counts of chained acts and grouped events. */
+/** Chained acts and the last number. */
 export interface NumberedActs {
-  /** The last one; undefined if there is none. */
+  /** The number of the last act; undefined if there are none. */
   readonly last: number | undefined;
-  /** In the order of their numbers. */
+  /** Sorted by number. */
   readonly entered: readonly (Entered & { readonly number: number })[];
   readonly events: readonly (CountedEvent & { readonly id: number; readonly number: number })[];
 }
 
-/** The audit trail, for callers who may read it. */
+/** Reads the audit trail for callers with the right to do so. */
 export abstract class AuditEntriesFound {
   abstract search(criteria: Criteria): Promise<Page<Entered>>;
 
@@ -66,7 +66,7 @@ export abstract class AuditEntriesFound {
   abstract ofRecord(resource: string, id: number, page: number, pageSize: number): Promise<Page<Entered>>;
 
   /**
-   * The changes of entries after this number, up to a maximum number of entries; read from the primary, so that none
+   * The changes of entries after this number, up to a maximum number of entries. Reads from the primary, so that none
    * is missing.
    */
   abstract numbered(after: number, most: number): Promise<NumberedActs>;

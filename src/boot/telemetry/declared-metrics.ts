@@ -21,7 +21,7 @@ const BUILD_INFO: MetricGroup<unknown> = {
   observe: () => BUILD.set(1, VERSION, REVISION, process.versions.node),
 };
 
-/** All metrics of the application: those of the libraries and of the installed modules. */
+/** All metrics of the application: those of the libraries and the installed modules. */
 export const declaredMetrics = (settings: Settings): readonly MetricGroup<FindService>[] => [
   BUILD_INFO,
   { metrics: WEB_METRICS },

@@ -8,15 +8,15 @@ import { listen } from '../listening.js';
 import { declaredMetrics } from './declared-metrics.js';
 import { PrometheusMetrics } from './prometheus.js';
 
-/** Timeout of a scrape. */
-const PATIENCE_MS = 10_000;
-/** A gauge that takes longer keeps its old value; the others are returned. */
+/** Time limit of a scrape in milliseconds. */
+const TIMEOUT_MS = 10_000;
+/** Time limit of a gauge in milliseconds. A slower one keeps its old value; the others are returned. */
 const GAUGE_MS = 2_000;
 
 /** One per process, because its observers cannot be removed. */
 let ofProcess: Registry | undefined;
 
-/** Node's default metrics: event loop lag, heap, garbage collection and others. */
+/** The default Node.js metrics: event loop lag, heap, garbage collection and others. */
 const processMetrics = (): Registry => {
   if (!ofProcess) {
     ofProcess = new Registry();
@@ -43,12 +43,12 @@ export class MetricsServer {
   ) {
     this.prometheus = new PrometheusMetrics(declaredMetrics(settings).flatMap(({ metrics }) => metrics));
     this.server = createServer((request, response) => this.answer(request, response));
-    this.server.requestTimeout = PATIENCE_MS;
-    this.server.headersTimeout = PATIENCE_MS;
+    this.server.requestTimeout = TIMEOUT_MS;
+    this.server.headersTimeout = TIMEOUT_MS;
     this.server.maxConnections = 32;
   }
 
-  /** `ListenRefused` if the port can't be had. */
+  /** Throws `ListenRefused` if the port is not available. */
   static async start(settings: Settings, port: number, logger: Logger): Promise<MetricsServer> {
     const { METRICS_HOST: host = settings.HOST } = settings;
     const started = new MetricsServer(settings, logger);
@@ -63,7 +63,7 @@ export class MetricsServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** From now on, gauges read their values from the application. */
+  /** From now on, reads the values of gauges from the application. */
   observe(find: FindService): void {
     this.find = find;
   }
@@ -100,7 +100,7 @@ export class MetricsServer {
     return `${await this.prometheus.text()}\n${await processMetrics().metrics()}`;
   }
 
-  /** An unreachable database shows in the health check and in its counters. */
+  /** Ignores errors: the health check and the counters show an unreachable database. */
   private async observed(observe: () => void | Promise<void>): Promise<void> {
     try {
       await inTime(observe());

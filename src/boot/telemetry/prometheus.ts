@@ -2,10 +2,10 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 import type { Metric } from '../../../libs/kernel/index.js';
 import { type MetricSnapshot, Tally } from './tally.js';
 
-/** The declared metrics in the form of Prometheus; what other processes count for this one is added to its own. */
+/** The declared metrics in Prometheus format. Adds the counters of other processes to those of this one. */
 export class PrometheusMetrics {
   private readonly tallies: ReadonlyMap<Metric, Tally>;
-  /** Counters of running workers by name, and of all that have ended. */
+  /** Counters of running workers by name, and the total of all that have ended. */
   private readonly others = new Map<string, MetricSnapshot>();
   private ended: MetricSnapshot = [];
 
@@ -13,28 +13,28 @@ export class PrometheusMetrics {
     this.tallies = new Map(declared.map((metric) => [metric, new Tally(metric)]));
   }
 
-  /** From now on all that is counted is counted here. */
+  /** Starts collecting all metrics. */
   begin(): this {
     for (const [metric, tally] of this.tallies) metric.readBy(tally);
     return this;
   }
 
-  /** Stops the collection. */
+  /** Stops collecting. */
   close(): void {
     for (const [metric, tally] of this.tallies) metric.leftBy(tally);
   }
 
-  /** The counters of this process. Gauges belong to the server. */
+  /** The counters of this process. Gauges are only collected by the server. */
   counted(): MetricSnapshot {
     return [...this.tallies].filter(([{ kind }]) => kind !== 'gauge').map(([, tally]) => tally.snapshot);
   }
 
-  /** All that a worker of this name has counted since its start. */
+  /** Stores all counters of a worker since its start. */
   workerReported(worker: string, snapshot: MetricSnapshot): void {
     this.others.set(worker, snapshot);
   }
 
-  /** Keeps what the worker has counted, because counters never decrease. */
+  /** Keeps the counters of the ended worker, because counters never decrease. */
   async workerEnded(worker: string): Promise<void> {
     const last = this.others.get(worker);
     this.others.delete(worker);

@@ -9,7 +9,9 @@ import {
   type ServedCall,
 } from '../../../libs/web/index.js';
 
-/** Labels of requests without a route. Scanners can invent any number of paths, methods and bodies. */
+/**
+ * Labels of requests without a route. Constant, because scanners can invent any number of paths, methods and bodies.
+ */
 const UNSERVED: ServedCall = { operation: 'none', interfaceName: 'none' };
 
 const servedBy = (request: IncomingMessage): ServedCall => requestContextIfAny(request as Request)?.served ?? UNSERVED;
@@ -25,7 +27,7 @@ export const requestMetrics = (request: IncomingMessage, response: ServerRespons
   next();
 };
 
-/** Creates a span for each request below the caller's span. Only installed if traces are enabled. */
+/** Creates a span for each request, below the caller's span. Only installed if tracing is enabled. */
 export const requestSpans = (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
   const method = request.method ?? '';
   const span = beginSpan(method, { kind: 'server', attributes: { 'http.request.method': method } }, request.headers);

@@ -1,7 +1,7 @@
 import type { MetricObjectWithValues } from 'prom-client';
 import { Counter, Histogram, type Metric, type MetricSink } from '../../../libs/kernel/index.js';
 
-/** The counters of a process in a form that another process can receive and `prom-client` can add. */
+/** The counters of a process in a form that can be sent to another process and added by `prom-client`. */
 export type MetricSnapshot = readonly MetricObjectWithValues<never>[];
 
 interface Value {
@@ -14,12 +14,15 @@ interface Value {
 interface Child {
   readonly labels: Readonly<Record<string, string>>;
   value: number;
-  /** For a histogram: the count between each bound and the previous one; the last one is above all bounds. */
+  /**
+   * For a histogram: the count between each bound and the previous one. The last element is the count above all
+   * bounds.
+   */
   readonly spread: Float64Array;
 }
 
 /**
- * Adds up the values of one metric in plain numbers. `prom-client` looks labels up each time, which is too slow for
+ * Sums up the values of one metric in plain numbers. `prom-client` looks up labels each time, which is too slow for
  * thousands of requests per second.
  */
 export class Tally implements MetricSink {

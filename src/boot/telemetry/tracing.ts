@@ -18,7 +18,10 @@ import { VERSION } from '../../config/version.js';
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
-/** Ending a span does not wait for the collector. Spans that are not sent within this time at exit are lost. */
+/**
+ * Time limit in milliseconds for sending spans at exit; the rest is lost. Ending a span does not wait for the
+ * collector.
+ */
 const LAST_SPANS_MS = 3_000;
 
 const propagator = new W3CTraceContextPropagator();
@@ -43,7 +46,7 @@ class OtelSpan implements OpenSpan {
     if (attributes) this.span.setAttributes(attributes);
   }
 
-  /** The type of the error without its message, which may contain user data. */
+  /** Records only the error's type, because its message may contain user data. */
   end(error?: unknown): void {
     if (error !== undefined) {
       const message = error instanceof Error ? error.name : 'failed';
@@ -80,8 +83,8 @@ class OtelTracer implements Tracer {
 }
 
 /**
- * Starts writing traces to the collector of OTEL_EXPORTER_OTLP_ENDPOINT (metrics.md, "Traces"). The SDK reads the
- * OTEL_… settings itself. Returns the function that stops it and sends the remaining spans.
+ * Starts sending traces to the collector of OTEL_EXPORTER_OTLP_ENDPOINT (metrics.md, "Traces"). The SDK reads the
+ * OTEL_… settings itself. Returns a function that sends the remaining spans and stops tracing.
  */
 export const startTracing = (): (() => Promise<void>) => {
   const provider = new BasicTracerProvider({

@@ -36,7 +36,7 @@ const PRODUCT_PATH = `${productResource.path}/sku/:sku`;
 const CUSTOMERS = { service: customerResource.service, by: serviceOf(customerResource) } as const;
 const CUSTOMER_PATH = `${customerResource.path}/number/:customerNumber`;
 
-/** Products by SKU, customers by customer number. */
+/** Operations for products by SKU and customers by customer number. */
 export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
   operation({
     ...PRODUCTS,

@@ -9,11 +9,11 @@ import type { Category } from '../category.record.js';
 import { belowItself, type CategoryParent, firstBelowItself } from '../domain/category.js';
 
 /**
- * Prevents cycles of categories (commerce.md). A move locks all ancestors of the new position, so that of two parallel
- * moves that would form a cycle, the second one sees the first.
+ * Prevents cycles of categories (commerce.md). A move locks all ancestors of the new position. If two concurrent moves
+ * would form a cycle, the second one therefore sees the first.
  */
 export class CategoryHooks implements RecordHooks<Category> {
-  /** Nothing is below a new one yet. */
+  /** A new category has no descendants yet. */
   async check(batch: readonly RecordChange<Category>[], { records }: BatchTransaction<Category>): Promise<void> {
     const moves = batch.flatMap(({ previous, next }, index) =>
       previous && next && previous.parentId !== next.parentId ? [{ index, moved: next }] : [],

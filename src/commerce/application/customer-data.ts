@@ -18,11 +18,11 @@ const subjectOf = ({ id, email, customerNumber }: Customer): DataSubject => ({
   id,
   caller: `customer:${id}`,
   email,
-  // The number can be part of other words, so it is only matched as a whole value.
+  // The customer number may be part of other words, so it only matches as a complete value.
   mentions: [...(email === null ? [] : [email]), ...(customerNumber === null ? [] : [quoted(customerNumber)])],
 });
 
-/** The data of a customer: exports it as a whole, and erases it (privacy.md). */
+/** Exports and erases the data of a customer (privacy.md). */
 export class CustomerData {
   constructor(
     private readonly customers: Customers,
@@ -33,7 +33,7 @@ export class CustomerData {
     private readonly clock: Clock,
   ) {}
 
-  /** One JSON document in chunks: lists of records by table. Throws `NoSuchEntity`. */
+  /** Yields one JSON document in chunks: lists of records by table. Throws `NoSuchEntity`. */
   async *exportJson(customerNumber: string): AsyncGenerator<string> {
     const customer = await this.byNumber(customerNumber);
     yield `{"customer_number":${quoted(customerNumber)},"exported_at":${quoted(this.clock.now().toISOString())},"kept":{`;
@@ -57,7 +57,9 @@ export class CustomerData {
     return { id: customer.id, fates: await this.personal.fates(subjectOf(customer)) };
   }
 
-  /** Erases everything in one transaction. The audit entry contains nothing about the customer. `NoSuchEntity`. */
+  /**
+   * Erases everything in one transaction. The audit entry contains nothing about the customer. Throws `NoSuchEntity`.
+   */
   erase(customerNumber: string): Promise<Erasure> {
     return this.transactions.write(async () => {
       const customer = await this.byNumber(customerNumber);

@@ -15,9 +15,9 @@ import { CustomerAccounts } from '../ports/customer-accounts.js';
 import { Websites } from '../ports/buyers.js';
 
 /**
- * The hook of customers. A new customer gets the default website if none is set (commerce.md). The password is stored
- * as a hash in a separate account. A new password or a deactivation revokes the customer's tokens (access.md,
- * "Tokens"). Sign-in attempts are deleted with the customer.
+ * Hooks of customers. A new customer gets the default website if none is set (commerce.md). The password is stored as
+ * a hash in a separate account. A new password or a deactivation revokes the customer's tokens (access.md, "Tokens").
+ * Sign-in attempts are deleted with the customer.
  */
 @Injectable()
 export class CustomerHooks implements RecordHooks<Customer> {
@@ -29,7 +29,7 @@ export class CustomerHooks implements RecordHooks<Customer> {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** Replaces the password with its hash; an invalid password stays and is rejected with the rest. */
+  /** Replaces the password with its hash. An invalid password is left for the validation of all fields. */
   async prepare(input: Input, { byProperty }: Resource<Customer>): Promise<Input> {
     const field = byProperty.get('password');
     const raw = input['password'];
@@ -43,7 +43,7 @@ export class CustomerHooks implements RecordHooks<Customer> {
     return { websiteId: id };
   }
 
-  /** The hash, so that a write sees whether the password changes; it is never read to be answered. */
+  /** Adds the hash, so that a write can detect a changed password. Never used for responses. */
   async complete(ids: readonly number[], purpose: 'answer' | 'write'): Promise<ReadonlyMap<number, Partial<Customer>>> {
     if (purpose === 'answer') return new Map();
     return new Map([...(await this.accounts.hashes(ids))].map(([id, password]) => [id, { password }]));

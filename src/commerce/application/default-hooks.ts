@@ -17,15 +17,15 @@ interface Defaultable extends Recorded {
   readonly isDefault: number;
 }
 
-/** Among which records one is the default: all of a resource, or those that share a property. */
+/** The records that share one default: all of a resource, or those with the same value of a property. */
 interface DefaultGroups<T> {
-  /** The property that the group is, and its value; undefined: all records are one group. */
+  /** The property and its value; undefined if all records of the resource are one group. */
   readonly property: string | undefined;
   of(record: T): number;
 }
 
 /**
- * There is one default website, and one default store view per website: `is_default` = 1 moves the flag in the same
+ * There is one default website, and one default store view per website. `is_default` = 1 moves the flag in the same
  * transaction (commerce.md). A rejected record changes nothing.
  */
 abstract class DefaultHooks<T extends Defaultable> implements RecordHooks<T> {
@@ -62,13 +62,16 @@ abstract class DefaultHooks<T extends Defaultable> implements RecordHooks<T> {
     await records.update(former.map((other) => ({ ...other, isDefault: 0 })));
   }
 
-  /** The default one of a group leaves it only as the last: else the others would be left without one. */
+  /**
+   * Whether the group has other records. If so, its default record must not leave it, because the others would have no
+   * default.
+   */
   private async hasOthers(record: T, records: Records<T>): Promise<boolean> {
     const others = await this.find(record, records, [{ property: 'id', condition: 'neq', values: [record.id] }]);
     return others.length > 0;
   }
 
-  /** At most one record of the group. */
+  /** The first matching record of the group. */
   private async find(record: T, records: Records<T>, filters: Criteria['groups'][number]): Promise<readonly T[]> {
     const { property, of } = this.groups;
     const group: Criteria['groups'] =

@@ -15,10 +15,9 @@ interface LevelPriceSettingsParts<T extends Level & Recorded> {
   readonly service: RecordService<T>;
   readonly records: Records<T>;
   readonly transactions: Transactions;
-  /** The key that a level is. */
   readonly key: UniqueKey<T>;
   readonly settings: readonly string[];
-  /** Whether records of these resources exist. */
+  /** Whether a record of this resource exists. */
   exists(resource: 'website' | 'customerGroup' | 'customer', id: number): Promise<boolean>;
 }
 
@@ -28,14 +27,16 @@ const NAMES = { website: 'websiteId', customerGroup: 'groupId', customer: 'custo
 export class LevelPriceSettings<T extends Level & Recorded> implements RowSaver {
   constructor(private readonly parts: LevelPriceSettingsParts<T>) {}
 
-  /** The settings of a level, possibly empty. `NoSuchEntity` if the website, group or customer does not exist. */
+  /**
+   * The settings of a level, possibly empty. Throws `NoSuchEntity` if the website, group or customer does not exist.
+   */
   async get(level: Level): Promise<Values> {
     await this.mustExist(level);
     return this.set(await this.find(level));
   }
 
   /**
-   * Absent settings keep their value, null removes one. Returns the stored settings. Throws `NoSuchEntity`,
+   * Missing settings keep their value, and null removes one. Returns the stored settings. Throws `NoSuchEntity` and
    * `InputRefused`.
    */
   async put(level: Level, values: Values): Promise<Values> {
@@ -43,14 +44,14 @@ export class LevelPriceSettings<T extends Level & Recorded> implements RowSaver 
     try {
       return await this.write(level, values);
     } catch (error) {
-      // Another request wrote the level's first settings meanwhile: these are added to them.
+      // Another request stored the level's first settings in the meantime, so add these to them.
       const met = error instanceof InputRefused && (await this.find(level)) !== undefined;
       if (!met) throw error;
       return this.write(level, values);
     }
   }
 
-  /** Removes all that is set there, if anything is. */
+  /** Removes all settings of a level, if there are any. */
   remove(level: Level): Promise<void> {
     return this.parts.transactions.write(async () => {
       const found = await this.find(level);
@@ -62,7 +63,7 @@ export class LevelPriceSettings<T extends Level & Recorded> implements RowSaver 
     return this.parts.records.search(criteria);
   }
 
-  /** Rows of files: each sets its level's. */
+  /** Saves rows of files; each has the settings of one level. */
   async saveAll(inputs: readonly Values[]): Promise<readonly Outcome<T>[]> {
     const outcomes: Outcome<T>[] = [];
     for (const [index, input] of inputs.entries()) outcomes.push(await this.saveRow(input, index));
@@ -80,7 +81,7 @@ export class LevelPriceSettings<T extends Level & Recorded> implements RowSaver 
       const before = JSON.stringify(await this.get(level));
       const after = JSON.stringify(await this.put(level, values));
       const record = await this.find(level);
-      // A level at which nothing is set has no row, so no file has one either.
+      // A level without settings has no row in the table, so files have none either.
       if (!record) throw InputRefused.sentence('The request contains no setting. Send at least one.');
       return { index, status: before === after ? 'unchanged' : before === '{}' ? 'created' : 'updated', record };
     } catch (error) {

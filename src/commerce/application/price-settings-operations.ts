@@ -4,12 +4,12 @@ import type { Level } from '../domain/price-settings.js';
 import { OverriddenValues, priceSettingsResource, SettingValues } from '../price-settings.record.js';
 import { LevelPriceSettings } from './level-price-settings.js';
 
-/** Omits values that are not set. */
+/** Price settings without values that are not set. */
 class ShownPriceSettings extends PartialType(SettingValues) {}
 
 const FIELDS = fieldsOf(SettingValues);
 
-/** Only the settings of this level; the next level decides about others (commerce.md). */
+/** Only the settings of this level; less specific levels decide about the others (commerce.md). */
 const shown = (values: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(FIELDS.flatMap(({ name, property }) => (property in values ? [[name, values[property]]] : [])));
 
@@ -39,7 +39,7 @@ const WEBSITE = { websiteId: takes.id('websiteId') };
 const GROUP = { ...WEBSITE, groupId: takes.id('groupId') };
 const CUSTOMER = { ...WEBSITE, customerId: takes.id('customerId') };
 const VALUES = { values: takes.wrapped('priceSettings', SettingValues, 'change') };
-// Reads those of websites too, so that their refusal names the rule.
+// Also reads settings that only websites have, so that the error explains this rule.
 const OVERRIDES = { values: takes.wrapped('priceSettings', SettingValues, 'change', OverriddenValues) };
 
 const COMMON = { service, by: LevelPriceSettings } as const;
@@ -61,7 +61,7 @@ const DELETE = {
   output: answers.true,
 } as const;
 
-/** Price settings of a website, and of a group or customer on it (pricing.md §3). */
+/** Operations for the price settings of a website, and of a group or customer on it (pricing.md §3). */
 export const PRICE_SETTINGS_OPERATIONS: readonly Operation[] = [
   operation({
     ...READ,

@@ -11,7 +11,7 @@ import { sameWebsitePrices, type WebsiteAmounts } from '../domain/product.js';
 import type { Product } from '../product.record.js';
 import { type ProductWebsitePrice, productWebsitePriceResource } from '../product-website-price.record.js';
 
-/** A row of a list, and which product of the batch it belongs to and where. */
+/** A row of a product's list, with the product's index in the batch and the row's position. */
 interface PlacedRow {
   readonly product: number;
   readonly position: number;
@@ -38,7 +38,7 @@ export class ProductHooks implements RecordHooks<Product> {
     return new Map([...lists].map(([id, websitePrices]) => [id, { websitePrices }]));
   }
 
-  /** A changed list is rewritten in the order in which it was sent. */
+  /** Rewrites a changed list in the order in which it was sent. */
   async stored(batch: readonly RecordChange<Product>[]): Promise<void> {
     const had: number[] = [];
     const added: PlacedRow[] = [];

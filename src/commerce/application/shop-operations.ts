@@ -132,7 +132,7 @@ const shown = (of: new () => object, items: readonly object[]) => {
   return items.map((item) => toWire(fields, item));
 };
 
-/** Requests that clients of the shop platform send first, with the platform's names (commerce.md). */
+/** Operations that clients of the shop platform call first, with the platform's names (commerce.md). */
 export const SHOP_OPERATIONS: readonly Operation[] = [
   operation({
     ...COMMON,

@@ -19,19 +19,19 @@ import type { Website } from '../website.record.js';
 import type { ProductRecord } from '../domain/product.js';
 import type { ProductBook } from '../ports/products.js';
 
-/** The query parameters, and facts that are not stored in records. */
+/** Query services, and facts that are not stored in records. */
 interface ShopParts {
   readonly websites: ResourceService<Website>;
   readonly stores: ResourceService<Store>;
   readonly categories: ResourceService<Recorded>;
-  /** The address under which clients reach this server. */
+  /** Base URL under which clients reach this server. */
   readonly baseUrl: string;
-  /** The installed modules. */
+  /** Names of the installed modules. */
   readonly rooms: readonly string[];
 }
 
 const BATCH = 1000;
-/** Id 0 represents all: a record like any other. */
+/** Start before id 0, which represents all and is a record like any other. */
 const BEFORE_ALL = -1;
 
 const all = async <T extends Recorded>(records: ResourceService<T>, groups: Criteria['groups'] = []) => {
@@ -45,7 +45,7 @@ const all = async <T extends Recorded>(records: ResourceService<T>, groups: Crit
   return found;
 };
 
-/** Answers the requests that clients of the shop platform send first (commerce.md, "In the platform's format"). */
+/** Handles the operations that clients of the shop platform call first (commerce.md, "In the platform's format"). */
 export class ShopStructure {
   constructor(private readonly parts: ShopParts) {}
 
@@ -65,7 +65,7 @@ export class ShopStructure {
     return (await this.allStores()).map(storeViewOf);
   }
 
-  /** Without store 0, as the platform answers; of these codes, where any are named. */
+  /** Excludes store 0, like the platform. With `codes`, returns only those store views. */
   async storeConfigs(codes: readonly string[]): Promise<readonly ShopStoreConfig[]> {
     const websites = new Map((await this.allWebsites()).map((website) => [website.id, website]));
     return (await this.allStores()).flatMap((store) => {
@@ -92,6 +92,6 @@ export class ShopStructure {
 
 const PRODUCTS_AT_ONCE = 500;
 
-/** All active products, batch by batch in the order of ids. */
+/** All active products in batches, sorted by id. */
 export const allProducts = (book: ProductBook): AsyncGenerator<readonly ProductRecord[], void> =>
   inIdOrder(PRODUCTS_AT_ONCE, (id, size) => book.after(id, size));

@@ -6,14 +6,14 @@ interface CategoryFacts {
   readonly parentId: number | null;
 }
 
-/** A category is not its own parent. A new one without an id cannot be referred to yet. */
+/** Rejects a category that is its own parent. A new category has no id yet, so nothing can refer to it. */
 export const categoryFaults = (next: Pick<CategoryFacts, 'id' | 'parentId'>): readonly Fault[] =>
   next.parentId !== null && next.id > 0 && next.parentId === next.id ? [invalidValue('parent_id', next.parentId)] : [];
 
 export type CategoryParent = Pick<CategoryFacts, 'id' | 'parentId'>;
 
 const isOrIsBelow = (id: number | null, top: number, parents: ReadonlyMap<number, number | null>): boolean => {
-  // An existing cycle is followed only once.
+  // Follows an existing cycle only once.
   const passed = new Set<number>();
   for (let at = id; at !== null && !passed.has(at); at = parents.get(at) ?? null) {
     if (at === top) return true;
@@ -23,7 +23,7 @@ const isOrIsBelow = (id: number | null, top: number, parents: ReadonlyMap<number
 };
 
 /**
- * The first category of a sequence of moves that would become its own descendant; `parents` are the stored ancestors.
+ * The first category in a sequence of moves that would become its own descendant; `parents` are the stored ancestors.
  */
 export const firstBelowItself = (
   moved: readonly CategoryParent[],
@@ -46,7 +46,7 @@ export const belowItself = ({ id, parentId }: CategoryParent): Fault =>
 
 /**
  * Price responses contain the category name (pricing.md §4), so a new name is logged, unlike other names of commerce.
- * Otherwise it would stay in the cache. Price requests do not read the external key (pricing.md §5).
+ * Otherwise the old one would stay in the cache. Price requests do not read the external key (pricing.md §5).
  */
 export const categoryScopes = (
   previous: CategoryFacts | undefined,

@@ -6,7 +6,7 @@ export interface CustomerFacts {
   readonly groupId: number;
   readonly websiteId: number;
   readonly isActive: number;
-  /** The hash, once the password has been read; null or absent: cannot sign in. */
+  /** The hash, after the input was prepared. Null or missing if the customer cannot sign in. */
   readonly password?: string | null;
 }
 
@@ -20,13 +20,13 @@ const isQuotedOtherwise = (previous: Before, next: Before): boolean =>
   previous.isActive !== next.isActive ||
   previous.customerNumber !== next.customerNumber;
 
-/** Whether existing tokens stop working: new password, deactivation, deletion (access.md, "Tokens"). */
+/** Whether existing tokens stop working: after a new password, deactivation or deletion (access.md, "Tokens"). */
 export const endsTokens = (previous: CustomerFacts, next: Before): boolean =>
   !next || (previous.isActive === 1 && next.isActive === 0) || (previous.password ?? null) !== (next.password ?? null);
 
 /**
- * Changes that affect prices: group, website, activation and customer number, also for new and deleted customers; but
- * not names and email addresses. Also changes of the account that revoke tokens (pricing.md §5).
+ * Logs changes that affect prices: group, website, activation and customer number, also of new and deleted customers,
+ * but not names and email addresses. Also logs account changes that revoke tokens (pricing.md §5).
  */
 export const customerScopes = (previous: Before, next: Before): readonly Change[] => {
   const id = next?.id ?? previous?.id ?? null;
@@ -36,10 +36,10 @@ export const customerScopes = (previous: Before, next: Before): readonly Change[
   ];
 };
 
-/** The group of anonymous callers; fixed (commerce.md). */
+/** The fixed group of anonymous callers (commerce.md). */
 const NOT_LOGGED_IN = 0;
 
-/** The default group of a customer. */
+/** The default group of customers. */
 export const GENERAL = 1;
 
 interface GroupFacts {
@@ -47,7 +47,7 @@ interface GroupFacts {
   readonly code: string;
 }
 
-/** Group 0 stays as it is. */
+/** Rejects changes to group 0. */
 export const customerGroupFaults = (next: GroupFacts, previous: GroupFacts | undefined): readonly Fault[] =>
   previous?.id === NOT_LOGGED_IN && next.code !== previous.code
     ? [sentence('Customer group 0 (NOT LOGGED IN) cannot be changed.')]
@@ -57,7 +57,10 @@ export const customerGroupFaults = (next: GroupFacts, previous: GroupFacts | und
 export const customerGroupDeletionFault = ({ id }: GroupFacts): Fault | undefined =>
   id === NOT_LOGGED_IN ? sentence('Customer group 0 (NOT LOGGED IN) cannot be deleted.') : undefined;
 
-/** There is no narrower scope for a group; groups are rarely created or deleted (pricing.md §5). */
+/**
+ * Logged with the scope `everything`, because groups have no narrower scope and are rarely created or deleted
+ * (pricing.md §5).
+ */
 export const customerGroupScopes = (
   previous: GroupFacts | undefined,
   next: GroupFacts | undefined,

@@ -10,7 +10,7 @@ export interface Level {
   readonly customerId: number | null;
 }
 
-/** The settings of a level as their rules read them; null = not set there. */
+/** The settings of a level for validation; null if not set. */
 export interface LevelFacts extends Level {
   readonly priceSortOrder: readonly PriceCode[] | null;
   readonly pricePrecision: number | null;
@@ -19,8 +19,8 @@ export interface LevelFacts extends Level {
 }
 
 /**
- * A sort order names at least one code and none twice; how a price is written, and what a threshold of 1 means, is the
- * website's matter alone (pricing.md §3).
+ * A sort order must contain at least one code and no duplicates. Only websites can define how prices are formatted and
+ * what a threshold of 1 means (pricing.md §3).
  */
 export const priceSettingsFaults = (next: LevelFacts): readonly Fault[] => {
   const order = next.priceSortOrder;

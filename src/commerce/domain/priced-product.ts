@@ -1,13 +1,19 @@
 import type { PricedProduct } from '../../../libs/pricing/index.js';
 import type { Amounts, ProductRecord } from './product.js';
 
-/** The special price and its two dates belong together: the website's values apply if its special price is set. */
+/**
+ * The special price and its two dates belong together: a website's dates apply if the website has its own special
+ * price.
+ */
 const specialOf = (general: Amounts, own: Amounts): Pick<Amounts, 'specialPrice' | 'specialFrom' | 'specialTo'> => {
   const { specialPrice, specialFrom, specialTo } = own.specialPrice === null ? general : own;
   return { specialPrice, specialFrom, specialTo };
 };
 
-/** The prices on a website: its own values before the general ones, field by field; an own 0 stays 0 (commerce.md). */
+/**
+ * The prices on a website. Each field has the website's own value if set, otherwise the general one. An own value of 0
+ * counts as set (commerce.md).
+ */
 export const amountsOn = (product: ProductRecord, websiteId: number): Amounts => {
   const own = product.websitePrices.find((amounts) => amounts.websiteId === websiteId);
   if (!own) return product;
@@ -19,14 +25,14 @@ export const amountsOn = (product: ProductRecord, websiteId: number): Amounts =>
   };
 };
 
-/** The data of the product that prices on this website depend on. */
+/** The data of a product for prices on this website. */
 export const pricedProduct = (product: ProductRecord, websiteId: number): PricedProduct => {
   const { price, specialPrice, specialFrom, specialTo, cost, msrp } = amountsOn(product, websiteId);
   const { id, sku, name, categoryIds, attributes } = product;
   return { id, sku, name, price, specialPrice, specialFrom, specialTo, cost, msrp, categoryIds, attributes };
 };
 
-/** The same for any website, each worked out once. */
+/** Returns a function for any website, which computes each website once. */
 export const pricedProducts = (product: ProductRecord): ((websiteId: number) => PricedProduct) => {
   const known = new Map<number, PricedProduct>();
   return (websiteId) => {

@@ -12,7 +12,7 @@ import {
 
 export type Attributes = Readonly<Record<string, string | readonly string[]>>;
 
-/** Amounts of a product, in general or on one website, in that website's base currency. */
+/** Amounts of a product, general or for one website, in that website's base currency. */
 export interface Amounts {
   readonly price: Decimal | null;
   readonly specialPrice: Decimal | null;
@@ -42,8 +42,8 @@ const datesFault = ({ specialFrom, specialTo }: Amounts, path: string): readonly
     : [];
 
 /**
- * At most one block of amounts per website, none for website 0, whose amounts are the general ones; dates in order; a new
- * SKU that a path can name.
+ * At most one set of amounts per website, and none for website 0, whose amounts are the general ones; dates in order;
+ * and a new SKU must be usable in paths.
  */
 export const productFaults = (next: ProductRecord, previous?: Pick<ProductRecord, 'sku'>): readonly Fault[] => {
   const priced = new Set<number>();
@@ -76,7 +76,7 @@ export const productFaults = (next: ProductRecord, previous?: Pick<ProductRecord
   return [...pathKeyFaults('sku', next.sku, previous?.sku), ...datesFault(next, ''), ...ofWebsites];
 };
 
-/** Everything of a product but its name is read by a quote (pricing.md §5). */
+/** The properties of a product that price requests read: all except its name (pricing.md §5). */
 const quoted = ({ name: _name, categoryIds, attributes, websitePrices, ...rest }: ProductRecord): string =>
   JSON.stringify([
     rest.sku,
@@ -101,7 +101,7 @@ const amountsOf = ({ price, specialPrice, specialFrom, specialTo, cost, msrp }: 
 const pricesOf = (prices: readonly WebsiteAmounts[]): string =>
   JSON.stringify(prices.map((amounts) => [amounts.websiteId, amountsOf(amounts)]));
 
-/** Whether two lists of website prices are the same, in the same order. */
+/** Whether two lists of website prices are equal, including their order. */
 export const sameWebsitePrices = (one: readonly WebsiteAmounts[], other: readonly WebsiteAmounts[]): boolean =>
   pricesOf(one) === pricesOf(other);
 
@@ -118,7 +118,10 @@ interface TierFacts {
   readonly productId: number;
 }
 
-/** A tier is an amount of its product, so its entry names the product; both if the tier moved (pricing.md §5). */
+/**
+ * Logs the tier's product, because a tier is an amount of its product. Logs both products if the tier was moved
+ * (pricing.md §5).
+ */
 export const tierScopes = (previous: TierFacts | undefined, next: TierFacts | undefined): readonly Change[] => {
   const products = [previous, next].flatMap((tier) => (tier ? [tier.productId] : []));
   return [...new Set(products)].map((id) => change('product', id, id));

@@ -7,7 +7,7 @@ import {
 import { ALL_WEBSITES } from './website.js';
 import type { Level } from './price-settings.js';
 
-/** The group or customer of the settings: group 0 can have settings too; null = anonymous. */
+/** The group or customer whose settings apply. Group 0 can have settings too; null means anonymous. */
 export interface SettingsBuyer {
   readonly websiteId: number;
   readonly groupId: number;
@@ -18,7 +18,10 @@ export interface SetLevel extends Level {
   readonly settings: SetPriceSettings;
 }
 
-/** How specific a level is for this buyer: customer before group before website, each before website 0. */
+/**
+ * How specific a level is for this buyer: customer, then group, then website, each before website 0. Undefined if the
+ * level does not apply.
+ */
 const rank = (level: Level, buyer: SettingsBuyer): number | undefined => {
   const here = level.websiteId === buyer.websiteId;
   if (!here && level.websiteId !== ALL_WEBSITES) return undefined;
@@ -28,7 +31,7 @@ const rank = (level: Level, buyer: SettingsBuyer): number | undefined => {
   return 4 + index;
 };
 
-/** The settings in force for a buyer, of all levels that may be about them (pricing.md §3). */
+/** The effective settings for a buyer, from all levels that may apply (pricing.md §3). */
 export const settingsFor = (levels: readonly SetLevel[], buyer: SettingsBuyer, codes: PriceCodes): PriceSettings => {
   const ranked = levels.flatMap((level) => {
     const at = rank(level, buyer);

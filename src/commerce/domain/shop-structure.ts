@@ -1,7 +1,7 @@
 import type { StoreFacts } from './store.js';
 import type { WebsiteFacts } from './website.js';
 
-/** A website in the format of the shop platform's API. */
+/** A website in the API format of the shop platform. */
 export interface ShopWebsite {
   readonly id: number;
   readonly code: string;
@@ -9,7 +9,7 @@ export interface ShopWebsite {
   readonly defaultGroupId: number;
 }
 
-/** A group of store views: here each website has one, with its id. */
+/** A group of store views: each website has one, with the website's id. */
 export interface ShopStoreGroup {
   readonly id: number;
   readonly websiteId: number;
@@ -49,7 +49,7 @@ export interface ShopStoreConfig {
 
 /** The platform returns 0 for missing references. */
 const NONE = 0;
-/** Defaults of the platform. */
+/** Default values of the platform. */
 const LOCALE = 'en_US';
 /** Countries that use pounds as weight unit. */
 const POUNDS = /[-_](?:US|LR|MM)\b/i;
@@ -65,7 +65,7 @@ export const websiteOf = ({ id, code, name }: WebsiteFacts): ShopWebsite => ({
 export const rootOf = (withoutParent: readonly { readonly id: number }[]): number =>
   withoutParent.length === 1 ? (withoutParent[0]?.id ?? NONE) : NONE;
 
-/** The default store view of a website, else its first; 0 if it has none. */
+/** The default store view of a website, or else its first one; 0 if it has none. */
 const defaultStoreOf = (websiteId: number, stores: readonly StoreFacts[]): number => {
   const own = stores.filter((store) => store.websiteId === websiteId);
   return (own.find(({ isDefault }) => isDefault === 1) ?? own[0])?.id ?? NONE;
@@ -84,7 +84,7 @@ export const storeGroupOf = (
   code,
 });
 
-/** All existing store views can be used, so all are active. */
+/** Every existing store view is usable, so all are active. */
 export const storeViewOf = ({ id, code, name, websiteId }: StoreFacts): ShopStoreView => ({
   id,
   code,
@@ -94,10 +94,10 @@ export const storeViewOf = ({ id, code, name, websiteId }: StoreFacts): ShopStor
   isActive: 1,
 });
 
-/** The platform's addresses end with a slash. */
+/** The platform's URLs end with a slash. */
 const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`);
 
-/** All addresses are that of this server: which others the shop has isn't known here. */
+/** All URLs are those of this server, because the other URLs of the shop are unknown here. */
 export const storeConfigOf = (store: StoreFacts, website: WebsiteFacts, baseUrl: string): ShopStoreConfig => {
   const url = withSlash(baseUrl);
   const locale = store.locale ?? LOCALE;
@@ -121,7 +121,7 @@ export const storeConfigOf = (store: StoreFacts, website: WebsiteFacts, baseUrl:
   };
 };
 
-/** The name of a module in the format of the platform: `pricing-customer` is `Kontor_PricingCustomer`. */
+/** Name of a module in the platform's format: `pricing-customer` is `Kontor_PricingCustomer`. */
 export const moduleNamed = (room: string): string =>
   `Kontor_${room
     .split('-')

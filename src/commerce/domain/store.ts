@@ -1,7 +1,7 @@
 import { type Change, change, EVERYTHING, type Fault, invalidValue, sentence } from '../../../libs/kernel/index.js';
 import { ALL_WEBSITES } from './website.js';
 
-/** The store view that represents all; fixed (commerce.md). */
+/** The fixed store view that represents all (commerce.md). */
 export const ALL_STORES_ID = 0;
 
 export const STORE_CODE = /^[a-z][a-z0-9_]*$/;
@@ -14,7 +14,7 @@ export interface StoreIssuer {
   readonly operatorId: string | null;
 }
 
-/** A store view as its rules read it. */
+/** A store view for validation. */
 export interface StoreFacts {
   readonly id: number;
   readonly code: string;
@@ -31,8 +31,8 @@ const said = ({ name, locale, issuer }: StoreFacts): string =>
   JSON.stringify([name, locale, issuer && [issuer.name, issuer.url, issuer.operatorId]]);
 
 /**
- * Store 0 cannot change, and codes with another meaning in a path are not allowed. The default store view of a website
- * can only be replaced by another one of the website.
+ * Store 0 cannot change, and codes with another meaning in paths are not allowed. The default store view of a website
+ * can only be replaced by another one of that website.
  */
 export const storeFaults = (next: StoreFacts, previous: StoreFacts | undefined): readonly Fault[] => {
   if (previous?.id === ALL_STORES_ID) {
@@ -65,6 +65,9 @@ export const storeDeletionFault = ({ id, isDefault }: StoreFacts): Fault | undef
     : undefined;
 };
 
-/** The website of a store view affects all requests below its path; name, locale and issuer do not (pricing.md §5). */
+/**
+ * The website of a store view affects all requests below its path; name, locale and issuer do not affect prices
+ * (pricing.md §5).
+ */
 export const storeScopes = (previous: StoreFacts | undefined, next: StoreFacts | undefined): readonly Change[] =>
   previous && next && quoted(previous) === quoted(next) ? [] : [change(EVERYTHING)];

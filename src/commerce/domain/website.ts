@@ -1,6 +1,6 @@
 import { type Change, change, EVERYTHING, type Fault, sentence } from '../../../libs/kernel/index.js';
 
-/** ID for all websites; fixed (commerce.md). */
+/** The fixed id that represents all websites (commerce.md). */
 export const ALL_WEBSITES = 0;
 
 export interface WebsiteFacts {
@@ -39,6 +39,6 @@ export const websiteDeletionFault = ({ id, isDefault }: WebsiteFacts): Fault | u
     : undefined;
 };
 
-/** Currency, time zone and default flag affect all its prices; the name does not (pricing.md §5). */
+/** Currency, time zone and default flag affect all prices of a website; its name does not (pricing.md §5). */
 export const websiteScopes = (previous: WebsiteFacts | undefined, next: WebsiteFacts | undefined): readonly Change[] =>
   previous && next && quoted(previous) === quoted(next) ? [] : [change(EVERYTHING)];

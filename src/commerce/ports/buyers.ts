@@ -4,7 +4,7 @@ import type { CustomerFacts } from '../domain/customer.js';
 import type { SettingsBuyer } from '../domain/settings-levels.js';
 import type { WebsiteFacts } from '../domain/website.js';
 
-/** A store view as a quote needs it. */
+/** The properties of a store view that price requests use. */
 export interface StoreIds {
   readonly id: number;
   readonly websiteId: number;
@@ -12,15 +12,15 @@ export interface StoreIds {
 }
 
 export abstract class Stores {
-  /** Undefined if there is none; store 0 is one. */
+  /** Undefined if it does not exist; store 0 exists. */
   abstract byId(id: number): MaybePromise<StoreIds | undefined>;
 
-  /** The default store view of a website, else its first one; undefined if it has none. */
+  /** The default store view of a website, or else its first one; undefined if it has none. */
   abstract standardOf(websiteId: number): MaybePromise<StoreIds | undefined>;
 }
 
 export abstract class Customers {
-  /** Active or not; undefined if there is none. */
+  /** Finds active and inactive customers; undefined if the customer does not exist. */
   abstract byId(id: number): MaybePromise<CustomerFacts | undefined>;
 
   /** Finds by exactly this customer number. */
@@ -31,16 +31,16 @@ export abstract class CustomerGroups {
   abstract exists(id: number): MaybePromise<boolean>;
 }
 
-/** The rules that select prices for a buyer. */
+/** The effective price settings of a buyer. */
 export abstract class SettingsInForce {
-  /** Field by field the most specific level that sets it, else the built-in value (pricing.md §3). One query. */
+  /** Each field has the value of the most specific level that sets it, or the default (pricing.md §3). One query. */
   abstract find(buyer: SettingsBuyer): MaybePromise<PriceSettings>;
 }
 
 export abstract class Websites {
-  /** Undefined if there is none; website 0 is one. */
+  /** Undefined if it does not exist; website 0 exists. */
   abstract byId(id: number): MaybePromise<WebsiteFacts | undefined>;
 
-  /** The default website: there is always exactly one. */
+  /** The default website; there is always exactly one. */
   abstract standard(): MaybePromise<WebsiteFacts>;
 }

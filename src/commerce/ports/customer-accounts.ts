@@ -1,14 +1,14 @@
-/** The secret side of customers, which no record shows. */
+/** The credentials of customers, which are not part of any record. */
 export abstract class CustomerAccounts {
-  /** The password hashes of those of the ids that have one. */
+  /** Password hashes by id; customers without a password are absent. */
   abstract hashes(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 
   /**
    * Stores a customer's new hash (null disables sign-in) and increments the token version, so that older tokens stop
-   * working; in the ambient write transaction.
+   * working. Runs in the ambient write transaction.
    */
   abstract keepHash(customerId: number, hash: string | null): Promise<void>;
 
-  /** Raises the token version by one: two at once raise it twice. In the ambient write transaction. */
+  /** Increments the token version; concurrent calls increment it twice. Runs in the ambient write transaction. */
   abstract raiseTokenVersion(customerId: number): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { PriceRow } from '../../../libs/pricing/index.js';
 import type { ProductRecord } from '../domain/product.js';
 import type { WebsiteFacts } from '../domain/website.js';
 
-/** Products for price requests, with all their prices; `pricedProduct` returns those of a website. */
+/** Products for price requests, with all their prices; `pricedProduct` selects those of a website. */
 export abstract class PricedProducts {
   /** Products with exactly these SKUs, active or not, by SKU. Three queries for any number. */
   abstract bySkus(skus: readonly string[]): MaybePromise<ReadonlyMap<string, ProductRecord>>;
@@ -11,14 +11,14 @@ export abstract class PricedProducts {
   abstract byIds(ids: readonly number[]): Promise<ReadonlyMap<number, ProductRecord>>;
 }
 
-/** Restricts the tier prices. */
+/** Restricts the tier prices to read. */
 export interface TierReach {
   readonly groupId: number;
   /** Website of the tiers, in addition to website 0; undefined: all websites. */
   readonly websiteId: number | undefined;
 }
 
-/** The products' tier prices, to be read. */
+/** Reads the tier prices of products. */
 export abstract class ProductTiers {
   /** The tiers of this group and of all groups, by product id; a product without any is absent. One query. */
   abstract findTiers(
@@ -27,20 +27,20 @@ export abstract class ProductTiers {
   ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>>;
 }
 
-/** A product's tier price together with the group that it is for. */
+/** A product's tier price, with its group. */
 export interface GroupTier extends PriceRow {
-  /** null = all groups. */
+  /** Null for all groups. */
   readonly customerGroupId: number | null;
 }
 
 /** All products and websites, for complete scans; nothing is cached. */
 export abstract class ProductBook {
-  /** The active products after this id, in the order of ids, up to a maximum number. */
+  /** The active products with an id above this one, sorted by id, up to a maximum number. */
   abstract after(id: number, count: number): Promise<readonly ProductRecord[]>;
 
   /** All tiers of these products, by product id; a product without any is absent. */
   abstract tiersOf(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly GroupTier[]>>;
 
-  /** All websites but 0. */
+  /** All websites except 0. */
   abstract websites(): Promise<readonly WebsiteFacts[]>;
 }

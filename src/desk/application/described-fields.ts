@@ -1,20 +1,20 @@
 import type { Field, Kind } from '../../../libs/records/index.js';
 
-/** A right with its name on the wire; null where nothing needs one. */
+/** A right with its API name; null if no right is required. */
 export interface DescribedRight {
   readonly resource: string | null;
   readonly held: boolean;
 }
 
-/** What a value may be. */
+/** The allowed values of a field. */
 interface DescribedRange {
   readonly min: number | null;
   readonly max: number | null;
   readonly scale: number | null;
-  /** In characters; of a long text in bytes of UTF-8. */
+  /** In characters; for long texts in bytes of UTF-8. */
   readonly maxLength: number | null;
   readonly choices: readonly string[] | null;
-  /** Of lists. */
+  /** Only for lists. */
   readonly maxEntries: number | null;
 }
 
@@ -32,14 +32,14 @@ export interface DescribedField extends DescribedRange {
   readonly searchable: boolean;
   readonly description: string;
   readonly reference: { readonly resource: string } | null;
-  /** The field whose record this business key names. */
+  /** The field whose referenced record this business key identifies. */
   readonly keyOf: { readonly field: string; readonly resource: string; readonly key: string } | null;
   readonly right: DescribedRight | null;
-  /** Of objects, and of lists of them. */
+  /** Only for objects and lists of objects. */
   readonly fields: readonly DescribedField[] | null;
 }
 
-/** The kinds by which the page draws fields. */
+/** The kinds of fields that the page knows. */
 const NAMES: Readonly<Record<Kind['type'], string>> = {
   int: 'integer',
   decimal: 'decimal',
@@ -106,7 +106,7 @@ const referenceOf = ({ kind, reference }: Field): DescribedField['reference'] =>
 const defaultOf = ({ kind, default: value }: Field): unknown =>
   kind.type === 'decimal' && typeof value === 'string' ? Number(value) : (value ?? null);
 
-/** A field as the page needs it, from its declaration. `nameOf` names a property of the record. */
+/** Describes a field for the page, from its declaration. `nameOf` returns the name of a property of the record. */
 export const describedField = (
   field: Field,
   right: (name: string) => DescribedRight,

@@ -2,16 +2,16 @@ import type { Caller } from '../../../libs/operations/index.js';
 import type { Field, Resource } from '../../../libs/records/index.js';
 import { describedField, type DescribedField, type DescribedRight } from './described-fields.js';
 
-/** A record whose routes follow from its declaration. */
+/** A record whose routes are derived from its declaration. */
 export interface OfferedRecord {
   readonly resource: Resource;
-  /** Below `/rest`, as this installation serves it. */
+  /** Path below `/rest`, as served by this installation. */
   readonly path: string;
-  /** Whether there is a route for reading, saving and deleting. */
+  /** Whether there are routes for reading, saving and deleting. */
   readonly verbs: { readonly read: boolean; readonly save: boolean; readonly delete: boolean };
 }
 
-/** What the installation offers, known once its routes are. */
+/** What the installation offers. Known once its routes are registered. */
 export interface Offer {
   readonly records: readonly OfferedRecord[];
   /** The right to read the history of records; undefined without an audit trail. */
@@ -43,7 +43,7 @@ export class DescribeRecords {
   private found: Offer | undefined;
 
   /**
-   * @param shown The name of a right on the wire.
+   * @param shown Returns the API name of a right.
    * @param offer Called when all modules are loaded.
    */
   constructor(

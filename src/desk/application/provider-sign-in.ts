@@ -3,10 +3,10 @@ import type { SignInByIdentity } from '../../access/index.js';
 import type { BegunSignIn, IdentityProvider } from '../ports/identity-provider.js';
 import type { NewSession, Sessions } from './sessions.js';
 
-/** Claim values and their roles; the first that a person has decides. */
+/** Claim values and their roles; the first one that a person has decides. */
 export type RolesByClaim = readonly (readonly [claim: string, role: string])[];
 
-/** Signs staff in at the company's identity provider (access.md, "Identity provider"). */
+/** Signs staff in through the company's identity provider (access.md, "Identity provider"). */
 export class ProviderSignIn {
   /** @param provider Undefined without OIDC_ISSUER. */
   constructor(
@@ -16,12 +16,12 @@ export class ProviderSignIn {
     private readonly sessions: Sessions,
   ) {}
 
-  /** `InputRefused` without a provider; `Unavailable`. */
+  /** Throws `InputRefused` without a provider, and `Unavailable`. */
   begin(): Promise<BegunSignIn> {
     return this.present().begin();
   }
 
-  /** `InputRefused` without a begun sign-in or a role, `SignInRefused`, `Unavailable`. */
+  /** Throws `InputRefused` if no sign-in was started or the person has no role, `SignInRefused`, and `Unavailable`. */
   async finish(query: string, proof: string | undefined): Promise<NewSession> {
     const provider = this.present();
     if (proof === undefined)
@@ -37,7 +37,7 @@ export class ProviderSignIn {
     );
   }
 
-  /** Null without an address for it. */
+  /** The sign-out URL of the provider; null if it has none. */
   async signOutUrl(): Promise<string | null> {
     return (await this.provider?.signOutUrl().catch(() => undefined)) ?? null;
   }

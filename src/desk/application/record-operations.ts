@@ -223,7 +223,7 @@ const FIELD = fieldsOf(DeskField);
 
 type Nested = Readonly<Record<string, unknown>> & { readonly fields?: unknown };
 
-/** Fields of objects have fields themselves. */
+/** Fields of objects have nested fields. */
 const nested = (fields: unknown): unknown =>
   Array.isArray(fields)
     ? (fields as readonly Nested[]).map((field) => ({ ...toWire(FIELD, field), fields: nested(field.fields) }))

@@ -10,9 +10,9 @@ import {
   toWire,
 } from '../../../libs/records/index.js';
 
-/** What this process tells of itself. */
+/** State that this process reports about itself. */
 interface ProcessState {
-  /** Host and process ID. */
+  /** Host name and process ID. */
   readonly process: string;
   readonly startedAt: Date;
   readonly memoryBytes: number;
@@ -27,7 +27,7 @@ export class ServerState {
     this.state = state;
   }
 
-  /** `Unavailable` before the start is complete. */
+  /** Throws `Unavailable` before the server has started. */
   read(): Promise<ProcessState> {
     if (!this.state) throw new Unavailable(1);
     return this.state();
@@ -65,7 +65,7 @@ class DeskServerState {
   readonly gauges!: readonly DeskGauge[];
 }
 
-/** The state of the process that answers, for the screen Health. */
+/** Operation for the screen Health: the state of the process that handles the request. */
 export const serverStateOperation = operation({
   service: 'deskServerStateV1',
   name: 'getServerState',

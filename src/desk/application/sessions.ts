@@ -5,14 +5,14 @@ import { AdminSessions, Secrets, type SignedInAdmin } from '../../access/index.j
 import { endToStore, isOver, sessionEnd, unusedEnd } from '../domain/session.js';
 import { SessionStore } from '../ports/session-store.js';
 
-/** A session that begins: the secret is for the cookie, and is not stored. */
+/** A new session. Its secret goes into the cookie and is not stored. */
 export interface NewSession {
   readonly secret: string;
   readonly name: string;
   readonly endsAt: Date;
 }
 
-/** A session that has not ended. */
+/** A valid session. */
 export interface CurrentSession {
   readonly caller: Caller;
   readonly endsAt: Date;
@@ -30,12 +30,15 @@ export class Sessions {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** `SignInRefused`, `TooManyRequests`. */
+  /** Throws `SignInRefused` and `TooManyRequests`. */
   async byPassword(username: string, password: string): Promise<NewSession> {
     return this.begin(await this.admins.byPassword(username, password));
   }
 
-  /** Uses up a sign-in link. `SignInRefused` if it was used before, is older than 10 minutes, or its account has changed. */
+  /**
+   * Uses up a sign-in link. Throws `SignInRefused` if it was used before, is older than 10 minutes, or its account has
+   * changed.
+   */
   async byLink(token: string): Promise<NewSession> {
     const digest = this.secrets.digest(token);
     const link = await this.transactions.write(() => this.store.takeLink(digest));
@@ -55,7 +58,7 @@ export class Sessions {
     return { secret, name: await this.admins.nameOf(id), endsAt };
   }
 
-  /** The session with this secret; undefined if it has ended, for whatever reason. */
+  /** The session with this secret; undefined if it has ended for any reason. */
   async current(secret: string): Promise<CurrentSession | undefined> {
     const now = this.clock.now();
     const session = await this.store.session(this.secrets.digest(secret));

@@ -9,7 +9,7 @@ export abstract class DeskBase {
   abstract readonly url: string;
 }
 
-/** Links that sign an administrator in, once and within 10 minutes; made by the operator. */
+/** Creates links for the operator that sign an administrator in, once and within 10 minutes. */
 @Injectable()
 export class SignInLinks {
   constructor(
@@ -21,7 +21,7 @@ export class SignInLinks {
     private readonly base: DeskBase,
   ) {}
 
-  /** The secret is behind the `#`, which browsers do not send to any server. `NoSuchEntity`. */
+  /** The secret is after the `#`, which browsers do not send to servers. Throws `NoSuchEntity`. */
   async make(username: string): Promise<string> {
     const { id, tokenVersion } = await this.admins.byUsername(username);
     const secret = this.secrets.generate();

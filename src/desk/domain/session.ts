@@ -1,27 +1,27 @@
 const MINUTE_MS = 60_000;
 
-/** A session ends after this time, whatever it is used for. */
+/** A session ends after this time even if it is used. */
 const SESSION_MINUTES = 12 * 60;
-/** A session ends when it is unused for this time. */
+/** A session ends after this time without use. */
 const UNUSED_MINUTES = 60;
-/** How often the use of a session is stored: not with each request. */
+/** Interval for storing the use of a session, so that not every request writes. */
 const USE_STORED_MINUTES = 5;
-/** A sign-in link works for this time. */
+/** A sign-in link expires after this time. */
 const LINK_MINUTES = 10;
 
-/** A session or link as it is stored. The browser has the secret, the database only its digest. */
+/** A stored session or link. The browser has the secret, the database only its digest. */
 export interface StoredProof {
   readonly digest: string;
   readonly adminId: number;
-  /** The session ends when the administrator's token version is another one. */
+  /** The session ends when the administrator's token version changes. */
   readonly tokenVersion: number;
   readonly endsAt: Date;
 }
 
 export interface StoredSession extends StoredProof {
-  /** Its end if it is not used until then; never after `endsAt`. */
+  /** When the session ends if it is not used before; never after `endsAt`. */
   readonly unusedEndsAt: Date;
-  /** Whether the identity provider signed the administrator in, and is told of the end. */
+  /** Whether the identity provider signed the administrator in, so that signing out ends its session too. */
   readonly isByProvider: boolean;
 }
 
@@ -39,7 +39,7 @@ export const unusedEnd = (endsAt: Date, now: Date): Date => earlier(endsAt, minu
 export const isOver = ({ unusedEndsAt }: Pick<StoredSession, 'unusedEndsAt'>, now: Date): boolean =>
   unusedEndsAt <= now;
 
-/** The new end to store because the session is used now; undefined if the stored one is recent enough. */
+/** The new end to store for a session that is used now; undefined if the stored one is recent enough. */
 export const endToStore = ({ endsAt, unusedEndsAt }: StoredSession, now: Date): Date | undefined => {
   const end = unusedEnd(endsAt, now);
   return end.getTime() - unusedEndsAt.getTime() < USE_STORED_MINUTES * MINUTE_MS ? undefined : end;

@@ -1,11 +1,10 @@
-/** A sign-in that has begun: where the browser goes, and what it brings back in a cookie. */
+/** A sign-in in progress: the URL to redirect the browser to, and the content of its cookie. */
 export interface BegunSignIn {
   readonly url: string;
-  /** State, nonce and verifier, which tie the way back to this browser. */
+  /** State, nonce and code verifier, which bind the provider's response to this browser. */
   readonly proof: string;
 }
 
-/** A person whom the identity provider has signed in. */
 export interface ProvenPerson {
   readonly issuer: string;
   readonly subject: string;
@@ -17,15 +16,15 @@ export interface ProvenPerson {
 
 /** The company's identity provider (OpenID Connect, authorization code with PKCE). */
 export abstract class IdentityProvider {
-  /** `Unavailable` if the provider does not answer as it should. */
+  /** Throws `Unavailable` if the provider does not respond properly. */
   abstract begin(): Promise<BegunSignIn>;
 
   /**
-   * Ends a sign-in by the query with which the provider sent the browser back. `SignInRefused` if the provider refused
-   * it or it does not belong to the proof; `Unavailable`.
+   * Completes a sign-in with the query of the provider's redirect. Throws `SignInRefused` if the provider refused it
+   * or it does not match the proof, and `Unavailable`.
    */
   abstract finish(query: string, proof: string): Promise<ProvenPerson>;
 
-  /** Where the browser ends its session at the provider; undefined if the provider has no such address. */
+  /** The URL for signing out at the provider; undefined if it has none. */
   abstract signOutUrl(): Promise<string | undefined>;
 }

@@ -6,16 +6,16 @@ export abstract class SessionStore {
 
   abstract keepSession(session: StoredSession): Promise<void>;
 
-  /** Moves the end of a session that is used, in a transaction of its own: the request neither waits for it nor fails with it. */
+  /** Extends a session that is used, in a separate transaction: the request neither waits for it nor fails with it. */
   abstract noteUse(digest: string, unusedEndsAt: Date): void;
 
   abstract endSession(digest: string): Promise<void>;
 
   abstract keepLink(link: StoredProof): Promise<void>;
 
-  /** Returns a link and removes it, so that it works once; undefined if it is gone. */
+  /** Returns a link and deletes it, so that it works once; undefined if it does not exist. */
   abstract takeLink(digest: string): Promise<StoredProof | undefined>;
 
-  /** Deletes what ended before this instant. */
+  /** Deletes sessions and links that ended before this time. */
   abstract prune(before: Date): Promise<void>;
 }

@@ -3,22 +3,22 @@ import { answers, BegunJob, Jobs, operation, takes, type JobName, needs } from '
 import { FlagField, type SentCriteria, WordsField } from '../../../libs/records/index.js';
 import { FileRights } from './file-rights.js';
 
-/** The options of an import job. Jobs of earlier builds have no dialect and encoding. */
+/** Options of an import job. Jobs of earlier builds have no dialect and encoding. */
 export interface ImportInput extends Partial<CsvReading> {
   readonly dryRun: boolean;
   readonly allOrNothing: boolean;
-  /** Absent in jobs of earlier builds and without `replace=1`. */
+  /** Missing without `replace=1` and in jobs of earlier builds. */
   readonly replace?: { readonly groups: SentCriteria['groups']; readonly deletedMax: number } | undefined;
 }
 
 export interface ExportInput {
-  /** Modules; default: all that are installed. */
+  /** Names of modules; default: all installed ones. */
   readonly areas: readonly string[];
-  /** Absent in jobs of earlier builds. */
+  /** Missing in jobs of earlier builds. */
   readonly forSpreadsheets?: boolean;
 }
 
-/** Rights for imports and exports as a whole. Each file also requires the right of its records. */
+/** Right for all imports. Each file also requires the right to save its records. */
 export const IMPORT_RIGHT = needs.right('_Import::save');
 export const EXPORT_RIGHT = needs.right('_Export::manage');
 
@@ -43,7 +43,7 @@ class ExportOrder {
   readonly forSpreadsheets!: number;
 }
 
-/** Records as CSV files, by a job (csv.md, "Over REST"). */
+/** Exports records to CSV files, as a job (csv.md, "Over REST"). */
 export const EXPORT_OPERATION = operation({
   service: 'exportV1',
   name: 'begin',

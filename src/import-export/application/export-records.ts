@@ -17,13 +17,16 @@ import type { FileField, RecordFile } from './record-file.js';
 import { RecordNames, unnamedSentence } from './record-names.js';
 
 export interface Levels<T> {
-  /** First the records that refer to none, then those that refer to them, and so on; by id within a level. */
+  /**
+   * Records without references to others come first, then those that refer to them, and so on; sorted by id within a
+   * level.
+   */
   readonly levels: readonly T[];
-  /** Records in a cycle and their descendants, which have no valid order. */
+  /** Records in a cycle, and those that depend on them, which have no valid order. */
   readonly circle: readonly T[];
 }
 
-/** Orders records that refer to others of the same kind, so that each follows the one it refers to. */
+/** Sorts records that refer to others of the same kind, so that each comes after the one it refers to. */
 export const byLevel = <T extends Recorded>(records: readonly T[], parentOf: (record: T) => unknown): Levels<T> => {
   const children = new Map<unknown, T[]>();
   for (const record of records) {
@@ -46,14 +49,14 @@ export const byLevel = <T extends Recorded>(records: readonly T[], parentOf: (re
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Nothing was exported, and why. */
+/** Nothing was exported; the message gives the reason. */
 export class ExportRefused extends Error {
   constructor(readonly reasons: readonly string[]) {
     super(reasons.join('\n'));
   }
 }
 
-/** The width of the column of events. */
+/** Width of the column of events. */
 const SUBJECT_MAX = 64;
 
 interface ExportParts {
@@ -68,9 +71,9 @@ interface ExportParts {
 }
 
 export interface ExportOptions {
-  /** The modules to export; default: all installed ones. */
+  /** Names of the modules to export; default: all installed ones. */
   readonly areas?: readonly string[];
-  /** Called first with the total number of rows. */
+  /** Called first, with the total number of rows. */
   readonly onCounted?: (rows: number) => void;
   readonly onProgress?: (file: string, rows: number) => void;
 }
@@ -84,7 +87,7 @@ const PAGE = 1000;
 /** Maximum number of reported reasons. */
 const REASONS = 20;
 
-/** Pages of all records in the order of their ids; nothing is counted. */
+/** All records in pages, sorted by id, without counting them. */
 async function* pagesOf(saver: RowSaver): AsyncGenerator<readonly Recorded[]> {
   for (let last = -1; ;) {
     const { items } = await saver.search({
@@ -111,7 +114,6 @@ const valueIn = (record: object, property: string): unknown => (record as Values
 const isId = (field: FileField, record: object): boolean =>
   field.type === 'idText' && valueIn(record, field.isIdWhere.property) === field.isIdWhere.is;
 
-/** The records that a field of a record names. */
 function* namedIn(field: FileField, record: object): Generator<readonly [resource: string, id: number]> {
   const value = valueIn(record, field.field.property);
   if (field.type === 'name' && typeof value === 'number') yield [field.naming.resource, value];
@@ -125,7 +127,7 @@ function* namedIn(field: FileField, record: object): Generator<readonly [resourc
 const byCodePoint = (one: Cell, other: Cell): number =>
   Buffer.compare(Buffer.from(one ?? ''), Buffer.from(other ?? ''));
 
-/** An object of a list, its references as names. */
+/** An object in a list, with names instead of references. */
 const itemOf = (fields: readonly FileField[], item: object, names: RecordNames): unknown =>
   Object.fromEntries(
     fields.flatMap((field) => {
@@ -136,7 +138,6 @@ const itemOf = (fields: readonly FileField[], item: object, names: RecordNames):
     }),
   );
 
-/** The values for the columns of a field. */
 const cellsOf = (field: FileField, record: object, names: RecordNames): readonly Cell[] => {
   const value = valueIn(record, field.field.property);
   const nameOf = (resource: string, id: unknown): readonly Cell[] | undefined =>
@@ -164,20 +165,20 @@ interface WithFile {
   readonly file?: { readonly name: string; readonly sha256: string } | null;
 }
 
-/** The same for the same file, wherever it is exported from. */
+/** Path derived from the file's content, so that it is the same in every export. */
 const filePathOf = (record: Recorded & WithFile): Cell =>
   record.file ? `files/${record.file.sha256}/${record.file.name}` : null;
 
-/** Exports the records of whole modules as files for import, in a consistent state. */
+/** Exports all records of modules to files for import, in a consistent state. */
 export class ExportRecords {
   constructor(private readonly parts: ExportParts) {}
 
-  /** The modules whose records can be exported: the installed ones. */
+  /** Names of the modules whose records can be exported: the installed ones. */
   get areas(): readonly string[] {
     return [...new Set(this.installed.map(({ resource }) => resource.room))];
   }
 
-  /** `ExportRefused` if a file cannot refer to a record, or a module does not exist. */
+  /** Throws `ExportRefused` if a file cannot represent a reference, or a module does not exist. */
   async exportTo(sink: RecordSink, { areas, onCounted, onProgress }: ExportOptions): Promise<readonly ExportedFile[]> {
     const unknown = (areas ?? []).filter((area) => !this.areas.includes(area));
     if (unknown.length > 0)
@@ -243,7 +244,10 @@ export class ExportRecords {
     }
   }
 
-  /** If records refer to others of the same kind, those come first: all records are read for that. */
+  /**
+   * All records in pages. Records that refer to others of the same kind come after those, which requires reading all
+   * records first.
+   */
   private async *pages({ resource, self }: RecordFile): AsyncGenerator<readonly Recorded[]> {
     const saver = this.parts.savers.saverOf(resource.resource);
     if (!saver) return;
@@ -273,7 +277,7 @@ export class ExportRecords {
     for (const [resource, ids] of wanted) await names.load(resource, ids);
   }
 
-  /** Notes records that even files cannot distinguish. */
+  /** Notes records that not even files can distinguish. */
   private async noteAlike(
     { assumed, resource }: RecordFile,
     page: readonly Recorded[],

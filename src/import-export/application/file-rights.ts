@@ -11,7 +11,10 @@ import {
 import type { Caller } from '../../../libs/operations/index.js';
 import { asCsv, type RecordFile } from './record-file.js';
 
-/** A file is as much as its records: who imports one may save them, and who exports one may read them. */
+/**
+ * Rights for files: importing a file requires the right to save its records, and exporting it requires the right to
+ * read them.
+ */
 export class FileRights {
   constructor(
     private readonly files: readonly RecordFile[],
@@ -19,12 +22,12 @@ export class FileRights {
     private readonly references: References,
   ) {}
 
-  /** `RightMissing` for the first missing right; unknown file names are checked elsewhere. */
+  /** Throws `RightMissing` for the first missing right. Unknown file names are checked elsewhere. */
   mustSave(names: readonly string[], caller: Caller): void {
     this.must(names, caller, 'save');
   }
 
-  /** `InputRefused` for an area without files. */
+  /** Throws `InputRefused` for a module without files. */
   mustKnow(areas: readonly string[]): void {
     const known = [...new Set(this.files.map(({ resource }) => resource.room))];
     refuse(
@@ -40,7 +43,7 @@ export class FileRights {
     );
   }
 
-  /** `InputRefused` for a file that no area has. */
+  /** Throws `InputRefused` for an unknown file name. */
   mustKnowFile(name: string): void {
     if (this.files.some(({ file }) => file === asCsv(name))) return;
     throw new InputRefused(
@@ -52,7 +55,10 @@ export class FileRights {
     );
   }
 
-  /** The filters of a scope, with ids in place of business keys; `InputRefused` if the records cannot be replaced. */
+  /**
+   * The filters of a scope, with ids instead of business keys. Throws `InputRefused` if the records cannot be
+   * replaced.
+   */
   async scopeOf(name: string, groups: SentCriteria['groups']): Promise<Criteria['groups']> {
     const found = this.files.find(({ file }) => file === asCsv(name));
     if (found && this.savers.saverOf(found.resource.resource)?.removeOthers) {
@@ -64,12 +70,12 @@ export class FileRights {
     throw InputRefused.sentence('The records of %file cannot be replaced. Remove replace=1.', { file: shown(name) });
   }
 
-  /** `RightMissing` if the caller may not delete the records of a file. */
+  /** Throws `RightMissing` if the caller may not delete the records of a file. */
   mustDelete(name: string, caller: Caller): void {
     this.must([name], caller, 'delete');
   }
 
-  /** The columns of a file; none if its name is unknown. */
+  /** The columns of a file; empty if its name is unknown. */
   columnsOf(name: string): Columns {
     const { columns = [], numbers = [] } = this.files.find(({ file }) => file === name) ?? {};
     return { required: [], optional: columns, numbers };
@@ -84,7 +90,7 @@ export class FileRights {
     );
   }
 
-  /** `RightMissing` if the caller may not read the records in one file. */
+  /** Throws `RightMissing` if the caller may not read the records in the file. */
   mustReadFile(name: string, caller: Caller): void {
     this.must([name], caller, 'read');
   }

@@ -4,7 +4,7 @@ import { emptyReport, failedRows, type FileReport, type ImportReport, joined } f
 import type { BadRow, Columns, SourceRow } from '../domain/source-row.js';
 import { SourceRefused, type SourceRows } from '../ports/source-rows.js';
 
-/** Nothing was read or written, and why. */
+/** Nothing was read or written; the message gives the reason. */
 export class ImportRefused extends Error {
   constructor(readonly reasons: readonly string[]) {
     super(reasons.join('\n'));
@@ -13,45 +13,47 @@ export class ImportRefused extends Error {
 
 /** Receives the rows of one file, in order and in batches. */
 export interface RowsLoader {
-  /** Does what it can before the transaction, which may be repeated. */
+  /** Does as much as possible before the transaction, which may be repeated. */
   prepare?(rows: readonly (SourceRow | BadRow)[]): Promise<void>;
-  /** Saves them in the ambient write transaction. */
+  /** Saves the rows in the ambient write transaction. */
   save(rows: readonly (SourceRow | BadRow)[]): Promise<FileReport>;
-  /** The saved rows that look damaged by a spreadsheet. */
+  /** Rows that look damaged by a spreadsheet, after they are saved. */
   warnings?(rows: readonly (SourceRow | BadRow)[]): Promise<readonly BadRow[]>;
-  /** Does behind the transaction what needs its rows; answers how that changes the report. */
+  /** Runs after the transaction for work that needs its rows. Returns the changes to the report. */
   finish?(): Promise<FileReport>;
-  /** Deletes the records of the scope that no row means; answers how many. */
+  /** Deletes the records of the scope that no row refers to. Returns their number. */
   removeOthers?(scope: Scope): Promise<number>;
 }
 
 /** Why a file is not loaded. */
 export const LEFT_OUT = 'skipped: the module is not installed (ADD_ONS)';
 
-/** A file of a folder, with the outcome of its rows. */
 export interface LoadedFile {
   readonly file: string;
   readonly columns: Columns;
-  /** A loader that has seen no row yet; or in a sentence why none of the file is loaded. */
+  /** Returns a new loader, or the reason why the file is not loaded, as a sentence. */
   begin(source: SourceRows): RowsLoader | string;
 }
 
 interface ImportParts {
-  /** The files to load, in the order in which their rows can be; `ImportRefused` if these files can't be. */
+  /**
+   * The files to load, in an order in which their rows can be saved. Throws `ImportRefused` if these files cannot be
+   * loaded.
+   */
   readonly filesOf: (present: () => Promise<readonly string[]>) => Promise<readonly LoadedFile[]>;
   readonly transactions: Transactions;
-  /** Measures how long transactions take. */
+  /** Measures the duration of transactions. */
   readonly clock: Clock;
-  /** Prepares the shop for the rows and returns what changed. `ImportRefused` if that is impossible. */
+  /** Prepares the shop for the rows and returns what changed. Throws `ImportRefused` if that is impossible. */
   readonly settle: () => Promise<readonly string[]>;
 }
 
 export interface ImportOptions {
   /** Stores nothing if a row is invalid. */
   readonly allOrNothing: boolean;
-  /** Nothing is stored, whatever the rows are. */
+  /** Stores nothing in any case. */
   readonly dryRun?: boolean;
-  /** Deletes the other records of a scope; then all is stored or nothing. */
+  /** Deletes the other records of this scope; implies all or nothing. */
   readonly replace?: Scope | undefined;
   readonly onProgress?: (file: string, rows: number) => void;
 }
@@ -62,7 +64,7 @@ class RolledBack extends Error {
   }
 }
 
-/** As many rows as one transaction currently holds. */
+/** Yields chunks with the current number of rows per transaction. */
 async function* inChunks<T>(rows: AsyncIterable<T>, size: GroupSize): AsyncGenerator<readonly T[]> {
   let chunk: T[] = [];
   for await (const row of rows) {
@@ -75,13 +77,13 @@ async function* inChunks<T>(rows: AsyncIterable<T>, size: GroupSize): AsyncGener
 }
 
 /**
- * Imports a folder file by file through the modules' services. Repeatable, because every row finds its record by a
- * business key.
+ * Imports a folder file by file through the modules' services. An import can be repeated, because every row finds its
+ * record by a business key.
  */
 export class ImportBook {
   constructor(private readonly parts: ImportParts) {}
 
-  /** `ImportRefused` before anything is written if a file is missing or its columns are others. */
+  /** Throws `ImportRefused` before anything is written if a file is missing or has the wrong columns. */
   async importFrom(source: SourceRows, options: ImportOptions): Promise<ImportReport> {
     const files = await this.parts.filesOf(() => source.files());
     await this.readHeaders(files, source);
@@ -149,7 +151,7 @@ export class ImportBook {
       if (loader.finish) report = joined(report, await loader.finish());
       onProgress?.(file, report.rows);
     }
-    // Refused rows roll all of it back.
+    // Refused rows roll back everything.
     if (!replace || !loader.removeOthers || report.failed > 0) return report;
     mustBeCurrent(report.outdated, report.rows);
     return { ...report, deleted: await loader.removeOthers(replace) };

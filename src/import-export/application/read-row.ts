@@ -14,7 +14,6 @@ import type { FileField, IdTextField, RecordFile } from './record-file.js';
 
 type IdOfNamed = (named: NamedRecord) => IdFound;
 
-/** A fault found while a row is read. */
 class RowFault extends Error {
   constructor(readonly fault: Fault) {
     super(plain(say(fault)));
@@ -37,7 +36,7 @@ const found = (column: string, named: NamedRecord, idOf: IdOfNamed): number => {
   );
 };
 
-/** The id for a name; null and the default as for other fields if the name is empty. */
+/** The id for a name. An empty name means null or the default, as for other fields. */
 const nameInput = (
   field: Field,
   columns: readonly string[],
@@ -65,7 +64,7 @@ const mustBeList = (column: string, cell: Cell): void => {
   if ('fault' in read || !Array.isArray(read.value)) throw new RowFault(invalidValue(column, cell));
 };
 
-/** An object of a list, with ids in place of names; the service validates its other values. */
+/** An object in a list, with ids instead of names; the service validates its other values. */
 const itemInput = (
   field: Extract<FileField, { readonly type: 'objects' }>,
   item: unknown,
@@ -89,7 +88,7 @@ const itemsIn = ({ columns: [column] }: FileField, cell: Cell): readonly unknown
   return 'value' in read ? (read.value as readonly unknown[]) : [];
 };
 
-/** A name is allowed only if the text is an id. */
+/** A name is only allowed if the text is an id. */
 const idTextInput = ({ field, naming, columns, isIdWhere }: IdTextField, row: SourceRow, idOf: IdOfNamed): unknown => {
   const [own, name] = [cellIn(row, columns[0]) ?? null, cellIn(row, columns[1]) ?? null];
   if (row.values[isIdWhere.column] !== isIdWhere.is) {
@@ -102,7 +101,7 @@ const idTextInput = ({ field, naming, columns, isIdWhere }: IdTextField, row: So
   return String(found(columns[1], named, idOf));
 };
 
-/** The records that a row names, in all its columns. */
+/** The records that a row refers to, in all columns. */
 export function* namedInRow({ fields }: RecordFile, row: SourceRow): Generator<NamedRecord> {
   for (const field of fields) {
     if (field.type === 'name' || field.type === 'idText') {
@@ -133,14 +132,14 @@ function* namedInList(
       }
     }
   } catch (error) {
-    // Checked when the row is read.
+    // Reported when the row is read.
     if (!(error instanceof RowFault)) throw error;
   }
 }
 
 const fieldInput = (field: FileField, row: SourceRow, idOf: IdOfNamed): unknown => {
   const cells = field.columns.map((column) => cellIn(row, column));
-  // A column that the file doesn't have leaves the field alone.
+  // A field whose columns are all missing in the file is not changed.
   if (cells.every((cell) => cell === undefined)) return undefined;
   const [first = null] = cells;
   switch (field.type) {
@@ -166,7 +165,7 @@ const fieldInput = (field: FileField, row: SourceRow, idOf: IdOfNamed): unknown 
   }
 };
 
-/** A row in the format of the service, or the reason why it is invalid. */
+/** Converts a row to input for the service, or returns why it is invalid. */
 export const readRow = (
   { fields, nameColumns }: RecordFile,
   row: SourceRow,
@@ -187,6 +186,6 @@ export const readRow = (
   return { input };
 };
 
-/** The columns for a field of the record, if the names differ: for messages. */
+/** The column for each field of the record, for error messages, if the names differ. */
 export const columnOfFields = ({ fields }: RecordFile): Readonly<Record<string, string>> =>
   Object.fromEntries(fields.map(({ field, columns }) => [field.name, columns[0] ?? field.name]));

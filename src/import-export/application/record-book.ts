@@ -7,7 +7,7 @@ import { SaveRecords } from './save-records.js';
 import { SaveWithFiles } from './save-with-files.js';
 
 interface RecordBookParts {
-  /** All files of the format, in the order in which their rows can be loaded. */
+  /** All files of the format, in an order in which their rows can be saved. */
   readonly files: readonly RecordFile[];
   readonly savers: RowSavers;
   readonly ids: RecordIds;
@@ -16,13 +16,13 @@ interface RecordBookParts {
   readonly clock: Clock;
 }
 
-/** A file of a folder: CSV, or JSON Lines of the same records. */
+/** A file in a folder: CSV, or JSON Lines with the same records. */
 interface NamedFile {
   readonly name: string;
   readonly file: RecordFile;
 }
 
-/** The existing files; at least one, all in this format. */
+/** The existing files: at least one, and all in this format. */
 const present = (files: readonly RecordFile[], names: readonly string[]): readonly NamedFile[] => {
   const known = new Set(files.map(({ file }) => file));
   const strange = names.filter((name) => !known.has(asCsv(name)));
@@ -32,7 +32,7 @@ const present = (files: readonly RecordFile[], names: readonly string[]): readon
   return files.flatMap((file) => names.filter((name) => asCsv(name) === file.file).map((name) => ({ name, file })));
 };
 
-/** Loads files as `ExportRecords` writes them: one per resource, any subset. */
+/** Imports any subset of the files written by `ExportRecords`, one per resource. */
 export class RecordBook extends ImportBook {
   constructor({ files, savers, ids, bytes, transactions, clock }: RecordBookParts) {
     const loaded = ({ name, file }: NamedFile): LoadedFile => ({

@@ -20,13 +20,13 @@ const shownInFiles = (resource: Resource): Resource => {
 /** All resources, with the keys that files use. */
 export const resourcesInFiles = (resources: Resources): Resources => new Resources(resources.all.map(shownInFiles));
 
-/** An additional column with the path of a document's file, relative to the folder. */
+/** Additional column with the path of a document's file, relative to the folder. */
 export const FILE_COLUMN = 'file';
 
 export interface IdTextField {
   readonly type: 'idText';
   readonly field: Field;
-  /** The text's own, then the one that names the record. */
+  /** The column of the text itself, then the one with the record's name. */
   readonly columns: readonly [string, string];
   readonly naming: Naming;
   readonly isIdWhere: NonNullable<InFiles['idText']>['isIdWhere'] & { readonly column: string };
@@ -34,7 +34,7 @@ export interface IdTextField {
 
 export type FileField = CsvField | IdTextField;
 
-/** One resource as a file. */
+/** A resource as a file. */
 export interface RecordFile {
   readonly file: string;
   readonly resource: Resource;
@@ -42,22 +42,22 @@ export interface RecordFile {
   readonly columns: readonly string[];
   /** Columns with decimals. */
   readonly numbers: readonly string[];
-  /** Columns with texts that identify the record, which spreadsheets turn into numbers. */
+  /** Text columns that identify the record, and which spreadsheets may convert to numbers. */
   readonly keys: readonly Field[];
-  /** For records that may have no key: columns of which one must identify the record. */
+  /** For records that may have no key: columns of which at least one must be filled. */
   readonly nameColumns: readonly string[];
-  /** The key by which rows find their records, if the service has none. */
+  /** The key by which rows find their records, if the service has no key for that. */
   readonly assumed: UniqueKey | undefined;
   /** Whether its records have binary files. */
   readonly hasFiles: boolean;
-  /** How a record refers to another one of its own resource. */
+  /** How records refer to others of the same resource. */
   readonly self: Extract<CsvField, { readonly type: 'name' }> | undefined;
 }
 
-/** The name of the CSV file with the same records as a file of JSON Lines. */
+/** The name of the CSV file for a JSON Lines file with the same records. */
 export const asCsv = (name: string): string => name.replace(/\.ndjson$/, '.csv');
 
-/** Named like the table, which no two resources share. */
+/** Named after the table, whose name is unique. */
 const fileNameOf = ({ table }: Resource): string => `${table}.csv`;
 
 const withIdText = (resource: Resource, fields: readonly CsvField[], resources: Resources): readonly FileField[] => {
@@ -74,7 +74,7 @@ const withIdText = (resource: Resource, fields: readonly CsvField[], resources: 
   );
 };
 
-/** Columns of which one must be filled; empty if every record has a key. */
+/** Columns of which at least one must be filled; empty if every record has a key. */
 const nameColumnsOf = (resource: Resource): readonly string[] => {
   const isThere = resource.unique.some(
     ({ properties, nulls, when }) =>
@@ -88,7 +88,7 @@ const nameColumnsOf = (resource: Resource): readonly string[] => {
 const isOwnKey = ({ unique }: Resource, { kind, property }: Field): boolean =>
   kind.type === 'string' && unique.some(({ properties }) => properties.length === 1 && properties[0] === property);
 
-/** `resources` are those of `resourcesInFiles`, including `resource`. */
+/** `resources` must be the result of `resourcesInFiles`, including `resource`. */
 export const recordFileOf = (resource: Resource, resources: Resources): RecordFile => {
   const { assumedKey, omitted, hasBytes: hasFiles = false } = resource.inFiles ?? {};
   const plain = csvFieldsOf(resource, resources, omitted);
@@ -107,11 +107,11 @@ export const recordFileOf = (resource: Resource, resources: Resources): RecordFi
   };
 };
 
-/** The resources whose records a field names. */
+/** The resources whose records a field refers to. */
 const namedBy = (field: FileField): readonly string[] =>
   field.type === 'objects' ? field.fields.flatMap(namedBy) : 'naming' in field ? [field.naming.resource] : [];
 
-/** The files in the order in which their rows can be loaded: referenced records first. */
+/** The files in an order in which their rows can be saved: referenced records first. */
 export const inLoadingOrder = (files: readonly RecordFile[]): readonly RecordFile[] => {
   const byResource = new Map(files.map((file) => [file.resource.resource, file]));
   const ordered = new Set<RecordFile>();

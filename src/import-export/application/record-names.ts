@@ -11,16 +11,18 @@ import {
   type Resources,
 } from '../../../libs/records/index.js';
 
-/** Maximum number of cached names per resource. All are dropped at once, because a page's names are loaded together. */
-const REMEMBERED = 20_000;
+/**
+ * Maximum number of cached names per resource. Beyond it all are dropped at once, because the names for a page are
+ * loaded together.
+ */
+const CACHED_MAX = 20_000;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Records for which there is no name. */
 interface Unnamed {
   readonly resource: Resource;
   readonly id: number;
-  /** The label of the record, if it has one. */
+  /** A label of the record for messages, if it has one. */
   readonly label: string | undefined;
   readonly isThere: boolean;
 }
@@ -50,7 +52,7 @@ export class RecordNames {
   /** Loads names, which `of` returns until the next call. */
   async load(resource: string, ids: ReadonlySet<number>): Promise<void> {
     const { cells, records, naming, resource: named } = this.keptOf(resource);
-    if (cells.size + ids.size > REMEMBERED) cells.clear();
+    if (cells.size + ids.size > CACHED_MAX) cells.clear();
     const asked = [...ids].filter((id) => !cells.has(id));
     if (asked.length === 0) return;
     const found = await records.byIds(asked);
@@ -63,7 +65,7 @@ export class RecordNames {
     }
   }
 
-  /** The cells of a record's name, in the order of the columns; undefined if it has none, which is noted. */
+  /** The cells of a record's name, in column order. Undefined if the record has none, which is recorded. */
   namesOf(resource: string, id: number): readonly Cell[] | undefined {
     return this.keptOf(resource).cells.get(id);
   }
@@ -96,7 +98,7 @@ export class RecordNames {
     }
   }
 
-  /** The cells of the first naming whose parts are all present; the cells of others are empty. */
+  /** The cells of the first naming whose parts are all present; other columns are empty. */
   private nameIn({ ways }: Naming, resource: Resource, record: Recorded): readonly Cell[] | undefined {
     const values = ways.map(({ parts }) =>
       parts.map(({ property, of }): Cell => {
@@ -111,7 +113,7 @@ export class RecordNames {
   }
 }
 
-/** A sentence about a record that no file can name. */
+/** Explains that a record has no name for files. */
 export const unnamedSentence = ({ resource, id, label, isThere }: Unnamed): string => {
   const who = `${resource.title.one} ${id}${label === undefined ? '' : ` ("${label}")`}`;
   if (!isThere) return `${who} is referenced but does not exist`;

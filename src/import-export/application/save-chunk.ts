@@ -12,7 +12,7 @@ import type { BookFile, IdOf, MadeResource, NamedResource, RecordInput } from '.
 import { emptyReport, type FileReport } from '../domain/report.js';
 import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
 
-/** The refusal of a service for a row, with the file's column names instead of field names. */
+/** The service's error for a row, with column names of the file instead of field names. */
 export const refused = (refusal: Refusal, columnOf: Readonly<Record<string, string>>): string => {
   if (!(refusal instanceof InputRefused)) return refusal.message;
   const textOf = (fault: Fault): string =>
@@ -22,7 +22,7 @@ export const refused = (refusal: Refusal, columnOf: Readonly<Record<string, stri
 
 const KNOWN: Readonly<Record<'customer' | 'priceList', string>> = { customer: 'customerNumber', priceList: 'name' };
 
-/** The ids by name, or the reason why a name has none; a key contains its resource. */
+/** The ids by name, or why a name has none; each key includes the resource. */
 type NamesRead = ReadonlyMap<string, number | string>;
 
 const nameKey = (resource: NamedResource, name: string): string => `${resource}:${name}`;
@@ -30,7 +30,7 @@ const nameKey = (resource: NamedResource, name: string): string => `${resource}:
 export interface ChunkParts {
   readonly savers: RowSavers;
   readonly references: References;
-  /** Creates a record that exists because a row names it. */
+  /** Input of a new record that is created because a row refers to it by name. */
   readonly madeInput: (resource: MadeResource, name: string) => RecordInput;
 }
 

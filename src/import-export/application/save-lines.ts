@@ -15,22 +15,22 @@ import type { RowsLoader } from './import-book.js';
 import type { RecordFile } from './record-file.js';
 import { refused } from './save-chunk.js';
 
-/** The only column of a file of JSON Lines: the line itself. */
+/** The only column of a JSON Lines file: the line itself. */
 export const LINE = '';
 
 const NO_OBJECT = sentence('Each line must be a JSON object.');
 
-/** Deletes the records of a scope that no row means, if the records of the file have scopes. */
+/** Deletes the records of a scope that no row refers to, if such records can be replaced. */
 export const removeOthers = (saver: RowSaver, scope: Scope, named: NamedRecords): Promise<number> => {
   if (!saver.removeOthers) throw new Error('a scope is only accepted for files whose records have one');
   return saver.removeOthers(scope, named);
 };
 
-/** Saves the rows of a file of JSON Lines as a bulk call would (csv.md, "Over REST"). */
+/** Saves the rows of a JSON Lines file like a bulk call (csv.md, "Over REST"). */
 export class SaveLines implements RowsLoader {
   private readonly meant = new TargetRecords();
   private readonly named = new SeenIds();
-  /** Fields that need a right of their own are in no file. */
+  /** Fields with their own right are not allowed in files. */
   private readonly refused: ReadonlySet<string>;
 
   constructor(

@@ -19,14 +19,14 @@ interface Ready {
 type Rows = readonly (SourceRow | BadRow)[];
 type Outcomes = readonly Outcome<Recorded>[];
 
-/** Rows that mean a record that a row before them has meant. */
+/** A row that refers to the same record as an earlier row. */
 class Repeated extends Error {
   constructor(readonly indexes: ReadonlySet<number>) {
     super('several rows refer to the same record');
   }
 }
 
-/** The values of the row's key: from the row, otherwise the defaults. */
+/** The key values of a row: from the row, or the defaults. */
 const sampleOf = ({ assumed, resource }: RecordFile, input: RecordInput): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     (assumed?.properties ?? []).map((property) => {
@@ -40,11 +40,11 @@ const TWICE = 'the row refers to the same record as a previous row';
 /** Saves the rows of one file with the service of its resource, which finds records by business key. */
 export class SaveRecords implements RowsLoader {
   private readonly seen = new SeenIds();
-  /** IDs of the rows saved last, because a repeated transaction brings the same rows again. */
+  /** IDs of the rows saved last, because a repeated transaction processes the same rows again. */
   private last: { readonly line: number | undefined; readonly ids: number[] } | undefined;
-  /** Rows by a key that is only unique in this file, and their lines. */
+  /** Line numbers of rows by a key that is only unique in this file. */
   private readonly keys = new Map<string, number>();
-  /** Outcomes of the rows saved last, by line. */
+  /** Outcomes of the rows saved last, by line number. */
   saved: ReadonlyMap<number, { readonly id: number; readonly status: Stored }> = new Map();
 
   constructor(
@@ -70,7 +70,7 @@ export class SaveRecords implements RowsLoader {
     return removeOthers(this.saver, scope, this.seen);
   }
 
-  /** Keys of new records that a spreadsheet has turned into numbers. */
+  /** Keys of new records that a spreadsheet has converted to numbers. */
   async warnings(rows: Rows): Promise<readonly BadRow[]> {
     const created = rows.flatMap((row) => (!isBad(row) && this.saved.get(row.line)?.status === 'created' ? [row] : []));
     const found: BadRow[] = [];
@@ -85,7 +85,7 @@ export class SaveRecords implements RowsLoader {
     return found.sort((one, other) => one.line - other.line);
   }
 
-  /** If a row refers to an earlier one of its own kind, those before it are saved first. */
+  /** Splits the rows, so that a row that refers to an earlier one of its own kind is saved after it. */
   private runsOf(rows: Rows): readonly Rows[] {
     const { self } = this.file;
     const [part] = self?.naming.ways[0]?.parts ?? [];
@@ -134,7 +134,7 @@ export class SaveRecords implements RowsLoader {
     return { ...emptyReport(this.file.file), rows: rows.length, ...counts, failed: bad.length, bad };
   }
 
-  /** If the service cannot find a record by key, finds its id by the key of the file. */
+  /** Finds the ids of records by the key of the file, if the service cannot find them by key. */
   private async met(ready: readonly Ready[], bad: BadRow[]): Promise<readonly Ready[]> {
     const { assumed, resource } = this.file;
     if (!assumed) return ready;
@@ -155,7 +155,7 @@ export class SaveRecords implements RowsLoader {
   }
 
   /**
-   * A row can depend on a later row that releases a value (default website, base price list): rejected rows are
+   * A row may depend on a later row that releases a value (default website, base price list), so refused rows are
    * retried as long as that helps.
    */
   private async saveAll(
@@ -181,7 +181,10 @@ export class SaveRecords implements RowsLoader {
     return { outcomes, twice };
   }
 
-  /** Two rows that mean the same record would make a second run change it back and forth: the later ones are left out. */
+  /**
+   * If two rows refer to the same record, importing the file again would change the record back and forth. The later
+   * row is therefore refused.
+   */
   private async saveOnce(
     ready: readonly Ready[],
     ids: readonly number[],

@@ -20,7 +20,7 @@ const IDS = (values: readonly number[]): Criteria => ({
   pageSize: values.length,
 });
 
-/** Saves documents and then, when they are stored, their files: the same bytes under the same name change nothing. */
+/** Saves documents and then their files. Storing the same bytes under the same name changes nothing. */
 export class SaveWithFiles implements RowsLoader {
   private files: ReadonlyMap<number, SourceFile | string> = new Map();
 
@@ -31,7 +31,7 @@ export class SaveWithFiles implements RowsLoader {
     private readonly source: SourceRows,
   ) {}
 
-  /** Files that can't be read are known before their rows are stored. */
+  /** Detects unreadable files before their rows are saved. */
   async prepare(rows: Rows): Promise<void> {
     const files = new Map<number, SourceFile | string>();
     for (const row of rows) {
@@ -64,7 +64,9 @@ export class SaveWithFiles implements RowsLoader {
     return this.records.warnings(rows);
   }
 
-  /** Adds the outcome of storing the files to the report. Files are read while no transaction waits for them. */
+  /**
+   * Stores the files and adds the result to the report. Runs outside of transactions, because reading files is slow.
+   */
   async finish(): Promise<FileReport> {
     let added = emptyReport('');
     const named = [...this.records.saved].filter(([line]) => typeof this.files.get(line) === 'object');
@@ -91,7 +93,10 @@ export class SaveWithFiles implements RowsLoader {
   }
 }
 
-/** A row whose file was stored or refused is counted as changed or failed, whatever it was before. */
+/**
+ * Counts a row whose file was stored as changed, and one whose file was refused as failed, instead of its previous
+ * outcome.
+ */
 const changed = (report: FileReport, line: number, status: Stored, reason: string | undefined): FileReport => {
   const moved = { ...report, [status]: report[status] - 1 };
   if (reason !== undefined) return { ...moved, failed: moved.failed + 1, bad: [...moved.bad, { line, reason }] };

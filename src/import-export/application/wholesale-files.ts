@@ -3,7 +3,7 @@ import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
 import { LEFT_OUT, type LoadedFile } from './import-book.js';
 import { type ChunkParts, SaveChunk } from './save-chunk.js';
 
-/** Two rows that mean the same record would make a second run change it back and forth. */
+/** If two rows refer to the same record, importing the file again would change the record back and forth. */
 const unrepeated = (file: BookFile, row: SourceRow, seen: Map<string, number>): SourceRow | BadRow => {
   const key = file.key(row.values);
   const first = seen.get(key);
@@ -14,7 +14,6 @@ const unrepeated = (file: BookFile, row: SourceRow, seen: Map<string, number>): 
   return row;
 };
 
-/** The files of the wholesale book, all of which must exist. */
 export const wholesaleFiles = (files: readonly BookFile[], parts: ChunkParts): readonly LoadedFile[] => {
   const chunks = new SaveChunk(parts);
   return files.map((file) => ({

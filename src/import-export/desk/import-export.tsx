@@ -82,7 +82,7 @@ const t = inLanguage(
   },
 );
 
-/** Files of records that have another name than their resource. */
+/** Files whose name differs from that of their resource. */
 const FILE_NAMES: Readonly<Record<string, string>> = {
   categoryPriceCustomerGroup: 'category_price_group',
   productCustomerMatrix: 'matrix',
@@ -90,7 +90,7 @@ const FILE_NAMES: Readonly<Record<string, string>> = {
   productCustomerMatrixCustomer: 'matrix_customer',
 };
 
-/** Records without a file of their own. */
+/** Records without their own file. */
 const WITHOUT_FILE: ReadonlySet<string> = new Set(['admin', 'role', 'integration', 'webhook']);
 
 const fileName = ({ name }: RecordType): string =>
@@ -122,7 +122,7 @@ interface Chosen {
 
 const PREVIEWED = 10;
 
-/** The rows in the form of the server: decimals and days of columns that hold such. */
+/** The rows in the server's format: converts decimals and dates by column. */
 const rowsOf = (
   { text, separator, isGerman }: Chosen,
   type: RecordType | undefined,
@@ -159,7 +159,7 @@ const Import = () => {
     const separator = separatorOf(text);
     setChosen({ name: file.name, text, separator, isGerman: separator === ';' });
     setAddress({ import: undefined });
-    // `customer_price` is no customer: the longest name counts.
+    // The longest matching name counts: `customer_price` is not a customer.
     const [guessed] = types
       .filter((one) => file.name.startsWith(fileName(one).replace('.csv', '')))
       .sort((one, other) => other.name.length - one.name.length);
@@ -229,7 +229,7 @@ interface FileCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** Absent in reports of older servers. */
+  /** Missing in reports of older servers. */
   readonly outdated?: number;
   readonly failed: number;
 }

@@ -9,17 +9,17 @@ export interface FileReport {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** Rows with a source_version below the stored one. */
+  /** Number of rows whose source_version is below the stored one. */
   readonly outdated: number;
   readonly failed: number;
-  /** Records that a replaced scope lost. */
+  /** Number of records deleted from a replaced scope. */
   readonly deleted?: number;
   readonly bad: readonly BadRow[];
-  /** Rows of a dry run that are valid and look damaged by a spreadsheet. */
+  /** Valid rows of a dry run that look damaged by a spreadsheet. */
   readonly warnings: readonly BadRow[];
-  /** Records that rows have named into being, or that hang on them: how many were made or changed, by resource. */
+  /** Number of created or changed records by resource, for records that rows refer to or that depend on them. */
   readonly related: Readonly<Record<string, number>>;
-  /** Why nothing of the file was loaded. */
+  /** Why the file was not loaded. */
   readonly passedOver?: string;
 }
 
@@ -45,7 +45,7 @@ const sums = (
   return Object.fromEntries([...names].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]));
 };
 
-/** Merges the reports of two parts of one file, in their order. */
+/** Merges the reports of two consecutive parts of a file. */
 export const joined = (one: FileReport, other: FileReport): FileReport => ({
   ...one,
   rows: one.rows + other.rows,
@@ -60,7 +60,7 @@ export const joined = (one: FileReport, other: FileReport): FileReport => ({
 });
 
 export interface ImportReport {
-  /** Settings that were changed before the first row, in sentences. */
+  /** Settings that were changed before the first row, as sentences. */
   readonly settled: readonly string[];
   readonly files: readonly FileReport[];
   /** Nothing was stored, because a row was invalid and the import is all-or-nothing. */

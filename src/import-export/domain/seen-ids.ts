@@ -1,6 +1,6 @@
 const PAGE_BITS = 1 << 15;
 
-/** A set of ids that takes an eighth of a byte per id in dense ranges: a file can have millions. */
+/** A set of ids that needs an eighth of a byte per id in dense ranges, because a file may have millions. */
 export class SeenIds {
   private readonly pages = new Map<number, Uint32Array>();
   private count = 0;

@@ -1,7 +1,9 @@
 import { type BookFile, keyOf, type MadeResource, type Named, type RecordInput, wordsOf } from './book.js';
 import type { RowValues } from './source-row.js';
 
-/** The website that defines the currency and prices of the wholesale book, and the one for its rows (running.md). */
+/**
+ * The website that defines the currency and prices of the wholesale book, and to which its rows belong (running.md).
+ */
 export const WHOLESALE_WEBSITE = 1;
 export const WHOLESALE_CURRENCY = 'GBP';
 export const ALL_WEBSITES = 0;
@@ -24,7 +26,7 @@ const attributes = (values: RowValues, columns: readonly string[]): RecordInput 
     columns.filter((column) => column in values).map((column) => [column, cell(values, column) || null]),
   );
 
-/** Finds a record that exists because a row names it, or creates it. */
+/** Input for a record that a row refers to by name: finds or creates it. */
 export const madeInput = (resource: MadeResource, name: string): RecordInput =>
   resource === 'customerGroup' ? { code: name } : { external_id: `name:${name}`, name };
 
@@ -147,7 +149,7 @@ const customerPrices: BookFile = {
   columnOf: { value: 'price' },
 };
 
-/** The files in the order in which their rows can be loaded. */
+/** The files in an order in which their rows can be saved. */
 export const WHOLESALE_FILES: readonly BookFile[] = [
   products,
   customers,

@@ -1,11 +1,11 @@
 import type { Cell } from '../domain/source-row.js';
 
-/** Takes all bytes of a file. */
+/** Consumes all bytes of a file. */
 export type TakeBytes = (bytes: AsyncIterable<Uint8Array>) => Promise<void>;
 
-/** Destination of an export. Nothing is visible under its name before `finish`, and then everything. */
+/** Destination of an export. Nothing is visible under its name before `finish`, and then everything at once. */
 export abstract class RecordSink {
-  /** Writes one file; a second call with the same name restarts it. */
+  /** Writes a file; a second call with the same name starts it again. */
   abstract write(
     file: string,
     columns: readonly string[],

@@ -6,7 +6,7 @@ import { SeeJobs } from './see-jobs.js';
 interface Of {
   readonly service: string;
   readonly tag: string;
-  /** Before `/:bulkUuid`. */
+  /** Path before `/:bulkUuid`. */
   readonly path: string;
   readonly cancel: Pick<Operation, 'summary' | 'about'>;
   readonly retry: Pick<Operation, 'summary' | 'about'>;

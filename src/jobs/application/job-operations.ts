@@ -98,7 +98,7 @@ const service = 'jobsJobV1';
 const tag = 'Jobs';
 const common = { service, tag, right: needs.own(MANAGE_JOBS), by: SeeJobs } as const;
 
-/** Jobs of every kind (jobs.md, "Kinds of jobs"). */
+/** Operations on jobs of every kind (jobs.md, "Kinds of jobs"). */
 export const JOB_OPERATIONS = [
   operation({
     ...common,

@@ -2,7 +2,7 @@ import { CALL_STATUSES } from '../../../libs/jobs/index.js';
 import { defineRecord, InstantField, IntField, StringField } from '../../../libs/records/index.js';
 import { MANAGE_JOBS } from '../rights.record.js';
 
-/** A call of a job as criteria name its parts. */
+/** The fields of a call that search criteria may use. */
 export class SearchedCall {
   @IntField({ about: 'Position of the call in the bulk, starting at 0', example: 0 })
   readonly id!: number;

@@ -13,7 +13,7 @@ const seenBy = (caller: Caller | undefined): Seen | undefined =>
 
 const noBulk = (bulkUuid: string): NoSuchOne => new NoSuchOne('Bulk uuid %bulkUuid not exist', { bulkUuid });
 
-/** Jobs for their owners, and for those who may see all jobs (jobs.md, "Status and results"). */
+/** Shows jobs to their owners, and to callers who may see all jobs (jobs.md, "Status and results"). */
 @Injectable()
 export class SeeJobs {
   constructor(
@@ -23,7 +23,7 @@ export class SeeJobs {
     private readonly clock: Clock,
   ) {}
 
-  /** `NoSuchOne` if the job does not exist or belongs to another caller. */
+  /** Throws `NoSuchOne` if the job does not exist or belongs to another caller. */
   async one(uuid: string, caller: Caller | undefined): Promise<StoredJob> {
     const job = await this.jobs.byUuid(uuid.toLowerCase(), seenBy(caller));
     if (!job) throw noBulk(uuid);
@@ -34,7 +34,7 @@ export class SeeJobs {
     return this.jobs.standing();
   }
 
-  /** The job with the names of its files; with its result only if the caller may start such a job. */
+  /** The job with the names of its files. Includes its result only if the caller may start such a job. */
   async withFiles(
     uuid: string,
     caller: Caller,
@@ -44,7 +44,10 @@ export class SeeJobs {
     return { job: this.rights.mayReadResult(job.kind, caller) ? job : { ...job, result: null }, files };
   }
 
-  /** The bytes of a file. `NoSuchEntity` if it does not exist, `RightMissing` if the caller may not read its records. */
+  /**
+   * The bytes of a file. Throws `NoSuchEntity` if it does not exist, and `RightMissing` if the caller may not read its
+   * records.
+   */
   async file(uuid: string, name: string, caller: Caller): Promise<AsyncIterable<Uint8Array>> {
     const { job, files } = await this.withFiles(uuid, caller);
     if (!files.includes(name)) throw new NoSuchEntity('name', name);
@@ -79,18 +82,20 @@ export class SeeJobs {
     return this.jobs.retry((await this.one(uuid, caller)).id);
   }
 
-  /** The newest first. */
   newest(most: number, caller: Caller | undefined): Promise<readonly StoredJob[]> {
     return this.jobs.newest(most, seenBy(caller));
   }
 
-  /** Deletes jobs that finished this many days ago, and jobs that were never completely accepted within a day. */
+  /**
+   * Deletes jobs that finished at least this many days ago, and jobs whose files were not completely received within a
+   * day.
+   */
   async prune(days: number): Promise<void> {
     await this.jobs.removeBefore(new Date(this.clock.now().getTime() - days * DAY_MS));
     await this.jobs.removeArriving(DAY_MS);
   }
 
-  /** Input and answer of a call only for callers that may call the operation. */
+  /** Removes the input and answer of a call unless the caller may call the operation. */
   private shown(call: StoredCall, caller: Caller): StoredCall {
     return this.rights.mayReadCall(call.topic, caller) ? call : { ...call, input: null, answer: null };
   }

@@ -1,12 +1,12 @@
 import type { Criteria, Page } from '../../../libs/kernel/index.js';
 
-/** Jobs that a caller may see: all, or those of one account. */
+/** Restricts jobs to those that a caller may see: all, or those of one account. */
 export interface Seen {
   readonly userType: number;
   readonly userId: number | null;
 }
 
-/** A job as it is reported. */
+/** A job as reported to callers. */
 export interface StoredJob {
   readonly id: number;
   readonly uuid: string;
@@ -26,15 +26,15 @@ export interface StoredJob {
 
 /** The number of stored jobs in each state. */
 export interface JobStanding {
-  /** Workers may start them now or, after a pause, later. */
+  /** Jobs that workers may start now, or later after a pause. */
   readonly waiting: number;
-  /** Jobs that a worker runs. */
+  /** Jobs that a worker is running. */
   readonly running: number;
   readonly failedForNow: number;
   readonly failed: number;
 }
 
-/** A call of a job as it is reported. */
+/** A call of a job as reported to callers. */
 export interface StoredCall {
   readonly position: number;
   readonly uuid: string;
@@ -48,25 +48,25 @@ export interface StoredCall {
   readonly answer: string | null;
 }
 
-/** Jobs as callers query them. */
+/** Reads and changes jobs on behalf of callers. */
 export abstract class StoredJobs {
-  /** Undefined if there is none, or not of this account where one is named. */
+  /** Undefined if the job does not exist, or `seen` excludes it. */
   abstract byUuid(uuid: string, seen: Seen | undefined): Promise<StoredJob | undefined>;
 
-  /** The newest first, of this account where one is named. */
+  /** The newest jobs, newest first, as far as `seen` allows. */
   abstract newest(most: number, seen: Seen | undefined): Promise<readonly StoredJob[]>;
 
   abstract standing(): Promise<JobStanding>;
 
-  /** All calls of a job, in order; `whole`: with what was sent and answered. */
+  /** All calls of a job, in order; `whole`: includes inputs and answers. */
   abstract calls(jobId: number, whole: boolean): Promise<readonly StoredCall[]>;
 
   abstract countCalls(jobId: number, status: number): Promise<number>;
 
-  /** Calls of all jobs that match, by properties of `StoredCall`. */
+  /** Searches the calls of all jobs, by properties of `StoredCall`. */
   abstract searchCalls(criteria: Criteria, seen: Seen | undefined): Promise<Page<StoredCall>>;
 
-  /** Rejects open calls; returns the number of calls, or of jobs without calls. */
+  /** Rejects open calls. Returns the number of calls, or of jobs without calls. */
   abstract cancel(jobId: number): Promise<number>;
 
   /** Reopens failed calls; returns their number. */
@@ -76,7 +76,7 @@ export abstract class StoredJobs {
   abstract removeBefore(at: Date): Promise<void>;
 
   /**
-   * Deletes jobs whose files have not been complete for this time in milliseconds, because their server has stopped.
+   * Deletes jobs whose files have been incomplete for this long (in milliseconds), because their server has stopped.
    */
   abstract removeArriving(forMs: number): Promise<void>;
 }

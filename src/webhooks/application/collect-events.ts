@@ -11,7 +11,7 @@ import { EventRights } from './event-rights.js';
 import { WebhookOwners } from './disable-webhook.js';
 import { productResource } from '../../commerce/index.js';
 
-/** Changes as they are sent, with the SKUs of their products. */
+/** The payload data of changes, with the SKUs of their products. */
 export const describeChanges = async (
   references: References,
   changes: readonly { readonly scope: string; readonly id: number | null; readonly productId: number | null }[],
@@ -28,10 +28,10 @@ export const describeChanges = async (
 
 const ACTS_AT_ONCE = 50;
 const CHANGES_AT_ONCE = 1_000;
-/** Steps until what was found is sent. */
+/** Maximum number of steps to collect events before sending them. */
 const STEPS = 20;
 
-/** Events of an act, under each of their names, with their position in the act. */
+/** Events of an audit entry, under each of their names, with their position in the entry. */
 const eventsOf = ({ number, at, caller, resource, action, records }: NumberedAct) =>
   records.flatMap(({ position, id, key, changes }) =>
     typesOf(resource, action, changes).map((type, name) => ({
@@ -48,7 +48,7 @@ const eventsOf = ({ number, at, caller, resource, action, records }: NumberedAct
     })),
   );
 
-/** In the order in which it was done: rows of an act hold its records by kind. */
+/** Sorts the events in the order of the changes, because an audit entry groups its records by type. */
 const inOrder = (acts: readonly NumberedAct[]): readonly TellableEvent[] =>
   acts
     .flatMap(eventsOf)
@@ -72,7 +72,6 @@ export class CollectEvents {
     this.scopes = new Set(words.of(RANKED_SCOPES));
   }
 
-  /** Collects the next events of a webhook. */
   async collect(subscription: Subscription): Promise<void> {
     const owner = await this.owners.find(subscription);
     if (!owner) return;
@@ -112,7 +111,7 @@ export class CollectEvents {
     changes: readonly LoggedChange[] | undefined,
     version: number,
   ): Promise<readonly TellableEvent[]> {
-    // The log no longer reaches back so far: whatever it was, everything may have changed.
+    // The log does not go back far enough, so anything may have changed.
     if (changes === undefined)
       return [priceEvent(`v${version}`, this.clock.now(), { version, changes: [EVERYTHING_CHANGED] })];
     const byVersion = grouped(

@@ -8,7 +8,7 @@ import { WEBHOOKS_SWITCHED_OFF } from './metrics.js';
 
 type Reason = 'gone' | 'failing' | 'owner';
 
-/** Deactivates a webhook whose receiver does not work. */
+/** Deactivates webhooks whose receiver does not work. */
 export class DisableWebhook {
   private readonly webhooks: Records<WebhookRecord>;
 
@@ -22,8 +22,8 @@ export class DisableWebhook {
   }
 
   /**
-   * `gone`: the receiver returned 410; `failing`: for three days; `owner`: the owner was deleted, deactivated or is
-   * unknown. Recorded in the log, the audit trail and the metrics if the webhook was active.
+   * `gone`: the receiver returned 410; `failing`: it has failed for three days; `owner`: the owner was deleted,
+   * deactivated or is unknown. If the webhook was active, records this in the log, the audit trail and the metrics.
    */
   async disable(webhookId: number, why: Reason): Promise<void> {
     const wasActive = await this.transactions.write(async () => {
@@ -39,7 +39,7 @@ export class DisableWebhook {
   }
 }
 
-/** The owner of a webhook, whose rights decide which events are sent. */
+/** The owner of a webhook, whose rights determine which events are sent. */
 @Injectable()
 export class WebhookOwners {
   constructor(
@@ -47,7 +47,7 @@ export class WebhookOwners {
     private readonly off: DisableWebhook,
   ) {}
 
-  /** The current owner; deactivates a webhook without one. */
+  /** The current owner; deactivates a webhook that has none. */
   async find({ id, owner }: Pick<Subscription, 'id' | 'owner'>): Promise<Account | undefined> {
     const account = owner === null ? undefined : await this.accounts.named(owner);
     if (!account) await this.off.disable(id, 'owner');

@@ -3,18 +3,18 @@ import type { Resources } from '../../../libs/records/index.js';
 import { type EventSubject, neededRight, type ReadRights, rightsOfPatterns } from '../domain/event-rights.js';
 import { type Account, nameOf } from '../ports/accounts.js';
 
-/** An event is a copy of a record, so it needs the current right to read the record (webhooks.md, "Owner"). */
+/** An event is a copy of a record, so the owner needs the current right to read the record (webhooks.md, "Owner"). */
 export class EventRights {
   private readonly rights: ReadRights;
 
-  /** @param shown The name of a right on the wire. */
+  /** @param shown Returns the API name of a right. */
   constructor(
     resources: Resources,
     private readonly shown: (right: string) => string,
   ) {
     const declared = resources.all.map(({ resource, rights }) => [resource, rights.read] as const);
     const document = declared.find(([name]) => name === 'document');
-    // The audit trail has its own name for the files of documents.
+    // The audit trail has its own name for files of documents.
     this.rights = new Map([...declared, ...(document ? [['documentFile', document[1]] as const] : [])]);
   }
 
@@ -23,7 +23,7 @@ export class EventRights {
     return right === undefined || caller.holds(right);
   }
 
-  /** `RightMissing` for the first right that events matching these patterns need and the caller does not have. */
+  /** Throws `RightMissing` for the first right that the caller lacks for events that match these patterns. */
   mustReadAll(caller: Account, patterns: readonly string[]): void {
     const missing = rightsOfPatterns(patterns, this.rights).find((right) => !caller.holds(right));
     if (missing !== undefined) throw new RightMissing(this.shown(missing));

@@ -13,10 +13,10 @@ const withoutRecord = (item: DeliveryView): DeliveryView => {
   return { ...item, subject: item.subject.split(':')[0] ?? '', payload };
 };
 
-/** How long the old secret is still used for signatures. */
+/** How long the old secret is still used for signatures, in milliseconds. */
 const BOTH_MS = 24 * 3_600_000;
 
-/** Operations on webhooks other than storing them. Throws `NoSuchEntity` if the webhook does not exist. */
+/** Operations on webhooks other than storing them. They throw `NoSuchEntity` if the webhook does not exist. */
 export class ManageWebhooks {
   constructor(
     private readonly webhooks: ResourceService<WebhookRecord>,
@@ -27,19 +27,19 @@ export class ManageWebhooks {
     private readonly clock: Clock,
   ) {}
 
-  /** Creates a new secret and returns it once. The old one also signs for 24 hours. */
+  /** Creates a new secret and returns it once. Deliveries are also signed with the old one for 24 hours. */
   async rotate(id: number): Promise<string> {
     await this.webhooks.get(id);
     return this.transactions.write(() => this.secrets.create(id, this.clock.now().getTime() + BOTH_MS));
   }
 
-  /** Has an event sent that says nothing but that it is a test; answers its id. */
+  /** Queues a test event and returns its id. */
   async test(id: number): Promise<string> {
     await this.webhooks.get(id);
     return this.deliveries.addTest(id);
   }
 
-  /** The log, with the record and its ID only if the caller may read the record. */
+  /** The delivery log. Includes the record and its ID only if the caller may read the record. */
   async log(caller: Caller, id: number, page: number, pageSize: number): Promise<Page<DeliveryView>> {
     await this.webhooks.get(id);
     const { items, total } = await this.deliveries.log(id, page, pageSize);

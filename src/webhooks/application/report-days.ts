@@ -8,10 +8,10 @@ import { Deliveries } from '../ports/deliveries.js';
 import { WebhookEventFeed } from '../ports/webhook-event-feed.js';
 import { describeChanges } from './collect-events.js';
 
-/** More than the number of websites. */
+/** Above any actual number of websites. */
 const WEBSITES_MAX = 1_000;
 
-/** Sends price events that only a date causes: a period starts or ends at midnight of a website. */
+/** Sends price events that are only caused by the date: a period starts or ends at midnight of a website. */
 @Injectable()
 export class ReportDays {
   constructor(
@@ -23,7 +23,7 @@ export class ReportDays {
     private readonly clock: Clock,
   ) {}
 
-  /** The websites where a new day has started. A website seen for the first time starts with today. */
+  /** Reports the websites where a new day has started. A new website starts with today. */
   async report(): Promise<void> {
     const now = this.clock.now();
     const known = await this.deliveries.lastDays();
@@ -41,7 +41,7 @@ export class ReportDays {
       await this.transactions.write(async () => {
         if (!(await this.deliveries.keepDay(id, last, today))) return;
         for (const { id: webhookId, filter, startedAt } of asked) {
-          // Earlier days than its creation are not reported.
+          // Days before the creation of the webhook are not reported.
           const firstDay = dayIn(timezone, startedAt);
           const events = [...eventsByDay].flatMap(([day, found]) => (day > firstDay ? found : []));
           await this.deliveries.add(
@@ -70,10 +70,9 @@ export class ReportDays {
   }
 }
 
-/** The maximum number of missed days that are reported after an outage. */
+/** Maximum number of missed days that are reported after an outage. */
 const DAYS_MAX = 31;
 
-/** The days behind one, up to another one included. */
 const daysAfter = (last: string, today: string): readonly string[] => {
   const days: string[] = [];
   for (let at = Date.parse(`${today}T00:00:00Z`); days.length < DAYS_MAX; at -= 86_400_000) {

@@ -26,7 +26,7 @@ const outcomeOf = ({ status }: Tried): Outcome => {
   return status !== null && status >= 200 && status < 300 ? 'delivered' : 'failed';
 };
 
-/** Id and body of a batch, or of the one delivery that is none. */
+/** Id and body of a batch or of a single delivery. */
 const messageOf = (message: readonly Delivery[]): { readonly id: string; readonly payload: string } => {
   const [first] = message;
   if (!first) throw new Error('a message without events');
@@ -34,7 +34,10 @@ const messageOf = (message: readonly Delivery[]): { readonly id: string; readonl
   return batchId === null ? { id: eventId, payload } : { id: batchId, payload: batchOf(message) };
 };
 
-/** Sends what waits, in order for each record; several records of a receiver at once (webhooks.md, "Delivery"). */
+/**
+ * Sends pending deliveries in order for each record, and several records of a receiver concurrently (webhooks.md,
+ * "Delivery").
+ */
 @Injectable()
 export class SendDeliveries {
   constructor(
@@ -47,7 +50,10 @@ export class SendDeliveries {
     private readonly clock: Clock,
   ) {}
 
-  /** Sends what is due to one receiver, up to a number of deliveries or one batch; how its webhook is now, if more may be due at once. */
+  /**
+   * Sends what is due to one receiver, up to a number of deliveries or one batch. Returns the webhook's current state
+   * if more may be due.
+   */
   async send(subscription: Subscription): Promise<Subscription | undefined> {
     const now = this.clock.now().getTime();
     if (subscription.nextAt > now) return undefined;
@@ -76,7 +82,10 @@ export class SendDeliveries {
     return this.keepStanding(subscription, sent);
   }
 
-  /** What is due: deliveries to be sent at once or, in order, the next batch. A batch that was tried stays one. */
+  /**
+   * What is due: deliveries to send concurrently or, in order, the next batch. A batch that was tried before is sent
+   * unchanged.
+   */
   private async find(
     { id, failures, batch }: Subscription,
     now: number,

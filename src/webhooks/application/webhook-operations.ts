@@ -21,13 +21,13 @@ class Paged {
 const ITEM = fieldsOf(DeliveryItem);
 const { service, path, rights } = webhookResource;
 
-/** The five verbs, through the service that records the owner. */
+/** The five standard operations, through the service that sets the owner. */
 export const WEBHOOK_RECORD_OPERATIONS: readonly Operation[] = recordOperationsFor(webhookResource, {
   by: Webhooks,
   forCaller: (webhooks: Webhooks, caller) => webhooks.as(caller),
 });
 
-/** The operations of webhooks other than the five verbs (webhooks.md, "Operations"). */
+/** The operations of webhooks in addition to the standard ones (webhooks.md, "Operations"). */
 export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   operation({
     service,

@@ -14,7 +14,7 @@ const withoutOwner = ({ owner: _owner, ...input }: Input): Input => input;
 const differs = (one: readonly string[], other: readonly string[]): boolean =>
   JSON.stringify(one) !== JSON.stringify(other);
 
-/** Webhooks. Each belongs to the account that last set its address or events (webhooks.md, "Owner"). */
+/** Webhooks. Each belongs to the account that last set its URL or events (webhooks.md, "Owner"). */
 export class Webhooks {
   constructor(
     private readonly stored: RecordService<WebhookRecord>,
@@ -50,7 +50,7 @@ export class Webhooks {
     precondition?: Precondition<WebhookRecord>,
   ): Promise<WebhookRecord> {
     return this.transactions.write(async () => {
-      // A webhook that does not exist is refused by `update`, which validates the input first as for every record.
+      // `update` refuses a missing webhook after validating the input, as for every record.
       const before = await this.stored.get(id).catch((error: unknown) => {
         if (error instanceof NoSuchEntity) return undefined;
         throw error;

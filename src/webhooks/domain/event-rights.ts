@@ -3,7 +3,7 @@ import { matchesPattern, NAMED_ACTS, PRICE_CHANGED, TEST_EVENT } from './events.
 /** The right to read the feed of changed prices. */
 const READ_CHANGES = '_Pricing::manage';
 const JOBS = { resource: 'job', right: '_Jobs::manage' } as const;
-/** Audit entries about anything but a declared resource can only be read in the audit trail. */
+/** Audit entries about anything except declared resources can only be read in the audit trail. */
 const READ_AUDIT = '_Audit::read';
 
 /** The right to read records, by the name of the resource in the audit trail. */
@@ -12,15 +12,15 @@ export type ReadRights = ReadonlyMap<string, string>;
 const rightOf = (resource: string, rights: ReadRights): string =>
   resource === JOBS.resource ? JOBS.right : (rights.get(resource) ?? READ_AUDIT);
 
-/** The part of an event that names its record; price changes and tests have none. */
+/** The part of an event that identifies its record; price changes and tests have none. */
 export interface EventSubject {
   readonly type: string;
   readonly data: object;
 }
 
 /**
- * The right that an event needs; undefined if none. Events about the account's own jobs need none, because the account
- * can read its own jobs (jobs.md, "Status and results").
+ * The right that an event requires; undefined if none. Events about the account's own jobs require none, because
+ * accounts can always read their own jobs (jobs.md, "Status and results").
  */
 export const neededRight = ({ type, data }: EventSubject, account: string, rights: ReadRights): string | undefined => {
   if (type === TEST_EVENT) return undefined;
@@ -33,7 +33,7 @@ export const neededRight = ({ type, data }: EventSubject, account: string, right
 const matches = (resource: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) => pattern === '*' || pattern.startsWith(`${resource}.`));
 
-/** All rights that events matching these patterns need. */
+/** All rights required by events that match these patterns. */
 export const rightsOfPatterns = (patterns: readonly string[], rights: ReadRights): readonly string[] => {
   const resources = [...rights.keys(), JOBS.resource].filter((resource) => matches(resource, patterns));
   const named = NAMED_ACTS.filter(({ name }) => matchesPattern(name, patterns)).map(({ resource }) => resource);

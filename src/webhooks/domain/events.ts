@@ -1,12 +1,12 @@
 /** The payload for subscribers: an event about one record (webhooks.md, "Events"). */
 export interface TellableEvent {
-  /** The same for every attempt, even after a process died in between. */
+  /** The same for every attempt, even if a process died in between. */
   readonly id: string;
-  /** `customerPrice.updated`. */
+  /** For example `customerPrice.updated`. */
   readonly type: string;
   /** The record of the event. Events of the same record are sent in order. */
   readonly subject: string;
-  /** Keys and ids by which a filter finds it. */
+  /** Keys and ids that filters match. */
   readonly keys: readonly string[];
   readonly at: Date;
   readonly data: object;
@@ -16,9 +16,9 @@ type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown
 
 interface Named {
   readonly name: string;
-  /** Acts of the audit trail, by resource and action. */
+  /** Audit actions, by resource and action. */
   readonly acts: readonly string[];
-  /** Condition on the changes; default: all of these acts. */
+  /** Condition on the changes; default: always true. */
   readonly is?: (changes: Changes) => boolean;
 }
 
@@ -29,7 +29,6 @@ const became =
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
 
-/** Whether a customer or a group is named that wasn't before. */
 const reachesMore = ({ customer_ids: customers, customer_group_ids: groups }: Changes): boolean =>
   [customers, groups].some((change) => listed(change?.[1]).some((id) => !listed(change?.[0]).includes(id)));
 
@@ -44,7 +43,7 @@ const hasFindings = ({ kind, result }: Changes): boolean => {
   );
 };
 
-/** Events with their own names, in addition to those of records. */
+/** Events with their own names, in addition to the standard events of records. */
 const NAMED: readonly Named[] = [
   { name: 'document.published', acts: ['documentCustomer.created', 'documentCustomerGroup.created'] },
   { name: 'document.published', acts: ['document.created', 'document.updated'], is: reachesMore },
@@ -58,7 +57,7 @@ const NAMED: readonly Named[] = [
   { name: 'lint.found', acts: ['job.done'], is: hasFindings },
 ];
 
-/** Events with their own name, each with the resource that it is about. */
+/** Events with their own names, each with its resource. */
 export const NAMED_ACTS: readonly { readonly name: string; readonly resource: string }[] = NAMED.flatMap(
   ({ name, acts }) => acts.map((act) => ({ name, resource: act.split('.')[0] ?? '' })),
 );
@@ -66,13 +65,19 @@ export const NAMED_ACTS: readonly { readonly name: string; readonly resource: st
 export const PRICE_CHANGED = 'price.changed';
 export const TEST_EVENT = 'webhook.test';
 
-/** A body with several events. A larger event is sent in a batch of its own. */
+/** Maximum size of a body with several events. A larger event is sent in its own batch. */
 export const BATCH_MAX_BYTES = 1_048_576;
-/** What a batch adds to its events, and to each besides its id; at least as much as `batchOf` writes. */
+/**
+ * Upper limit for the bytes that a batch adds to its events, and for those it adds to each event in addition to its
+ * id; see `batchOf`.
+ */
 export const BATCH_FRAME_BYTES = 100;
 export const BATCHED_FRAME_BYTES = '"id":"",,'.length;
 
-/** The body of a batch: each event with the id and the content that it has by itself, at the time of the last one. */
+/**
+ * The body of a batch. Each event has the same id and content as if sent alone. The batch has the time of the last
+ * event.
+ */
 export const batchOf = (events: readonly { readonly eventId: string; readonly payload: string }[]): string => {
   const listed = events.map(({ eventId, payload }) => ({
     id: eventId,
@@ -81,7 +86,7 @@ export const batchOf = (events: readonly { readonly eventId: string; readonly pa
   return JSON.stringify({ type: 'batch', timestamp: listed.at(-1)?.timestamp, data: { events: listed } });
 };
 
-/** Names that aren't those of a declared resource. */
+/** Event names that do not start with a declared resource. */
 const NAMED_EVENTS: readonly string[] = [
   PRICE_CHANGED,
   ...NAMED.map(({ name }) => name),
@@ -92,7 +97,7 @@ const PATTERN = /^(?:\*|[A-Za-z]{1,64}\.(?:\*|[a-z_]{1,32}))$/;
 
 export const isEventPattern = (text: string): boolean => PATTERN.test(text);
 
-/** Whether any event of these resources matches the pattern. */
+/** Whether the pattern matches any event of these resources. */
 export const wantsEvent = (pattern: string, resources: ReadonlySet<string>): boolean => {
   const [about = '', what] = pattern.split('.');
   if (about === '*' || resources.has(about)) return true;
@@ -115,19 +120,21 @@ export const typesOf = (resource: string, action: string, changes: Changes): rea
 const fits = (word: string, key: string): boolean =>
   word.endsWith('*') ? key.startsWith(word.slice(0, -1)) : key === word;
 
-/** Whether a filter lets an event through; one without words lets all. */
+/** Whether a filter matches an event; an empty filter matches all. */
 export const passes = (filter: readonly string[], keys: readonly string[]): boolean =>
   filter.length === 0 || filter.some((word) => keys.some((key) => fits(word, key)));
 
-/** So long it is tried again. */
 /** Longest pause that a receiver can ask for with `Retry-After`. */
-const ASKED_MAX_MS = 3_600_000;
+const RETRY_AFTER_MAX_MS = 3_600_000;
 
-/** The pause that an answer of 429 or 503 asks for, in milliseconds: seconds or a date (RFC 9110 §10.2.3). */
+/**
+ * The pause that a 429 or 503 response asks for, in milliseconds. The header contains seconds or a date (RFC 9110
+ * §10.2.3).
+ */
 export const askedPause = (status: number, header: string | undefined, now: number): number | undefined => {
   if ((status !== 429 && status !== 503) || header === undefined) return undefined;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(ms) ? undefined : Math.min(ASKED_MAX_MS, Math.max(0, ms));
+  return Number.isNaN(ms) ? undefined : Math.min(RETRY_AFTER_MAX_MS, Math.max(0, ms));
 };
 
 export const TRIED_MS = 3 * 24 * 3_600_000;
@@ -137,7 +144,7 @@ const LONGEST_MS = 6 * 3_600_000;
 const GROWTH = 3;
 
 /**
- * Milliseconds until the next attempt after this many failures, with jitter: `random` in [0, 1) (webhooks.md,
+ * Milliseconds until the next attempt after this many failures, with jitter; `random` is in [0, 1) (webhooks.md,
  * "Delivery").
  */
 export const pauseAfter = (failures: number, random: number): number => {

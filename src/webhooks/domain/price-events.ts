@@ -9,9 +9,9 @@ export interface PriceChange {
 }
 
 interface PriceChanges {
-  /** The version of the change log, if the event comes from it. */
+  /** The change-log version, if the event comes from the change log. */
   readonly version?: number;
-  /** The day that came, and where. */
+  /** The day that started, and its website. */
   readonly day?: string;
   readonly website_id?: number;
   readonly changes: readonly PriceChange[];
@@ -29,7 +29,7 @@ export const priceEvent = (id: string, at: Date, data: PriceChanges): TellableEv
 });
 
 /**
- * The part of an event that passes the filter: of changed prices those of the named products, and those without a
+ * The part of an event that matches the filter: for price changes, those of the filter's products and those without a
  * product.
  */
 export const letThrough = (event: TellableEvent, filter: readonly string[]): readonly TellableEvent[] => {

@@ -7,38 +7,41 @@ export interface Subscription {
   readonly url: string;
   readonly events: readonly string[];
   readonly filter: readonly string[];
-  /** When waiting events are sent together; null: each by itself. */
+  /** When pending events are sent in a batch; null if each is sent alone. */
   readonly batch: { readonly max: number; readonly seconds: number } | null;
-  /** The last audit entry and change log version that were read for it. */
+  /** The last audit entry and change-log version that were read for it. */
   readonly actNumber: number;
   readonly version: number;
-  /** Tries in a row that failed, the instant of the first (milliseconds since 1970), and when it is tried again. */
+  /**
+   * Number of consecutive failures, the time of the first one (milliseconds since 1970), and the time of the next
+   * attempt.
+   */
   readonly failures: number;
   readonly failingSince: number | null;
   readonly nextAt: number;
-  /** When it was made, or switched on last. */
+  /** When it was created or last activated. */
   readonly startedAt: Date;
   /** The owner, such as `admin:5`; null if unknown. */
   readonly owner: string | null;
 }
 
-/** One event on its way to one webhook. */
+/** An event to be sent to a webhook. */
 export interface Delivery {
   readonly id: number;
   readonly webhookId: number;
   readonly eventId: string;
-  /** The id of the batch that it belongs to; null if it is sent by itself. */
+  /** The id of its batch; null if it is sent alone. */
   readonly batchId: string | null;
   readonly type: string;
   readonly subject: string;
   readonly payload: string;
   readonly tries: number;
-  /** Since when it is tried in vain; milliseconds since 1970. */
+  /** Time of the first failed attempt, in milliseconds since 1970; null if there is none. */
   readonly firstFailedAt: number | null;
   readonly createdAt: Date;
 }
 
-/** A delivery as it is reported. */
+/** A delivery as reported to callers. */
 export interface DeliveryView extends Omit<Delivery, 'payload' | 'firstFailedAt'> {
   readonly payload: object;
   /** `withheld`: never sent, because the owner may no longer read the record. */
@@ -51,7 +54,7 @@ export interface DeliveryView extends Omit<Delivery, 'payload' | 'firstFailedAt'
   readonly nextTryAt: Date | null;
 }
 
-/** What came of one try. */
+/** Result of an attempt. */
 export interface Tried {
   readonly status: number | null;
   readonly ms: number;
@@ -60,50 +63,56 @@ export interface Tried {
   readonly waitMs?: number;
 }
 
-/** A delivery, or a batch of them, that was tried. */
+/** A delivery or a batch that was sent. */
 export interface SentDelivery {
   readonly ids: readonly number[];
   readonly tried: Tried;
   readonly at: Date;
-  /** When it is tried again, in milliseconds since 1970; undefined once it is delivered. */
+  /** Time of the next attempt in milliseconds since 1970; undefined once it is delivered. */
   readonly nextAt: number | undefined;
 }
 
 /** The pending and sent deliveries of webhooks. */
 export abstract class Deliveries {
-  /** Whether this process may send for so long, in milliseconds; one at a time may. */
+  /**
+   * Acquires or renews the lease for sending, in milliseconds. Returns whether this process holds it; only one at a
+   * time can.
+   */
   abstract acquire(ms: number): Promise<boolean>;
 
   abstract release(): Promise<void>;
 
-  /** Those that are switched on. */
+  /** The active webhooks. */
   abstract subscriptions(): Promise<readonly Subscription[]>;
 
-  /** Puts cursors of these webhooks to now; in the ambient write transaction. */
+  /** Sets the cursors of these webhooks to now. Runs in the ambient write transaction. */
   abstract begin(webhookIds: readonly number[]): Promise<void>;
 
-  /** Deletes everything about deleted webhooks; in the ambient write transaction. */
+  /** Deletes everything about deleted webhooks. Runs in the ambient write transaction. */
   abstract end(webhookIds: readonly number[]): Promise<void>;
 
-  /** Queues events and moves the cursor, in one transaction; does nothing if the cursor has moved or the webhook is off. */
+  /**
+   * Queues events and moves the cursor, in one transaction. Does nothing if the cursor has already moved or the
+   * webhook is inactive.
+   */
   abstract keep(
     subscription: Subscription,
     to: { readonly actNumber: number; readonly version: number },
     events: readonly TellableEvent[],
   ): Promise<void>;
 
-  /** Keeps these events for webhooks, in the ambient write transaction. */
+  /** Queues these events for a webhook, in the ambient write transaction. */
   abstract add(webhookId: number, events: readonly TellableEvent[]): Promise<void>;
 
   /** Queues a test delivery for a webhook and records it in the audit trail; returns the event id. */
   abstract addTest(webhookId: number): Promise<string>;
 
-  /** The first pending delivery of each record whose time has come, up to a maximum number. */
+  /** The first pending delivery of each record, if it is due, up to a maximum number. */
   abstract due(webhookId: number, now: number, most: number): Promise<readonly Delivery[]>;
 
   /**
-   * The first pending delivery, or all of its batch; empty until its time has come. Makes the batch if there is enough
-   * for one, and stores its id before anything is sent. What was tried by itself is sent by itself again.
+   * The first pending delivery or its whole batch; empty until it is due. Creates a batch if there are enough
+   * deliveries, and stores its id before anything is sent. A delivery that was first sent alone is sent alone again.
    */
   abstract nextBatch(
     webhookId: number,
@@ -111,38 +120,37 @@ export abstract class Deliveries {
     size: { readonly max: number; readonly seconds: number } | null,
   ): Promise<readonly Delivery[]>;
 
-  /** Keeps what came of these, together. */
+  /** Stores the results of these attempts in one transaction. */
   abstract keepTries(sent: readonly SentDelivery[]): Promise<void>;
 
-  /** Stops these deliveries for good, outside of any batch, except if they are sent again on request. */
+  /** Permanently stops these deliveries and removes them from batches; they are only sent again on request. */
   abstract withhold(ids: readonly number[]): Promise<void>;
 
-  /** How a receiver does. */
+  /** The state of a receiver. */
   abstract standing(
     webhookId: number,
     of: { readonly failures: number; readonly failingSince: number | null; readonly nextAt: number },
   ): Promise<void>;
 
-  /** The log of a webhook, the newest first. */
+  /** The log of a webhook, newest first. */
   abstract log(webhookId: number, page: number, pageSize: number): Promise<Page<DeliveryView>>;
 
-  /** Makes one wait again with its batch, whatever became of it; whether it is there. */
+  /** Makes a delivery and its batch pending again, whatever their state. Returns whether the delivery exists. */
   abstract again(webhookId: number, deliveryId: number): Promise<boolean>;
 
   /** Deletes deliveries that were queued at least this many days ago, except pending ones. */
   abstract forget(days: number): Promise<void>;
 
-  /** The last day of each website whose starting and ending prices were reported. */
+  /** The last day of each website for which starting and ending prices were reported. */
   abstract lastDays(): Promise<ReadonlyMap<number, string>>;
 
-  /** Stores it in the ambient write transaction; returns whether it still was `last`. */
+  /** Stores the day in the ambient write transaction. Returns whether the previous value was still `last`. */
   abstract keepDay(websiteId: number, last: string | undefined, day: string): Promise<boolean>;
 
-  /** How many wait, of all that are switched on. */
   abstract waiting(): Promise<number>;
 }
 
-/** The posted message, signed with each of the secrets. */
+/** The message to post, signed with each of the secrets. */
 export interface Message {
   readonly id: string;
   readonly at: Date;
@@ -151,10 +159,9 @@ export interface Message {
   readonly secrets: readonly string[];
 }
 
-/** Receives deliveries. */
 export abstract class Receivers {
   /**
-   * Sends one delivery according to Standard Webhooks. Failures are returned, never thrown; any 2xx status is a
+   * Sends one delivery according to Standard Webhooks. Returns failures instead of throwing them; any 2xx status is a
    * success.
    */
   abstract post(url: string, message: Message): Promise<Tried>;

@@ -8,7 +8,7 @@ export const NEEDS: readonly Need[] = [...NEEDS_OF_ROWS, ...NEEDS_OF_TRANSACTION
 export interface Finding {
   readonly need: string;
   readonly state: 'met' | 'lacking' | 'advised';
-  /** What was observed, if the requirement is not met. */
+  /** What was observed if the requirement is not met. */
   readonly seen?: string;
 }
 
@@ -30,7 +30,7 @@ const findingOf = async (need: Need, lab: Lab): Promise<Finding> => {
   }
 };
 
-/** All needs, tried in their order; of a server on which no tables can be made, the first alone. */
+/** Tests the requirements in order. If no tables can be created on the server, tests only the first one. */
 export const checkedServer = async (server: MysqlServer, only?: readonly string[]): Promise<CheckedServer> => {
   const lab = await Lab.at(server);
   try {

@@ -6,20 +6,20 @@ import { askServer, login, type Server, settingsFor } from '../mysql-pool.js';
 
 const CONNECT_MS = 5_000;
 
-/** The number of a refusal for want of a right. */
+/** Error number of a missing privilege. */
 const DENIED = 1142;
 
-/** A requirement is not met. The message says what was observed instead. */
+/** A requirement is not met. The message describes what was observed instead. */
 export class Lacking extends Error {}
 
 export const mustBe = (holds: boolean, seen: string): void => {
   if (!holds) throw new Lacking(seen);
 };
 
-/** The driver's number of a refusal; 0 for whatever else was thrown. */
+/** The driver's error number; 0 for other errors. */
 const errnoOf = (error: unknown): number => Number((error as { readonly errno?: unknown }).errno ?? 0);
 
-/** One session, prepared like those of a server of Kontor. */
+/** A database session with the same settings as Kontor's own. */
 export class Session {
   constructor(private readonly connection: Connection) {}
 
@@ -37,7 +37,7 @@ export class Session {
     return header;
   }
 
-  /** The statement must be refused with one of these numbers; answers what the refusal says. */
+  /** Runs a statement that must fail with one of these error numbers; returns the error message. */
   async refused(sql: string, ...errnos: readonly number[]): Promise<string> {
     try {
       await this.run(sql);
@@ -62,7 +62,7 @@ export class Session {
   }
 }
 
-/** Where requirements are tested: separate tables with unique names, and sessions that end with it. */
+/** Provides what the tests need: tables with unique names, and sessions that are closed at the end. */
 export class Lab {
   readonly items: string;
   readonly parts: string;
@@ -95,7 +95,7 @@ export class Lab {
       timezone: 'Z',
       dateStrings: true,
     });
-    // For a session that is ended during a statement, or by the server.
+    // For sessions that are closed during a statement, or by the server.
     connection.on('error', () => undefined);
     const session = new Session(connection);
     this.sessions.push(session);
@@ -103,25 +103,25 @@ export class Lab {
     return session;
   }
 
-  /** Two that don't wait long for each other. */
+  /** Two sessions with a short lock timeout. */
   async pair(): Promise<readonly [Session, Session]> {
     const [one, other] = [await this.session(), await this.session()];
     for (const session of [one, other]) await session.run('SET SESSION innodb_lock_wait_timeout = 1');
     return [one, other];
   }
 
-  /** Ends the sessions of a requirement and rolls back their open transactions. */
+  /** Closes the sessions of a test, which rolls back their open transactions. */
   endSessions(): void {
     for (const session of this.sessions.splice(0)) session.end();
   }
 
-  /** Only the own tables, the one that refers to another first. */
+  /** Drops only its own tables, referencing ones first. */
   async clear(): Promise<void> {
     this.endSessions();
     const session = await this.session();
     for (const table of [this.parts, this.items, this.version]) {
       await session.run(`DROP TABLE IF EXISTS ${table}`).catch((error: unknown) => {
-        // A user who may not drop the table has not created it.
+        // Without the privilege to drop the table, the user has not created it either.
         if (errnoOf(error) !== DENIED) throw error;
       });
     }
@@ -129,12 +129,12 @@ export class Lab {
   }
 }
 
-/** A requirement of Kontor for a server (databases.md, "What a server must do"). */
+/** A requirement of Kontor for a database server (databases.md, "What a server must do"). */
 export interface Need {
-  /** Name as on that page. */
+  /** Name of the requirement on that page. */
   readonly name: string;
-  /** Throws if the server does not meet it: `Lacking`, or the driver's error. */
+  /** Throws if the server does not meet the requirement: `Lacking`, or the driver's error. */
   readonly try: (lab: Lab) => Promise<void>;
-  /** Only advice: a server without it can be used. */
+  /** A server that does not meet it can still be used. */
   readonly isAdvice?: boolean;
 }

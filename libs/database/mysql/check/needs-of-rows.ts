@@ -3,7 +3,7 @@ import { mustBe, type Need } from './lab.js';
 const EXACT = '12345678901234.567891';
 const PACKET = 12 * 1024 * 1024;
 
-/** Requirements for the effects of single statements. */
+/** Requirements for single statements. */
 export const NEEDS_OF_ROWS: readonly Need[] = [
   {
     name: 'tables',

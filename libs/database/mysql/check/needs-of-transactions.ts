@@ -3,20 +3,20 @@ import { raiseVersion } from '../../write-lock.js';
 import { limited } from '../mysql-connection.js';
 import { type Lab, Lacking, mustBe, type Need } from './lab.js';
 
-/** A row that is locked for longer than a second of waiting counts as held. */
+/** In seconds; a row lock that is not released within this time counts as held. */
 const IDLE_S = 1;
 const IDLE_ASKED_MS = 2_500;
 
 const numberOf = async (session: { value(sql: string): Promise<unknown> }, lab: Lab, lock = ''): Promise<number> =>
   Number(await session.value(`SELECT number FROM ${lab.items} WHERE id = 1${lock}`));
 
-/** The statement with which the version is raised, on a table of the check's own. */
+/** The statement that increments the version, on a table of the check. */
 const raise = (lab: Lab): string =>
   raiseVersion(lab.dialect.nowMs)
     .replace('change_version', lab.version)
     .replace(/ AND .*/, '');
 
-/** Requirements for parallel transactions. */
+/** Requirements for concurrent transactions. */
 export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
   {
     name: 'committed data is visible',

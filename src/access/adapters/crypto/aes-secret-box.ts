@@ -8,19 +8,19 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Secrets opened lately: each signed request needs two. */
-const REMEMBERED = 2000;
-/** Missing keys that were already logged. */
-const TOLD_MAX = 1000;
+/** Maximum number of cached decrypted secrets; each signed request needs two. */
+const CACHED_MAX = 2000;
+/** Maximum number of missing keys that are remembered as already logged. */
+const LOGGED_MAX = 1000;
 
 const log = new Logger('access');
 
 const keyIdOf = (sealed: string): string => sealed.split('.', 1)[0] ?? '';
 
-/** AES-256-GCM: `<key id>.<nonce, tag and text in base64>`, with whose it is as authenticated data. */
+/** AES-256-GCM: `<key id>.<nonce, tag and ciphertext in base64>`, with the owner as authenticated data. */
 export class AesSecretBox extends SecretBox {
-  private readonly seen = new LRUCache<string, string>({ max: REMEMBERED });
-  private readonly warned = new LRUCache<string, true>({ max: TOLD_MAX });
+  private readonly seen = new LRUCache<string, string>({ max: CACHED_MAX });
+  private readonly warned = new LRUCache<string, true>({ max: LOGGED_MAX });
 
   constructor(private readonly keys: SecretKeys) {
     super();

@@ -14,7 +14,7 @@ export class RandomSecrets extends Secrets {
   credential(): string {
     let made = '';
     while (made.length < CREDENTIAL_LENGTH) {
-      // Numbers above the last multiple of 36 would favour the first characters.
+      // Without this limit, the first characters of the alphabet would be more likely.
       for (const byte of randomBytes(BYTES)) if (byte < FAIR) made += (byte % ALPHABET).toString(ALPHABET);
     }
     return made.slice(0, CREDENTIAL_LENGTH);

@@ -7,8 +7,11 @@ import type { SecretKeySource } from '../../../../libs/manifest/index.js';
 
 const log = new Logger('access');
 
-/** An unknown key may have been added since: SECRETS_KEY is read again at most this often. */
-const LOOKED_AGAIN_MS = 1000;
+/**
+ * Minimum time in milliseconds between two readings of SECRETS_KEY because of an unknown key, which may have been
+ * added in the meantime.
+ */
+const RELOAD_PAUSE_MS = 1000;
 const UNKNOWN_MAX = 1000;
 
 interface NamedKey {
@@ -17,14 +20,14 @@ interface NamedKey {
 }
 
 /**
- * The keys that encrypt stored secrets, newest first. Read again on SIGHUP, before a secret is encrypted, and when
- * another process has used an unknown key.
+ * The keys that encrypt stored secrets, newest first. They are reloaded on SIGHUP, before a secret is encrypted, and
+ * when another process has used an unknown key.
  */
 export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
   private keys: readonly NamedKey[] = [];
   private text: string | undefined;
-  /** Looked for in vain within the last second. */
-  private readonly unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX, ttl: LOOKED_AGAIN_MS });
+  /** Keys that were missing in the last reading. */
+  private readonly unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX, ttl: RELOAD_PAUSE_MS });
   private readonly onSignal = (): void => this.reload();
 
   constructor(private readonly source: SecretKeySource) {
@@ -39,7 +42,7 @@ export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
     process.off('SIGHUP', this.onSignal);
   }
 
-  /** Invalid keys are logged and ignored: the old keys stay in use. */
+  /** Invalid keys are logged and ignored: the old keys remain in use. */
   reload(): void {
     try {
       if (this.read()) log.log('SECRETS_KEY reloaded');
@@ -48,7 +51,7 @@ export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** The newest one; where there is none it is made, if it may be. */
+  /** The newest key. Creates the first one, unless the operator manages the keys. */
   newest(): NamedKey {
     this.reload();
     if (this.keys.length === 0 && this.source.make) {
@@ -72,12 +75,12 @@ export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
     return found;
   }
 
-  /** Makes another one, where the operator doesn't. */
+  /** Creates another key, unless the operator manages the keys. */
   renew(): void {
     this.source.make?.();
   }
 
-  /** Drops all but these and the two newest, where they aren't the operator's. */
+  /** Removes all keys except these and the newest two, unless the operator manages the keys. */
   dropBut(ids: ReadonlySet<string>): void {
     this.source.dropBut?.(ids);
     this.reload();
@@ -87,7 +90,7 @@ export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
     return this.keys.find((key) => key.id === id)?.key;
   }
 
-  /** Whether they are others than before. */
+  /** Reloads the keys. Returns whether they have changed. */
   private read(): boolean {
     const text = this.source.read();
     if (text === this.text) return false;

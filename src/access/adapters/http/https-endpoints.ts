@@ -2,14 +2,14 @@ import { hostOf, StateConflict } from '../../../../libs/kernel/index.js';
 import { isPublicAddress, type Outbound, type OutboundClient } from '../../../../libs/outbound/index.js';
 import { Endpoints } from '../../ports/handshakes.js';
 
-/** From the name lookup to the headers of the response. */
-const PATIENCE_MS = 5000;
+/** Time limit in milliseconds, from the name lookup to the response headers. */
+const TIMEOUT_MS = 5000;
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
 
 /**
  * HTTPS only, without redirects. Private networks are only reachable through hosts in EXTERNAL_HOSTS. Otherwise,
- * anyone who may save integrations could make this server send requests there.
+ * anyone with the right to save integrations could make this server send requests there.
  */
 export class HttpsEndpoints extends Endpoints {
   private readonly listed: ReadonlySet<string>;
@@ -20,7 +20,7 @@ export class HttpsEndpoints extends Endpoints {
     this.listed = new Set(externalHosts.map((host) => bare(host.toLowerCase())));
     this.client = outbound.client({
       name: 'integrations',
-      limitMs: PATIENCE_MS,
+      limitMs: TIMEOUT_MS,
       maxBytes: 0,
       mayReach: (host, address) => this.listed.has(host) || isPublicAddress(address),
     });
@@ -32,7 +32,7 @@ export class HttpsEndpoints extends Endpoints {
       'The endpoint of the integration at %host cannot be reached or rejected the credentials. Check the endpoint, then try again.',
       { host },
     );
-    // Addresses that were stored while other hosts were allowed are no longer used.
+    // URLs that were stored while other hosts were allowed are no longer used.
     if (this.listed.size > 0 && !this.listed.has(bare(host))) throw refused;
     try {
       const { status } = await this.client.send(url, {

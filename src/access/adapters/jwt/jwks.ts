@@ -3,24 +3,26 @@ import type { KeySource } from './keys-file.js';
 import { misfit, type VerifyingKey } from './keys.js';
 import { isLocalHost, type Outbound } from '../../../../libs/outbound/index.js';
 
-/** The age at which fetched keys are refreshed in the background, and the age at which they are no longer trusted. */
+/** Age at which fetched keys are refreshed in the background, and age at which they are no longer trusted. */
 export const REFRESH_AFTER_MS = 5 * 60_000;
 export const TRUSTED_FOR_MS = 10 * 60_000;
-/** Time before the next attempt after an unknown `kid` or an unavailable shop. */
+/** Time before the next attempt after an unknown `kid` or an unreachable shop. */
 export const RETRY_AFTER_MS = 30_000;
 const ANSWER_WITHIN_MS = 3_000;
-const LONGEST_ANSWER = 256 * 1024;
+const ANSWER_MAX_BYTES = 256 * 1024;
 const MOST_KEYS = 100;
 
-/** Fetches the text at an address. */
 export type Fetching = (url: string) => Promise<string>;
 
-/** Without redirects, because the address itself is trusted: the operator lists it, on any network. */
+/**
+ * Does not follow redirects, because only the URL itself is trusted. The operator configures it, so it may be on any
+ * network.
+ */
 export const fetchingBy = (outbound: Outbound): Fetching => {
   const client = outbound.client({
     name: 'key_servers',
     limitMs: ANSWER_WITHIN_MS,
-    maxBytes: LONGEST_ANSWER,
+    maxBytes: ANSWER_MAX_BYTES,
     mayReach: () => true,
     mayBePlain: isLocalHost,
   });
@@ -46,7 +48,7 @@ const keyOf = (source: KeySource, jwk: JsonWebKey): VerifyingKey | undefined => 
   }
 };
 
-/** The usable keys of a JWKS document: those of the one algorithm that the source is bound to. */
+/** The usable keys of a JWKS document: those with the configured algorithm of the source. */
 export const keysIn = (source: KeySource, text: string): ReadonlyMap<string, VerifyingKey> => {
   const { keys } = JSON.parse(text) as { readonly keys?: unknown };
   if (!Array.isArray(keys)) throw new Error(`${source.url} returned no list of keys`);
@@ -59,7 +61,7 @@ export const keysIn = (source: KeySource, text: string): ReadonlyMap<string, Ver
 };
 
 /**
- * The keys of one trusted shop. Tokens are refused if the keys cannot be fetched in time (access.md, "Tokens": fails
+ * The keys of one trusted shop. If they cannot be fetched in time, tokens are refused (access.md, "Tokens": fails
  * closed).
  */
 export class Jwks {
@@ -83,7 +85,7 @@ export class Jwks {
     return now.getTime() - this.fetchedAt < TRUSTED_FOR_MS ? this.keys.get(kid) : undefined;
   }
 
-  /** Never rejects; one at a time, and not more often than `RETRY_AFTER_MS`. */
+  /** Never rejects. Runs one at a time, and not more often than `RETRY_AFTER_MS`. */
   private refresh(now: Date): Promise<void> {
     if (this.underWay) return this.underWay;
     if (now.getTime() - this.triedAt < RETRY_AFTER_MS) return Promise.resolve();

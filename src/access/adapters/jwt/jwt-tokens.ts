@@ -6,18 +6,15 @@ import type { KeyRing } from './key-ring.js';
 import { isOwn } from './keys.js';
 import { type SignedToken, TokenVerifier } from './token-verifier.js';
 
-const REMEMBERED = 4_000;
+const CACHED_MAX = 4_000;
 
 const jwt = new JwtService({});
 
 /** JSON Web Tokens (access.md, "Tokens"). */
 export class JwtTokens extends Tokens {
   private readonly verifier: TokenVerifier;
-  /**
-   * Recent tokens, so that a signature is verified once and not for each request. Contains no decision about time or
-   * user.
-   */
-  private readonly seen = new LRUCache<string, SignedToken>({ max: REMEMBERED });
+  /** Cache of recent tokens, so that each signature is verified only once. It does not decide about time or user. */
+  private readonly seen = new LRUCache<string, SignedToken>({ max: CACHED_MAX });
 
   constructor(private readonly ring: KeyRing) {
     super();
@@ -41,7 +38,7 @@ export class JwtTokens extends Tokens {
     return customerNumber === undefined ? undefined : { by: 'shop', customerNumber };
   }
 
-  /** A cached signature is valid as long as the key ring contains its key. */
+  /** A cached signature is valid as long as its key is in the key ring. */
   private async signed(token: string, now: Date): Promise<SignedToken | undefined> {
     const before = this.seen.get(token);
     if (before && (await this.ring.find(before.key.kid, before.key.issuer, now)) === before.key) return before;

@@ -8,7 +8,7 @@ const log = new Logger('access');
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The keys of this process; the keys file is read at the start and again on SIGHUP (running.md). */
+/** The keys of this process. The keys file is read at startup and on SIGHUP (running.md). */
 export class KeyReloader implements OnModuleInit, OnApplicationShutdown {
   readonly ring: KeyRing;
   private readonly onSignal = (): void => this.reload();
@@ -36,7 +36,7 @@ export class KeyReloader implements OnModuleInit, OnApplicationShutdown {
     process.off('SIGHUP', this.onSignal);
   }
 
-  /** An invalid file is logged and ignored: the old keys stay in use. */
+  /** An invalid file is logged and ignored: the old keys remain in use. */
   reload(): void {
     if (this.file === undefined) return;
     try {

@@ -6,7 +6,7 @@ import { isOwn, secretKey, type SigningKey, type VerifyingKey } from './keys.js'
 interface KeyRingParts {
   readonly secret: string;
   readonly fetching: Fetching;
-  /** Called when the keys of a shop cannot be fetched. */
+  /** Called if the keys of a shop cannot be fetched. */
   failed(error: unknown): void;
 }
 
@@ -15,7 +15,7 @@ const nameOf = (kid: string, issuer: string): string => JSON.stringify([kid, iss
 const canSign = (key: VerifyingKey | SigningKey): key is SigningKey => 'signs' in key;
 
 /**
- * All keys by `kid` and issuer. Kontor's own key is JWT_SECRET, unless the keys file contains own keys. Then only
+ * All keys by `kid` and issuer. Kontor's own key is JWT_SECRET, unless the keys file contains Kontor keys. Then only
  * those are used, and the first one that can sign creates tokens.
  */
 export class KeyRing {
@@ -31,7 +31,7 @@ export class KeyRing {
     this.hang(file);
   }
 
-  /** Replaces the keys. Tokens of removed keys stop working immediately. */
+  /** Replaces the keys. Tokens signed with removed keys stop working immediately. */
   hang(file: KeysFile): void {
     const own = file.keys.filter(isOwn);
     const signing = own.find(canSign);
@@ -51,7 +51,7 @@ export class KeyRing {
     return this.signing;
   }
 
-  /** The one key that may have signed a token with this `kid` of this issuer. */
+  /** The key for tokens with this `kid` and issuer. */
   async find(kid: string, issuer: string, now: Date): Promise<VerifyingKey | undefined> {
     const fixed = this.fixed.get(nameOf(kid, issuer));
     if (fixed) return fixed;

@@ -11,7 +11,7 @@ import {
   type VerifyingKey,
 } from './keys.js';
 
-/** Keys of a shop that are fetched from its address. */
+/** Keys of a shop, fetched from a URL. */
 export interface KeySource {
   readonly url: string;
   readonly algorithm: Algorithm;
@@ -28,7 +28,7 @@ export interface KeysFile {
 
 export const NO_KEYS: KeysFile = { keys: [], sources: [] };
 
-/** All that is wrong with a keys file; never repeats a key. */
+/** All errors of a keys file. Never contains a key. */
 class KeysFileRefused extends OperatorFault {
   constructor(faults: readonly string[]) {
     super(['JWT_KEYS_FILE is invalid:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
@@ -67,7 +67,7 @@ const keyOf = (algorithm: Algorithm, text: string): KeyObject | undefined => {
   }
 };
 
-/** A secret would let a shop create Kontor's own tokens, and a plain HTTP address can be spoofed. */
+/** A plain HTTP URL can be spoofed, so it is only allowed for this machine. */
 const isTrustedAddress = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
@@ -78,6 +78,7 @@ const shopFaults = (entry: Entry): readonly string[] => [
   ...(entry.issuer === undefined ? ['issuer is missing; it is required for the key of a shop'] : []),
   ...(entry.issuer === OWN_NAME ? [`issuer "${OWN_NAME}" is reserved for Kontor`] : []),
   ...(entry.audience === undefined ? ['audience is missing; it is required for the key of a shop'] : []),
+  // A shop with a shared secret could create Kontor's own tokens.
   ...(entry.algorithm === 'HS256'
     ? ['HS256 is only allowed for keys of Kontor; use RS256 or ES256 with the public key of the shop']
     : []),
@@ -120,7 +121,7 @@ const fixedKeyOf = (entry: Entry, algorithm: Algorithm, faults: string[]): Verif
 const sameName = (one: VerifyingKey, other: VerifyingKey): boolean =>
   one.kid === other.kid && one.issuer === other.issuer;
 
-/** Reads the text of a keys file; `KeysFileRefused` with every fault. */
+/** Parses a keys file. Throws `KeysFileRefused` with all errors. */
 export const parseKeysFile = (text: string): KeysFile => {
   let json: unknown;
   try {

@@ -3,18 +3,18 @@ import { createHash, createPublicKey, createSecretKey, type KeyObject } from 'no
 export const ALGORITHMS = ['HS256', 'RS256', 'ES256'] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
-/** A key that verifies tokens: bound to one algorithm, one issuer and one audience, so confusing them is impossible. */
+/** A key that verifies tokens. It is bound to one algorithm, issuer and audience, which prevents confusion attacks. */
 export interface VerifyingKey {
   readonly kid: string;
   readonly algorithm: Algorithm;
   readonly issuer: string;
   readonly audience: string;
   readonly verifies: KeyObject;
-  /** For the key of a trusted shop: the claim that contains the customer number. Undefined for Kontor's own keys. */
+  /** For the key of a trusted shop: the claim with the customer number. Undefined for Kontor's own keys. */
   readonly customerNumberClaim: string | undefined;
 }
 
-/** A key of our own that can also make tokens. */
+/** A Kontor key that can also create tokens. */
 export interface SigningKey extends VerifyingKey {
   readonly signs: KeyObject;
 }
@@ -22,7 +22,7 @@ export interface SigningKey extends VerifyingKey {
 /** Default issuer and audience of Kontor's own tokens. */
 export const OWN_NAME = 'kontor';
 
-/** The key that JWT_SECRET is; its `kid` follows from it, so that another secret is another key. */
+/** The key derived from JWT_SECRET. Its `kid` depends on the secret, so that another secret is another key. */
 export const secretKey = (secret: string): SigningKey => {
   const key = createSecretKey(Buffer.from(secret));
   const kid = `secret-${createHash('sha256').update(`kid:${secret}`).digest('hex').slice(0, 12)}`;
@@ -42,7 +42,7 @@ export const isOwn = ({ customerNumberClaim }: VerifyingKey): boolean => custome
 const SHORTEST_SECRET = 32;
 const SHORTEST_RSA = 2048;
 
-/** The reason why the key does not fit the algorithm; undefined if it does. */
+/** Why the key does not fit the algorithm; undefined if it does. */
 export const misfit = (algorithm: Algorithm, key: KeyObject): string | undefined => {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
   switch (algorithm) {

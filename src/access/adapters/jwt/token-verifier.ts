@@ -6,13 +6,12 @@ import { ALGORITHMS, type VerifyingKey } from './keys.js';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** A token with the key that has signed it. */
 export interface SignedToken {
   readonly key: VerifyingKey;
   readonly payload: Payload;
 }
 
-/** A request in the form that passport expects, built from the token. */
+/** A request object with the token, as passport expects it. */
 interface TokenRequest {
   readonly headers: { readonly authorization: string };
   readonly now: Date;
@@ -21,15 +20,15 @@ interface TokenRequest {
 
 type Authenticate = (request: TokenRequest, response: unknown, next: (error: unknown) => void) => void;
 
-/** Longer tokens are never valid. */
-const LONGEST = 8 * 1024;
+/** Maximum length; longer tokens are never valid. */
+const TOKEN_LENGTH_MAX = 8 * 1024;
 
 const jwt = new JwtService({});
 
 const objectIn = (value: unknown): Payload | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : undefined;
 
-/** Checks signatures by passport-jwt, with the one key that the `kid` and the issuer of a token name. */
+/** Verifies signatures with passport-jwt and the key for the token's `kid` and issuer. */
 export class TokenVerifier {
   private readonly passport = new Passport();
 
@@ -41,13 +40,12 @@ export class TokenVerifier {
           void this.signerOf(token, request.now)
             .then((key) => {
               request.key = key;
-              // The library accepts key objects, although its types do not. A string would be parsed again for each
-              // token.
+              // The library accepts key objects, although its types do not. A string would be parsed for each token.
               done(null, key.verifies as unknown as Buffer);
             })
             .catch(done),
         algorithms: [...ALGORITHMS],
-        // Time is checked with Kontor's clock: `isInForce`.
+        // `isInForce` checks the time with Kontor's clock.
         ignoreExpiration: true,
         jsonWebTokenOptions: { ignoreNotBefore: true },
         passReqToCallback: true,
@@ -60,7 +58,7 @@ export class TokenVerifier {
     this.passport.use(strategy);
   }
 
-  /** Undefined for whatever isn't signed, by the key that it names, for that key's audience. */
+  /** Undefined unless the token is signed by the key that it names, for that key's audience. */
   verify(token: string, now: Date): Promise<SignedToken | undefined> {
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, signed?: SignedToken | false): void =>
@@ -70,12 +68,12 @@ export class TokenVerifier {
     });
   }
 
-  /** The key that the token claims, which proves nothing yet. Throws if the key is unknown. */
+  /** The key that the token names. Nothing is verified yet. Throws if the key is unknown. */
   private async signerOf(token: string, now: Date): Promise<VerifyingKey> {
-    const said = token.length > LONGEST ? undefined : objectIn(jwt.decode(token, { complete: true }));
+    const said = token.length > TOKEN_LENGTH_MAX ? undefined : objectIn(jwt.decode(token, { complete: true }));
     const [header, payload] = [objectIn(said?.['header']), objectIn(said?.['payload'])];
     const [kid, issuer] = [header?.['kid'], payload?.['iss']];
-    // An extension that must be understood isn't.
+    // `crit` lists extensions that must be supported, and none are.
     if (!header || typeof kid !== 'string' || typeof issuer !== 'string' || 'crit' in header)
       throw new Error('a token that names no key');
     const key = await this.ring.find(kid, issuer, now);

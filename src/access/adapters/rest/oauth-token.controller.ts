@@ -27,7 +27,7 @@ const SUCCESS =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Connected</title>' +
   '<p>The integration is connected. You can close this window.</p></html>';
 
-/** The steps of the handshake, in the words of OAuth 1.0a (access.md, "The handshake"). */
+/** The token routes of the handshake, in the format of OAuth 1.0a (access.md, "The handshake"). */
 @Controller('/oauth')
 export class OAuthTokenController {
   constructor(
@@ -49,7 +49,7 @@ export class OAuthTokenController {
     return this.step(request, response, (message) => this.handshake.accessToken(message));
   }
 
-  /** The page to which the administrator returns. */
+  /** The page to which the administrator is redirected at the end. */
   @Get('success')
   @Anonymous()
   @Bytes()

@@ -15,7 +15,7 @@ interface AttemptRow {
   readonly seen_at: string;
 }
 
-/** Sign-in attempts with their addresses. They are deleted with the record of the user. */
+/** Sign-in attempts with client addresses. They are deleted with the record of the user. */
 @Injectable()
 export class PersonalDataInAttempts extends PersonalDataInResource {
   constructor(private readonly database: Database) {
@@ -32,7 +32,7 @@ export class PersonalDataInAttempts extends PersonalDataInResource {
   }
 
   async erase(): Promise<void> {
-    // With the record.
+    // Deleted with the record.
   }
 
   private async *rows(subject: TracedSubject): AsyncGenerator<object> {

@@ -15,7 +15,7 @@ const ACCOUNT =
   'SELECT a.id, a.is_active, s.password_hash, s.setter_rights, s.token_version, r.resources FROM admin_user a ' +
   'JOIN admin_account s ON s.admin_id = a.id JOIN admin_role r ON r.id = a.role_id';
 
-/** Stored for a removed password: the column is NOT NULL, and no hash is empty. */
+/** Stored instead of a removed password, because the column is NOT NULL. No hash is empty. */
 const NO_PASSWORD = '';
 
 const rightsIn = (json: string): readonly string[] => JSON.parse(json) as readonly string[];
@@ -31,7 +31,8 @@ const accountOf = (row: AccountRow): AdminAccount => ({
 
 /**
  * Administrators' passwords and token versions in `admin_account`, next to the records in `admin_user` and
- * `admin_role`. Plain SQL: read for each token, and written only if unchanged since it was read.
+ * `admin_role`. Uses plain SQL, because it reads a row for each token and updates rows only if they have not changed
+ * since they were read.
  */
 @Injectable()
 export class SqlAdminAccounts extends AdminAccounts {

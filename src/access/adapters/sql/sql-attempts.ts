@@ -4,8 +4,8 @@ import { Database, inList } from '../../../../libs/database/index.js';
 import { forgottenBefore, NO_ATTEMPTS, type Standing, type Tally, type Subject } from '../../domain/lockout.js';
 import { Attempts } from '../../ports/attempts.js';
 
-/** Address of the counters of a user over all addresses. */
-const EVERYWHERE = '';
+/** The address in rows that count a user's attempts from all addresses. */
+const ALL_ADDRESSES = '';
 
 const FORGOTTEN_AT_ONCE = 500;
 
@@ -28,8 +28,8 @@ const tallyOf = (row: AttemptRow | undefined): Tally =>
     : NO_ATTEMPTS;
 
 /**
- * Sign-in attempts in `sign_in_attempt`: a row for each subject and address, and one for the subject from everywhere.
- * Plain SQL: its rows are locked by writing them, whether they were there or not.
+ * Sign-in attempts in `sign_in_attempt`: one row per user and address, and one per user for all addresses. Uses plain
+ * SQL, because it locks rows by writing them, whether or not they exist.
  */
 @Injectable()
 export class SqlAttempts extends Attempts {
@@ -44,15 +44,15 @@ export class SqlAttempts extends Attempts {
     const rows = await this.database.query<AttemptRow>(
       'SELECT address, failures, locked_until, signed_in_at FROM sign_in_attempt ' +
         'WHERE subject = ? AND address IN (?, ?)',
-      [subject, EVERYWHERE, address],
+      [subject, ALL_ADDRESSES, address],
     );
     const from = (origin: string): Tally => tallyOf(rows.find((row) => row.address === origin));
-    return { user: from(EVERYWHERE), address: from(address) };
+    return { user: from(ALL_ADDRESSES), address: from(address) };
   }
 
   async standing(subject: Subject, address: string, now: Date): Promise<Standing> {
-    // Writing first locks the rows even if they do not exist. The user's own row comes first, to avoid deadlocks.
-    await this.touch(subject, EVERYWHERE, now);
+    // Writing first locks the rows even if they do not exist. The user's row comes first, to avoid deadlocks.
+    await this.touch(subject, ALL_ADDRESSES, now);
     await this.touch(subject, address, now);
     await this.database.run('DELETE FROM sign_in_attempt WHERE subject = ? AND seen_at < ?', [
       subject,
@@ -62,7 +62,7 @@ export class SqlAttempts extends Attempts {
   }
 
   async keep(subject: Subject, address: string, standing: Standing): Promise<void> {
-    await this.store(subject, EVERYWHERE, standing.user);
+    await this.store(subject, ALL_ADDRESSES, standing.user);
     await this.store(subject, address, standing.address);
   }
 
@@ -80,7 +80,7 @@ export class SqlAttempts extends Attempts {
     );
   }
 
-  /** A few hundred per transaction, so that other writes to SQLite do not wait long. */
+  /** Deletes a few hundred rows per transaction, so that other writes to SQLite do not wait long. */
   async forgetBefore(instant: Date): Promise<void> {
     for (;;) {
       const last = await this.database.queryOne<{ readonly seen_at: string }>(

@@ -15,7 +15,7 @@ interface HandshakeRow {
 
 const TABLE = 'integration_handshake';
 
-/** Plain SQL: each step is a guarded write, so that it is done once. */
+/** Uses plain SQL: conditional updates ensure that each step runs only once. */
 @Injectable()
 export class SqlHandshakes extends Handshakes {
   constructor(private readonly database: Database) {

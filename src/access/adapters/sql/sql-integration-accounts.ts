@@ -12,8 +12,8 @@ interface AccountRow {
 const rightsIn = (json: string): readonly string[] => JSON.parse(json) as readonly string[];
 
 /**
- * Digests of integrations' tokens in `integration_account`, next to the records in `integration`. Plain SQL: read for each
- * token.
+ * Digests of integrations' tokens in `integration_account`, next to the records in `integration`. Uses plain SQL,
+ * because it reads a row for each token.
  */
 @Injectable()
 export class SqlIntegrationAccounts extends IntegrationAccounts {

@@ -14,7 +14,10 @@ interface AccountRow {
 
 const TABLE = 'integration_oauth';
 
-/** Credentials in `integration_oauth`, next to the records in `integration`. Plain SQL: read for each signed request. */
+/**
+ * OAuth credentials in `integration_oauth`, next to the records in `integration`. Uses plain SQL, because it reads a
+ * row for each signed request.
+ */
 @Injectable()
 export class SqlOAuthAccounts extends OAuthAccounts {
   constructor(private readonly database: Database) {

@@ -3,7 +3,7 @@ import { Database } from '../../../../libs/database/index.js';
 import { aboutAccessSecret, aboutConsumerSecret, aboutRequestSecret } from '../../domain/oauth/claim.js';
 import { type SealedSecret, SealedSecrets } from '../../ports/sealed-secrets.js';
 
-/** A column that contains secrets. */
+/** A column with encrypted secrets. */
 interface SecretColumn {
   readonly table: string;
   readonly column: string;
@@ -25,7 +25,7 @@ interface SecretRow {
 
 const nameOf = ({ table, column }: SecretColumn): string => `${table}.${column}`;
 
-/** Plain SQL: of integrations there are few, so all are read at once. */
+/** There are few integrations, so all secrets are read at once. */
 @Injectable()
 export class SqlSealedSecrets extends SealedSecrets {
   constructor(private readonly database: Database) {

@@ -2,7 +2,7 @@ import { InputRefused, refuse, required, sentence } from '../../../../libs/kerne
 
 export type SignatureMethod = 'HMAC-SHA256' | 'HMAC-SHA1';
 
-/** The claims of a signed request that contains all required parameters. */
+/** The OAuth parameters of a request that has all required ones. */
 export interface Claim {
   readonly consumerKey: string;
   /** Empty if the request needs no token. */
@@ -21,11 +21,14 @@ const REQUIRED = [
   'oauth_timestamp',
 ] as const;
 
-/** Largest length of consumer keys, tokens and their secrets. */
+/** Maximum length of consumer keys, tokens and their secrets. */
 export const CREDENTIAL_LENGTH = 32;
-const NONCE_LONGEST = 255;
+const NONCE_LENGTH_MAX = 255;
 
-/** The allowed difference between a timestamp and the clock. A nonce must be stored twice as long (`NonceStore`). */
+/**
+ * Allowed difference between a timestamp and the clock, in seconds. Nonces must be stored for twice that time
+ * (`NonceStore`).
+ */
 const TOLERANCE_S = 600;
 
 const VERSION = '1.0';
@@ -46,8 +49,8 @@ const methodOf = (text: string, admitsSha1: boolean): SignatureMethod => {
 };
 
 /**
- * Parses the claims of a signed request; `InputRefused` for the first rule that it breaks (access.md, "OAuth 1.0a").
- * `besides`: required parameters in addition to the common ones, such as a token.
+ * Reads the OAuth parameters of a request. Throws `InputRefused` for the first violated rule (access.md, "OAuth
+ * 1.0a"). `besides`: required parameters in addition to the common ones, such as a token.
  */
 export const readClaim = (
   parameters: ReadonlyMap<string, string>,
@@ -64,16 +67,16 @@ export const readClaim = (
   return { consumerKey: key, token, method: methodOf(method, admitsSha1), signature, nonce, timestamp };
 };
 
-/** Whether its timestamp is a number, and near enough to now. */
+/** Whether the timestamp is a number and close enough to now. */
 export const isInTime = ({ timestamp }: Claim, now: Date): boolean => {
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : NaN;
   return Math.abs(seconds - now.getTime() / 1000) <= TOLERANCE_S;
 };
 
 /** Whether the request has a nonce that must be stored. */
-export const hasNonce = ({ nonce }: Claim): boolean => nonce.length <= NONCE_LONGEST;
+export const hasNonce = ({ nonce }: Claim): boolean => nonce.length <= NONCE_LENGTH_MAX;
 
-/** The owner and purpose of an encrypted secret. It cannot be decrypted for another consumer or another purpose. */
+/** Binds an encrypted secret to its owner and purpose: it cannot be decrypted for another consumer or purpose. */
 export const aboutConsumerSecret = (consumerKey: string): string => `oauth consumer secret ${consumerKey}`;
 export const aboutAccessSecret = (consumerKey: string): string => `oauth access token secret ${consumerKey}`;
 export const aboutRequestSecret = (consumerKey: string): string => `oauth request token secret ${consumerKey}`;

@@ -29,7 +29,7 @@ const COLUMNS = [
   'caller_trace_id',
 ] as const;
 
-/** A record's entry by the columns of files. */
+/** The lines of an export file for an entry. */
 const linesOf = (entered: Entered): readonly Readonly<Record<(typeof COLUMNS)[number], unknown>>[] =>
   entered.records.map((record) => ({
     id: entered.id,
@@ -54,7 +54,7 @@ const linesOf = (entered: Entered): readonly Readonly<Record<(typeof COLUMNS)[nu
     caller_trace_id: entered.callerTraceId,
   }));
 
-/** Writes audit entries to a file: a line for each record, the oldest first (audit.md, "Export"). */
+/** Writes audit entries to a file: one line per record, oldest first (audit.md, "Export"). */
 @Injectable()
 export class AuditExportJob implements JobAdapter<ExportInput> {
   constructor(private readonly found: AuditEntriesFound) {}
@@ -75,7 +75,7 @@ export class AuditExportJob implements JobAdapter<ExportInput> {
     return { entries: lines };
   }
 
-  /** In chunks; calls `onProgress` after each with the number of lines so far. */
+  /** Yields lines in chunks. After each, calls `onProgress` with the number of lines so far. */
   async *lines(
     form: ExportForm,
     selection: Selection,

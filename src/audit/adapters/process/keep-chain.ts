@@ -4,11 +4,11 @@ import { ExtendChain } from '../../application/extend-chain.js';
 import { quarterOf } from '../../domain/chain.js';
 import { SqlAuditEvents } from '../sql/sql-audit-events.js';
 
-/** Delay after a quarter hour in which events of busy processes may still arrive. */
+/** Delay after a period in milliseconds, because events of busy processes may arrive late. */
 const LATE_MS = 60_000;
 const SEALED_AT_ONCE = 500;
 
-/** What servers do for the chain again and again (`room.ts`). */
+/** The recurring work of servers for the chain (`room.ts`). */
 @Injectable()
 export class KeepChain {
   private readonly log = new Logger('audit');
@@ -24,7 +24,7 @@ export class KeepChain {
     for (const day of extended?.closed ?? []) this.log.log({ msg: 'audit_day_closed', ...day });
   }
 
-  /** Enters the events of quarter hours that are over. */
+  /** Adds the events of completed periods to the audit trail. */
   async seal(): Promise<void> {
     await this.events.seal(quarterOf(new Date(this.clock.now().getTime() - LATE_MS)), SEALED_AT_ONCE);
   }

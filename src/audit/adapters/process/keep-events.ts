@@ -12,22 +12,24 @@ import { quarterOf } from '../../domain/chain.js';
 import type { CountedEvent } from '../../ports/audit-entries.js';
 import { SqlAuditEvents } from '../sql/sql-audit-events.js';
 
-/** Interval at which the counts are stored. */
+/** Interval at which the counts are stored, in milliseconds. */
 const STORED_EVERY_MS = 1_000;
-/** Maximum number of distinct events per quarter hour and process; further ones are counted together. */
+/** Maximum number of distinct events per quarter of an hour and process; further ones are counted together. */
 const KEYS_MAX = 10_000;
 const OPERATION_MAX = 255;
-/** Timeout; longer work is retried. A database that hangs must not block the connections of requests. */
+/**
+ * Timeout in milliseconds; then the work is retried. A hanging database must not block the connections of requests.
+ */
 const LIMIT_MS = 5_000;
 
 const OTHERS = { caller: 'others', address: undefined, operation: undefined, subject: undefined } as const;
 
-/** Counts events in memory, and stores the counts every second (audit.md, "Events"). */
+/** Counts events in memory and stores the counts every second (audit.md, "Events"). */
 @Injectable()
 export class KeepEvents implements OnModuleInit, OnModuleDestroy {
   private readonly log = new Logger('audit');
   private counted = new Map<string, CountedEvent>();
-  /** The distinct events of the current quarter hour. */
+  /** The distinct events of the current quarter of an hour. */
   private known = new Set<string>();
   private quarter = '';
   private timer: NodeJS.Timeout | undefined;
@@ -44,13 +46,13 @@ export class KeepEvents implements OnModuleInit, OnModuleDestroy {
     this.timer = setInterval(() => void this.store(), STORED_EVERY_MS).unref();
   }
 
-  /** Nest's hook, before the database is closed. */
+  /** Called by Nest before the database is closed. */
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
     await this.store();
   }
 
-  /** Store the counts; retry failed ones a second later. */
+  /** Stores the counts; failed ones are retried a second later. */
   store(): Promise<void> {
     this.storing = this.storing.then(() => this.storeNow());
     return this.storing;
@@ -114,6 +116,6 @@ type SubjectOfEvent = Pick<CountedEvent, 'event' | 'caller'> & {
   readonly subject?: string | null | undefined;
 };
 
-/** A caller from any address, or an address of any anonymous caller. */
+/** The key of an event: a caller from any address, or an address for anonymous callers. */
 const keyOf = (quarter: string, { event, caller, address, operation, subject }: SubjectOfEvent): string =>
   [quarter, event, operation ?? '', subject ?? '', caller === NOBODY ? addressKey(address ?? '') : caller].join('\n');

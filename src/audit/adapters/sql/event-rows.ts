@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { grouped } from '../../../../libs/kernel/index.js';
 import { type Database, inList } from '../../../../libs/database/index.js';
 
-/** The act that events of a quarter hour become. */
+/** Operation name of the audit entry for a period's events. */
 export const EVENTS_OPERATION = 'security events';
 
 export interface EventRow {
@@ -21,7 +21,7 @@ export interface EventRow {
   readonly act_id: number | null;
 }
 
-/** The fields that prove events. Their keys are not included, because they contain the address. */
+/** Digest of events. Excludes their keys, which contain the address. */
 export const digestOfEvents = (rows: readonly EventRow[]): string => {
   const hash = createHash('sha256');
   for (const row of rows.toSorted((one, other) => one.id - other.id))

@@ -43,7 +43,7 @@ const positionsOf = ({ entered }: PartRow, ids: readonly number[]): ReadonlySet<
       .map(([position]) => String(position)),
   );
 
-/** Splits a row's personal values into those about these records and others; pure. */
+/** Splits a row's personal values into those of these records and the rest. Pure function. */
 const parted = (row: PartRow, ids: readonly number[]): readonly [theirs: number, rest: Texts] => {
   const [positions, texts] = [positionsOf(row, ids), Object.entries(textsOf(row))];
   const rest = texts.filter(([position]) => !positions.has(position));
@@ -57,8 +57,8 @@ const CHAINED =
   'changes are kept for AUDIT_DAYS with the IDs and keys that the hash chain covers, but without names and email addresses';
 
 /**
- * The personal values next to the chain. They are erased, while the chain of their digests stays intact (audit.md,
- * "Personal values").
+ * Personal values outside of the hash chain. They can be erased without changing the chain, which covers their digests
+ * (audit.md, "Personal values").
  */
 @Injectable()
 export class PersonalDataInAudit extends PersonalDataInResource {
@@ -124,7 +124,7 @@ export class PersonalDataInAudit extends PersonalDataInResource {
     );
   }
 
-  /** Includes events of anonymous callers about the person, such as a rejected sign-in. */
+  /** Includes events of anonymous callers about the person, such as a refused sign-in. */
   private events({ caller }: TracedSubject): Promise<readonly PersonRow[]> {
     return this.database.search<PersonRow>(
       'SELECT first_at AS at, event AS what, personal FROM audit_event ' +

@@ -64,7 +64,7 @@ const dayOf = (row: DayRow): ClosedDay => ({
 const isFalse = (row: { readonly personal: string | null; readonly personal_digest: string | null }): boolean =>
   row.personal !== null && !Personal.isGenuine(row.personal, row.personal_digest ?? '');
 
-/** Whether the personal values of an entry differ from the recorded ones. */
+/** Whether the personal values of an entry do not match their digests. */
 const hasFalsePersonal = ({ personal }: PartRow, lines: readonly EnteredLine[]): boolean => {
   if (personal === null) return false;
   const digests = new Map(lines.map(([position, , , , , , digest]) => [String(position), digest]));
@@ -83,7 +83,7 @@ const linesOf = ({ entered }: PartRow): readonly [text: string, lines: readonly 
   }
 };
 
-/** The number and digest of these rows of an entry. */
+/** The number and digest of an entry's rows. */
 const actualOf = (rows: readonly PartRow[]): StoredAct['actual'] => {
   let [entries, falsePersonal] = [0, false];
   const parts = rows.map((row) => {
@@ -95,7 +95,7 @@ const actualOf = (rows: readonly PartRow[]): StoredAct['actual'] => {
   return { entries, digest: digestOfParts(parts), falsePersonal };
 };
 
-/** Plain SQL: one row holds the lease on the chain, and one statement chains many entries. */
+/** Uses plain SQL: one row holds the lease on the chain, and one statement chains many entries. */
 @Injectable()
 export class SqlAuditChain extends AuditChain {
   private readonly lease: Lease;
@@ -262,7 +262,6 @@ export class SqlAuditChain extends AuditChain {
     );
   }
 
-  /** The day that the chain has left. */
   private async close({ number, hash }: ChainEnd, day: string): Promise<ClosedDay> {
     const before = await this.database.queryOne<{ last_number: number | null }>(
       'SELECT MAX(last_number) AS last_number FROM audit_day',

@@ -41,13 +41,13 @@ const FOUND =
   'a.personal AS act_personal, e.part AS part, e.resource AS resource, e.action AS action, e.entered AS entered, ' +
   'e.personal AS personal FROM audit_entry e JOIN audit_act a ON a.id = e.act_id';
 
-/** A write alone is not a reported change; it is stored for reading records as of a point in time. */
+/** A changed write time alone is not reported; it is stored to reconstruct records at a point in time. */
 const withoutWriteTime = (change: EnteredChange): EnteredChange => {
   const { [WRITTEN_AT]: _written, ...changes } = change.changes;
   return { ...change, changes };
 };
 
-/** Names of the fields that prove a secret, by resource. Entries of earlier builds contain some, and the chain covers them. */
+/** Names of secret fields by resource. Entries of earlier builds contain such fields, and the chain covers them. */
 type SecretNames = ReadonlyMap<string, readonly string[]>;
 
 const withoutSecrets = (change: EnteredChange, names: readonly string[] = []): EnteredChange =>
@@ -103,7 +103,7 @@ const eventOf = (row: EventRow): CountedEvent & { readonly id: number } => ({
   lastAt: new Date(row.last_at),
 });
 
-/** Plain SQL: entries are searched together with their transactions. */
+/** Uses plain SQL, because entries are searched together with their transactions. */
 @Injectable()
 export class SqlAuditEntries extends AuditEntriesFound {
   private readonly entered: (row: FoundRow) => Entered & { readonly part: number };

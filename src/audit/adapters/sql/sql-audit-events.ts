@@ -13,8 +13,8 @@ const keyOf = ({ quarter, event, caller, address, operation, subject }: CountedE
     .digest('hex');
 
 /**
- * Events of the audit trail, each quarter hour's of a caller or address together. Plain SQL: counts are added to the stored
- * ones.
+ * Events of the audit trail, aggregated per caller or address and quarter of an hour. Uses plain SQL to add counts to
+ * the stored ones.
  */
 @Injectable()
 export class SqlAuditEvents {
@@ -26,7 +26,7 @@ export class SqlAuditEvents {
 
   /** Adds these counts to the stored ones. */
   async add(events: readonly CountedEvent[]): Promise<void> {
-    // In one order everywhere, so that processes wait for one another instead of deadlocking.
+    // The same order everywhere, so that processes wait for each other instead of deadlocking.
     const keyed = events
       .map((event) => ({ key: keyOf(event), event }))
       .sort((one, other) => (one.key < other.key ? -1 : 1));
@@ -36,7 +36,10 @@ export class SqlAuditEvents {
       });
   }
 
-  /** Makes events of quarter hours before this one an act of the trail; answers how many. Only reads where there are none. */
+  /**
+   * Creates an audit entry from the events of periods before this one. Returns the number of events. Only reads if
+   * there are none.
+   */
   async seal(before: string, most: number): Promise<number> {
     const [open] = await this.database.queryAside(
       'SELECT id FROM audit_event WHERE act_id IS NULL AND quarter < ? LIMIT 1',
@@ -93,7 +96,7 @@ export class SqlAuditEvents {
       await insert(key);
     } catch (error) {
       if (refusedBy(error) !== 'unique') throw error;
-      // Another process was first, or its quarter hour is sealed already.
+      // Another process inserted it first, or its period is already closed.
       const again = await this.database.run(
         'UPDATE audit_event SET count = count + ?, last_at = ? WHERE event_key = ? AND act_id IS NULL',
         [event.count, event.lastAt, key],

@@ -14,10 +14,10 @@ import { SqlCustomers } from '../sql/sql-customers.js';
 import { TypeOrmCustomerGroups } from '../typeorm/typeorm-stores.js';
 import { SqlSettingsInForce } from '../sql/sql-settings-in-force.js';
 
-/** Second key for a cache without one. */
+/** Constant second key, because the cache has one value per owner. */
 const ONLY = 0;
 
-/** Customers, cached by id and number, evicted by the ids in the change log (pricing.md §5). */
+/** Customers, cached by id and number, and evicted by the ids in the change log (pricing.md §5). */
 @Injectable()
 export class CachedCustomers extends Customers {
   private readonly ids: VersionedCache<CustomerFacts>;
@@ -41,7 +41,7 @@ export class CachedCustomers extends Customers {
   }
 }
 
-/** The existing groups: creating or deleting one evicts everything. */
+/** The existing groups. Creating or deleting one clears the cache. */
 @Injectable()
 export class CachedCustomerGroups extends CustomerGroups {
   private readonly groups: VersionedCache<boolean>;
@@ -82,12 +82,12 @@ export class CachedSettingsInForce extends SettingsInForce {
   find(buyer: SettingsBuyer): MaybePromise<PriceSettings> {
     const { customerId, groupId, websiteId } = buyer;
     const key = `${groupId}:${websiteId}`;
-    const settings = this.settings.recallOne(customerId ?? NOBODY, key, () => this.stored.find(buyer));
+    const settings = this.settings.recallOne(customerId ?? ANONYMOUS, key, () => this.stored.find(buyer));
     return whenThere(settings, (found) => found ?? this.stored.find(buyer));
   }
 }
 
-const NOBODY = -1;
+const ANONYMOUS = -1;
 
-/** The modules' codes are the same for all callers. */
+/** The codes of the modules are shared, so their size does not count. */
 const SHARED: ReadonlySet<string> = new Set(['codes']);

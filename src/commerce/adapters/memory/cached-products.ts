@@ -12,7 +12,7 @@ import { PricedProducts, ProductTiers, type TierReach } from '../../ports/produc
 import { SqlPricedProducts } from '../sql/sql-priced-products.js';
 import { SqlProductTiers } from '../sql/sql-product-tiers.js';
 
-/** Owner in a cache of names, which has only one. */
+/** Constant owner, because a cache of names has only one. */
 const ALL = 0;
 
 /** Products, cached by SKU and evicted by the ids in the change log (pricing.md §5). */

@@ -13,11 +13,11 @@ import { type StoreIds, Stores, Websites } from '../../ports/buyers.js';
 import { TypeOrmStores, TypeOrmStoreViews, TypeOrmWebsites } from '../typeorm/typeorm-stores.js';
 
 /**
- * Websites and store views. The properties that a quote reads change with an entry for everything (pricing.md §5), so
- * no narrower scope evicts them.
+ * Websites and store views. A change to properties that price requests read is logged with the scope `everything`
+ * (pricing.md §5), so no narrower scope evicts them.
  */
 
-/** Second key for a cache without one. */
+/** Constant second key, because the cache has one value per owner. */
 const ONLY = 0;
 const STANDARD = 'standard';
 
@@ -64,7 +64,7 @@ export class CachedStores extends Stores {
   }
 }
 
-/** Store views by their code in paths: read for each request, before any price request. */
+/** Store views by the code in paths, which every request reads first. */
 @Injectable()
 export class CachedStoreViews extends StoreViews {
   private readonly views: VersionedCache<StoreView>;
@@ -84,7 +84,7 @@ export class CachedStoreViews extends StoreViews {
 
   async standard(): Promise<StoreView> {
     const load = () => this.stored.standard();
-    // No path can contain the empty code.
+    // The default store view has the empty code as its key, which no path can contain.
     return (await this.memory.answer(async () => this.views.recallOne('', ONLY, load))) ?? ALL_STORES;
   }
 }

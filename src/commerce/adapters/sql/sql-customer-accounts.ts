@@ -11,7 +11,10 @@ const TABLE = 'customer_account';
  */
 const FIRST_VERSIONS = 2 ** 30;
 
-/** Plain SQL: a version is raised by its own statement, and of two that open an account at once one does. */
+/**
+ * Uses plain SQL: a single statement increments a version, and of two concurrent requests only one creates the
+ * account.
+ */
 @Injectable()
 export class SqlCustomerAccounts extends CustomerAccounts {
   constructor(private readonly db: Database) {
@@ -53,7 +56,10 @@ export class SqlCustomerAccounts extends CustomerAccounts {
     if (affected > 0) await this.db.enter({ resource: 'customer', id: customerId, action });
   }
 
-  /** Whether there is such a customer, now with an account. Two at once open one. */
+  /**
+   * Creates the customer's account if it is missing; concurrent calls create only one. Returns whether the customer
+   * exists.
+   */
   private async open(customerId: number): Promise<boolean> {
     const customer = await this.db.queryOne(`SELECT id FROM customer WHERE id = ?${this.db.lock}`, [customerId]);
     if (!customer) return false;

@@ -25,7 +25,7 @@ const credential = (row: CredentialRow): CustomerCredential => ({
   tokenVersion: row.token_version ?? 0,
 });
 
-/** Customers for sign-in. Plain SQL: read for each token. */
+/** Customers for sign-in. Uses plain SQL, because it reads a row for each token. */
 @Injectable()
 export class SqlCustomerCredentials extends CustomerCredentials {
   constructor(

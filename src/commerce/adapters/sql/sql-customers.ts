@@ -21,7 +21,7 @@ const toCustomer = (row: CustomerRow): CustomerFacts => ({
   isActive: row.is_active,
 });
 
-/** Plain SQL: a price request reads its buyer. */
+/** Uses plain SQL, because each price request reads its buyer. */
 @Injectable()
 export class SqlCustomers extends Customers {
   constructor(private readonly db: Database) {

@@ -4,7 +4,7 @@ import { Database, inChunks, inList, type Sql } from '../../../../libs/database/
 import type { Amounts, Attributes, ProductRecord, WebsiteAmounts } from '../../domain/product.js';
 import { PricedProducts } from '../../ports/products.js';
 
-/** SQLite answers a decimal as a number, MySQL as a text. */
+/** SQLite returns a decimal as a number, MySQL as a string. */
 type Amount = number | string | null;
 
 interface ProductRow {
@@ -35,7 +35,7 @@ const COLUMNS = [
   ...AMOUNTS.map((name) => `w.${name} AS own_${name}`),
 ].join(', ');
 
-/** A product has one row for each website with own prices, but at least one. */
+/** A product has one row for each website with its own prices, and at least one. */
 const FROM = `SELECT ${COLUMNS} FROM product p LEFT JOIN product_website_price w ON w.product_id = p.id`;
 
 const amount = (raw: Amount): Decimal | null => (raw === null ? null : new Decimal(raw));
@@ -75,7 +75,7 @@ const product = (first: ProductRow, rows: readonly ProductRow[], categoryIds: re
   isActive: first.is_active,
 });
 
-/** Plain SQL: price rows, hundreds for a quote. */
+/** Uses plain SQL, because a price request may read hundreds of rows. */
 @Injectable()
 export class SqlPricedProducts extends PricedProducts {
   constructor(private readonly db: Database) {

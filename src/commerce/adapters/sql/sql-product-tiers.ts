@@ -28,7 +28,7 @@ export const tierRow = (row: TierRow): PriceRow => ({
   toDate: null,
 });
 
-/** Plain SQL: price rows, hundreds for a quote. */
+/** Uses plain SQL, because a price request may read hundreds of rows. */
 @Injectable()
 export class SqlProductTiers extends ProductTiers {
   constructor(private readonly db: Database) {

@@ -44,7 +44,7 @@ const level = (row: SettingsRow): SetLevel => ({
   }),
 });
 
-/** Plain SQL: a price request reads the settings of its buyer. */
+/** Uses plain SQL, because each price request reads the settings of its buyer. */
 @Injectable()
 export class SqlSettingsInForce extends SettingsInForce {
   constructor(
@@ -55,7 +55,7 @@ export class SqlSettingsInForce extends SettingsInForce {
   }
 
   async find(buyer: SettingsBuyer): Promise<PriceSettings> {
-    // The values in the unique key, where -1 replaces null so that each level has one index entry.
+    // In the unique key, -1 replaces null, so that each level is found by the index.
     const rows = await this.db.query<SettingsRow>(
       'SELECT * FROM price_settings ' +
         'WHERE website_id IN (0, ?) AND customer_group_id_key IN (-1, ?) AND customer_id_key IN (-1, ?)',

@@ -35,7 +35,7 @@ export class TypeOrmStores extends Stores {
   }
 }
 
-/** Store views by their code in paths: one query by key for each request. */
+/** Store views by the code in paths; one query by key for each request. */
 @Injectable()
 export class TypeOrmStoreViews extends StoreViews {
   constructor(private readonly db: Database) {
@@ -48,7 +48,10 @@ export class TypeOrmStoreViews extends StoreViews {
     return row && view(row);
   }
 
-  /** A default website that has store views but no default one among them is served by its first, one without by all. */
+  /**
+   * The default store view of the default website. Without one it is the website's first store view, and without any
+   * it is `all`.
+   */
   async standard(): Promise<StoreView> {
     const stores = this.db.from('website', 'w').innerJoin('store', 's', 's.website_id = w.id').select(COLUMNS);
     const first = stores.where('w.is_default = 1').orderBy('s.is_default', 'DESC').addOrderBy('s.id').limit(1);

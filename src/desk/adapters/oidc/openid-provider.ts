@@ -3,25 +3,24 @@ import { SignInRefused, Unavailable } from '../../../../libs/kernel/index.js';
 import { isLocalHost, type Outbound, type OutboundClient } from '../../../../libs/outbound/index.js';
 import { type BegunSignIn, IdentityProvider, type ProvenPerson } from '../../ports/identity-provider.js';
 
-/** The settings OIDC_…. */
 export interface OpenIdSettings {
   readonly issuer: string;
   readonly clientId: string;
   /** Undefined for a client without a secret. */
   readonly clientSecret: string | undefined;
   readonly scope: string;
-  /** Name of the claim with the roles; dots address nested claims. */
+  /** Name of the claim with the roles; dots separate nested claims. */
   readonly roleClaim: string;
-  /** Where the provider sends the browser back to. */
+  /** Redirect URI after signing in. */
   readonly returnUrl: string;
-  /** Where the provider sends the browser after signing out. */
+  /** Redirect URI after signing out. */
   readonly deskUrl: string;
 }
 
 const ANSWER_WITHIN_MS = 10_000;
-const LONGEST_ANSWER = 1024 * 1024;
-/** Addresses and methods of the provider are read again after this time. */
-const KEPT_MS = 60 * 60_000;
+const ANSWER_MAX_BYTES = 1024 * 1024;
+/** Time in milliseconds after which the provider's metadata is fetched again. */
+const CACHED_MS = 60 * 60_000;
 const RETRY_AFTER_S = 10;
 
 /** Loaded with the first sign-in, because most processes never need it. */
@@ -30,7 +29,7 @@ type Library = Awaited<ReturnType<typeof library>>;
 
 const DOTTED = /[^.]+/g;
 
-/** The claim as texts, whether it is one text or a list. */
+/** The claim as a list of texts, whether it is one text or a list. */
 const rolesIn = (claims: Readonly<Record<string, unknown>>, name: string): readonly string[] => {
   const value =
     claims[name] ??
@@ -49,10 +48,10 @@ const textIn = (claims: Readonly<Record<string, unknown>>, ...names: readonly st
   return undefined;
 };
 
-/** The provider could not be reached, or has failed. */
+/** The provider is unreachable or has failed. */
 class ProviderAway extends Error {}
 
-/** What the library asks of the provider goes through the outbound client. */
+/** Sends the library's requests to the provider through the outbound client. */
 const fetchingBy =
   (client: OutboundClient): CustomFetch =>
   async (url, { method, headers, body }) => {
@@ -74,7 +73,7 @@ const unavailable = (cause: unknown): Unavailable =>
 const isAway = (error: unknown): boolean =>
   error instanceof ProviderAway || (error instanceof Error && error.cause !== undefined && isAway(error.cause));
 
-/** The secret goes into the body if the provider takes it there, else into the header, which is the default. */
+/** Sends the secret in the body if the provider supports that, otherwise in the header, which is the default. */
 const proving = (openid: Library, secret: string | undefined): ClientAuth => {
   if (secret === undefined) return openid.None();
   const [post, basic] = [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)];
@@ -92,8 +91,8 @@ export class OpenIdProvider extends IdentityProvider {
     outbound: Outbound,
   ) {
     super();
-    // The operator names the provider, so it may be on any network.
-    const rules = { name: 'identity_provider', limitMs: ANSWER_WITHIN_MS, maxBytes: LONGEST_ANSWER };
+    // The operator configures the provider, so it may be on any network.
+    const rules = { name: 'identity_provider', limitMs: ANSWER_WITHIN_MS, maxBytes: ANSWER_MAX_BYTES };
     this.fetching = fetchingBy(outbound.client({ ...rules, mayReach: () => true, mayBePlain: isLocalHost }));
   }
 
@@ -140,7 +139,7 @@ export class OpenIdProvider extends IdentityProvider {
         roles: rolesIn(person, this.settings.roleClaim),
       };
     } catch (error) {
-      // The provider refused, or what came back does not belong to the sign-in that this browser began.
+      // The provider refused, or its response does not belong to the sign-in that this browser started.
       throw isAway(error) ? unavailable(error) : new SignInRefused();
     }
   }
@@ -152,10 +151,10 @@ export class OpenIdProvider extends IdentityProvider {
     return openid.buildEndSessionUrl(configuration, { post_logout_redirect_uri: this.settings.deskUrl }).href;
   }
 
-  /** Read when it is first needed, so that a provider that is away delays no start. */
+  /** Fetched on first use, so that an unreachable provider does not delay the start. */
   private async configuration(): Promise<Configuration> {
     const now = Date.now();
-    if (!this.found || this.found.until < now) this.found = { configuration: this.discover(), until: now + KEPT_MS };
+    if (!this.found || this.found.until < now) this.found = { configuration: this.discover(), until: now + CACHED_MS };
     const { found } = this;
     try {
       return await found.configuration;
@@ -170,7 +169,7 @@ export class OpenIdProvider extends IdentityProvider {
     const { issuer, clientId, clientSecret } = this.settings;
     return openid.discovery(new URL(issuer), clientId, {}, proving(openid, clientSecret), {
       [openid.customFetch]: this.fetching,
-      // Settings admit http for this machine only.
+      // The settings only allow http for this machine.
       execute: issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [],
     });
   }

@@ -22,7 +22,7 @@ const ofRecord = (
   };
 };
 
-/** The records that the routes of this installation offer. */
+/** The records for which this installation has routes. */
 export const offerOf = (routes: readonly DeclaredRoute[], settings: WireSettings): Offer => {
   const declared = new Set(routes.map(({ verb, path }) => `${verb} ${path}`));
   const resources = new Set(routes.flatMap(({ resource }) => resource ?? []));

@@ -5,13 +5,13 @@ import { BrowserSessions } from '../../../../libs/web/index.js';
 import { Sessions } from '../../application/sessions.js';
 
 const SESSION = 'kontor-desk';
-/** Of a sign-in that goes by way of the identity provider. */
+/** Name of the cookie for a sign-in through the identity provider. */
 export const PROVIDER = 'kontor-desk-sign-in';
 
-/** How long the way by the identity provider may take. */
+/** Time limit in seconds for signing in at the identity provider. */
 const PROVIDER_SECONDS = 600;
 
-/** How the cookie of this request is written. */
+/** Name and attributes of the cookie for this request. */
 export interface CookieForm {
   readonly name: string;
   readonly attributes: string;
@@ -25,15 +25,17 @@ const isLoopback = (host: string): boolean =>
   URL.canParse(`http://${host}`) && LOOPBACK.test(new URL(`http://${host}`).hostname);
 
 /**
- * Over https browsers bind a `__Host-` cookie to this host and to https. Plain http is for the own machine only;
- * undefined elsewhere, where the cookie would be sent in the clear.
+ * With https, a `__Host-` cookie is bound to this host and to https. Plain http is only allowed on this machine;
+ * undefined elsewhere, because the cookie would be sent unencrypted.
  */
 export const cookieForm = ({ protocol, headers: { host = '' } }: Request, name = SESSION): CookieForm | undefined => {
   if (protocol === 'https') return { name: `__Host-${name}`, attributes: `${ATTRIBUTES}; Secure` };
   return isLoopback(host) ? { name, attributes: ATTRIBUTES } : undefined;
 };
 
-/** The secret of the session, or the proof of a begun sign-in, that a request brings; undefined without one. */
+/**
+ * The secret of the session, or the proof of a sign-in in progress, from the request's cookie; undefined without one.
+ */
 export const cookieValue = (request: Request, cookie = SESSION): string | undefined => {
   const form = cookieForm(request, cookie);
   if (!form) return undefined;
@@ -47,13 +49,13 @@ export const cookieValue = (request: Request, cookie = SESSION): string | undefi
 export const sessionCookie = ({ name, attributes }: CookieForm, secret: string): string =>
   `${name}=${secret}; ${attributes}`;
 
-/** The page fetches the end of the sign-in itself, so the cookie needs not be sent by other sites. */
+/** The page itself requests the end of the sign-in, so the cookie need not be sent with requests from other sites. */
 export const providerCookie = ({ name, attributes }: CookieForm, proof: string): string =>
   `${name}=${proof}; ${attributes}; Max-Age=${PROVIDER_SECONDS}`;
 
 export const endedCookie = ({ name, attributes }: CookieForm): string => `${name}=; ${attributes}; Max-Age=0`;
 
-/** Finds the callers of requests by their cookies. */
+/** Authenticates requests by their session cookies. */
 @Injectable()
 export class CookieSessions {
   constructor(

@@ -17,7 +17,7 @@ import {
   sessionCookie,
 } from './session-cookie.js';
 
-/** No wrapper, as at the token routes. */
+/** Without a wrapper, like the bodies of token routes. */
 class DeskSignIn {
   @StringField({ about: 'Username of the administrator; omitted if a token is sent', nullable: true, example: 'ada' })
   readonly username!: string | null;
@@ -81,13 +81,13 @@ class DeskSignOut {
 const COMMON = { service: 'deskSessionV1', tag: 'Desk' } as const;
 const SESSION = answers.fields(DeskSession);
 
-/** The secret of the session that proves the caller; undefined if `Authorization` does, which then decides alone. */
+/** The secret of the caller's session; undefined with an `Authorization` header, which takes precedence. */
 const provingSecret = (request: Request): string | undefined =>
   request.headers.authorization === undefined ? cookieValue(request) : undefined;
 
 const sentence = (text: string): InputRefused => InputRefused.sentence(text);
 
-/** How the cookie of a sign-in is written; refuses other pages, and http on the network. */
+/** The form of the cookie for a sign-in. Refuses other sites, and http over the network. */
 const formOf = (request: Request): CookieForm => {
   if (!isFromStaffPage(request))
     throw sentence(
@@ -101,7 +101,7 @@ const formOf = (request: Request): CookieForm => {
   return form;
 };
 
-/** Sign-in of the staff page by a cookie (desk.md, "Sessions"). */
+/** Cookie-based sign-in of the staff page (desk.md, "Sessions"). */
 @RestController('desk/session')
 export class SessionController {
   constructor(

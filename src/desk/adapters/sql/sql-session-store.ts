@@ -24,7 +24,7 @@ const proofOf = (row: ProofRow): StoredProof => ({
   endsAt: new Date(row.ends_at),
 });
 
-/** Plain SQL: a session is read with each request of the page, and a link is taken by deleting its row. */
+/** Uses plain SQL, because each request of the page reads its session, and a link is used up by deleting its row. */
 @Injectable()
 export class SqlSessionStore extends SessionStore implements OnModuleDestroy {
   /** Runs work outside of the request and its transaction. */
@@ -62,7 +62,7 @@ export class SqlSessionStore extends SessionStore implements OnModuleDestroy {
   noteUse(digest: string, unusedEndsAt: Date): void {
     const update = 'UPDATE desk_session SET unused_ends_at = ? WHERE digest = ?';
     const stored = this.apart(() => this.transactions.write(() => this.database.run(update, [unusedEndsAt, digest])))
-      // The session ends earlier then, and the next request tries again.
+      // The session then ends earlier, and the next request tries again.
       .catch(() => undefined)
       .finally(() => this.storing.delete(stored));
     this.storing.add(stored);
@@ -85,7 +85,7 @@ export class SqlSessionStore extends SessionStore implements OnModuleDestroy {
       [digest],
     );
     const { affected } = await this.database.run('DELETE FROM desk_sign_in_link WHERE digest = ?', [digest]);
-    // Of two that read the row, the other one deleted it.
+    // If two requests read the row, only the one that deletes it gets the link.
     return affected === 1 && row ? proofOf(row) : undefined;
   }
 

@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync';
 import { type Cell, guardedCell } from '../../domain/source-row.js';
 import { RecordSink, type TakeBytes } from '../../ports/record-sink.js';
 
-/** The folder can't be written, and why. */
+/** The folder cannot be written; the message gives the reason. */
 export class FolderRefused extends Error {
   constructor(
     readonly folder: string,
@@ -44,11 +44,12 @@ export interface CsvForm {
 }
 
 /**
- * Quoted in addition to cells with commas and quotes: the empty text, as opposed to null, and every kind of line end.
+ * Cells that are quoted in addition to those with commas and quotes: the empty text (to distinguish it from null), and
+ * every kind of line ending.
  */
 const QUOTED = /^$|[\r\n]/;
 
-/** Writes every cell unchanged. */
+/** Formats rows as CSV; every cell is written unchanged. */
 const rowsText = (rows: readonly (readonly Cell[])[]): string =>
   stringify([...rows] as Cell[][], { record_delimiter: '\n', quoted_match: QUOTED });
 
@@ -70,7 +71,7 @@ export class CsvExportFolder extends RecordSink {
 
   private constructor(
     private readonly folder: string,
-    /** The location of the files until all are complete. */
+    /** Temporary location of the files until all are complete. */
     readonly staging: string,
     private readonly forSpreadsheets: boolean,
   ) {
@@ -78,7 +79,7 @@ export class CsvExportFolder extends RecordSink {
   }
 
   /**
-   * Throws `FolderRefused` if something in the folder would be lost. `forSpreadsheets`: text that begins like a formula
+   * Throws `FolderRefused` if content of the folder would be lost. `forSpreadsheets`: text that starts like a formula
    * gets an apostrophe (csv.md, "For spreadsheets").
    */
   static async begin(folder: string, { forSpreadsheets = false }: CsvForm = {}): Promise<CsvExportFolder> {
@@ -135,12 +136,12 @@ export class CsvExportFolder extends RecordSink {
     return this.forSpreadsheets ? rows.map((row) => row.map(guardedCell)) : rows;
   }
 
-  /** Makes the folder with all its files visible. */
+  /** Renames the folder, which makes all its files visible. */
   async finish(): Promise<void> {
     const path = resolve(this.folder);
     await refusing(this.folder, async () => {
       await synced(this.staging);
-      // The target may be an empty folder; not every system replaces it with a rename.
+      // The target may be an empty folder, which a rename does not replace on every system.
       await rmdir(path).catch((error: unknown) => {
         if (codeOf(error) !== 'ENOENT') throw error;
       });
@@ -149,7 +150,7 @@ export class CsvExportFolder extends RecordSink {
     });
   }
 
-  /** Nothing is left. */
+  /** Deletes everything written so far. */
   async abandon(): Promise<void> {
     await rm(this.staging, { recursive: true, force: true });
   }

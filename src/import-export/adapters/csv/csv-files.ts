@@ -50,21 +50,23 @@ const FOLDER_FAILURES: Readonly<Record<string, string>> = {
 const isLines = (name: string): boolean => name.endsWith('.ndjson');
 const isRead = (name: string): boolean => name.endsWith('.csv') || isLines(name);
 
-/** The path format is the same on all systems: parts separated by `/`, without `..`, empty or absolute parts. */
+/**
+ * Whether a path is relative and inside of the folder. The format is the same on all systems: parts separated by `/`,
+ * without `..` and empty parts.
+ */
 const isBelow = (path: string): boolean =>
   !/[\\\0]|^[A-Za-z]:/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
 const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-/** How a file is read. */
 export interface ReadForm extends CsvForm, Partial<CsvReading> {
-  /** Whether a file in another dialect is read as it is written; otherwise it is refused. */
+  /** Whether to read a file in its detected dialect if that differs from the parameter; otherwise it is refused. */
   readonly adapts?: boolean;
-  /** Receives the dialect in which a file is read, once its header is valid. */
+  /** Called with the dialect in which a file is read, once its header is valid. */
   readonly onDialect?: (file: string, dialect: CsvDialect) => void;
 }
 
-/** The reason why a header does not have these columns; columns without a name do not count. */
+/** Why a header does not match these columns; columns without a name are ignored. */
 const headerFault = (
   names: readonly string[],
   { required, optional = [], othersIgnored = false }: Columns,
@@ -92,7 +94,7 @@ const rowOf = (
   { line, fields }: { readonly line: number; readonly fields: readonly CsvField[] },
   { header, numbers, dialect, forSpreadsheets }: HeaderForm,
 ): SourceRow | BadRow => {
-  // Spreadsheets add cells without content, and leave them out again at the end of some rows.
+  // Spreadsheets add empty cells, and omit them at the end of some rows.
   const named = header.findLastIndex((name) => name !== '') + 1;
   const filled = fields.findLastIndex((field) => field !== null) + 1;
   if (fields.length < named || filled > header.length)
@@ -114,7 +116,7 @@ const rowOf = (
   return { line, values, blank };
 };
 
-/** Rows of one CSV file, plain or `.gz`. */
+/** Rows of a CSV file, optionally compressed (`.gz`). */
 export async function* csvRows(
   path: string,
   columns: Columns,
@@ -148,7 +150,7 @@ export async function* csvRows(
   if (!header) throw new SourceRefused(file, 'the file is empty; the first line must contain the column names');
 }
 
-/** Rows of one file of JSON Lines; blank lines at the end say nothing. */
+/** Rows of a JSON Lines file; trailing blank lines are ignored. */
 async function* jsonLines(path: string): AsyncGenerator<SourceRow | BadRow> {
   let [line, blank] = [0, 0];
   for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
@@ -168,8 +170,8 @@ async function* jsonLines(path: string): AsyncGenerator<SourceRow | BadRow> {
 const NO_BLANKS: ReadonlySet<string> = new Set();
 
 /**
- * Refuses an uploaded file in another dialect before a job is made of it, and returns all its bytes. Whatever else is
- * wrong with it the job reports.
+ * Refuses an uploaded file in another dialect before it becomes a job, and returns all its bytes. The job reports all
+ * other errors of the file.
  */
 async function* inSentDialect(
   sent: AsyncIterable<Uint8Array>,
@@ -177,7 +179,7 @@ async function* inSentDialect(
 ): AsyncGenerator<Uint8Array> {
   const { head, all, close } = await withHead(sent);
   const start = Readable.from([head]);
-  // The start of a compressed file is not a whole one.
+  // Decompressing the start of a file must not fail because it is incomplete.
   const plain = file.endsWith('.gz') ? start.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : start;
   try {
     const { detected } = await readCsv(plain, reading, (name) => columns.numbers?.includes(name) ?? false);
@@ -194,7 +196,7 @@ async function* inSentDialect(
   yield* all;
 }
 
-/** The number of rows in a file, invalid ones included; 0 if it cannot be read. */
+/** Number of rows in a file, including invalid ones; 0 if it cannot be read. */
 export const countedRows = async (path: string, form: ReadForm = {}): Promise<number> => {
   const { dialect = 'comma', encoding = 'utf-8' } = form;
   let records = 0;
@@ -212,7 +214,6 @@ export const countedRows = async (path: string, form: ReadForm = {}): Promise<nu
   return Math.max(0, records - 1);
 };
 
-/** The CSV files of one folder. */
 export class CsvFolder extends SourceRows {
   constructor(
     private readonly folder: string,
@@ -242,7 +243,7 @@ export class CsvFolder extends SourceRows {
     if (!isBelow(path)) throw refused('is not a path inside the folder');
     try {
       const [root, realPath] = [await realpath(this.folder), await realpath(join(this.folder, path))];
-      // A link may lead out of the folder too.
+      // A symbolic link may point out of the folder.
       if (!realPath.startsWith(root + sep)) throw refused('is outside of the folder');
       if (!(await stat(realPath)).isFile()) throw refused('is not a file');
       const bytes = (): AsyncIterable<Uint8Array> => createReadStream(realPath);
@@ -257,7 +258,7 @@ export class CsvFolder extends SourceRows {
   }
 }
 
-/** On the disk of this machine. */
+/** CSV files on the local disk. */
 export class LocalCsvFiles extends CsvFiles {
   rows(path: string, columns: Columns, name: string, reading: CsvReading): AsyncIterable<SourceRow | BadRow> {
     return csvRows(path, columns, name, reading);

@@ -21,7 +21,7 @@ import { CsvExportFolder } from './csv-export-folder.js';
 import { countedRows, CsvFolder, type ReadForm } from './csv-files.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 
-/** The refused rows, as a file of the job. */
+/** Name of the job's file with the refused rows. */
 const REFUSED_FILE = 'refused.csv';
 const PACKED = '.gz';
 const MIB = 1024 * 1024;
@@ -33,7 +33,7 @@ const mustBe = (caller: Caller | undefined): Caller => {
 
 const unpacked = (name: string): string => (name.endsWith(PACKED) ? name.slice(0, -PACKED.length) : name);
 
-/** Turns the reason why a file cannot be read into a refusal. */
+/** Converts the reason why a file cannot be read into a refusal. */
 const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -45,7 +45,7 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Limits the number of bytes; `TooLarge` beyond it, so that a small compressed file cannot fill the disk. */
+/** Limits the number of bytes, so that a small compressed file cannot fill the disk. Throws `TooLarge`. */
 const atMost = (maxBytes: number, file: string): Transform => {
   let size = 0;
   const transform = (chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void => {
@@ -82,7 +82,7 @@ const unpackedInto = async (
   }
 };
 
-/** The most warnings per file in the result of a job. */
+/** Maximum number of warnings per file in the result of a job. */
 const WARNINGS_MAX = 100;
 
 const jobResult = (
@@ -123,7 +123,7 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
     private readonly settings: ImportExportSettings,
   ) {}
 
-  /** `RightMissing` if the caller may not save the records in the files. */
+  /** Throws `RightMissing` if the caller may not save the records in the files. */
   mustReadFile({ name, names, caller }: ReadFile): void {
     const read = name === REFUSED_FILE ? names : [name];
     this.rights.mustSave(read.map(unpacked), caller);
@@ -172,7 +172,7 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
   }
 }
 
-/** Writes records as packed files of the job. */
+/** Writes records to compressed files of the job. */
 @Injectable()
 export class CsvExportJob implements JobAdapter<ExportInput> {
   constructor(
@@ -180,7 +180,7 @@ export class CsvExportJob implements JobAdapter<ExportInput> {
     private readonly rights: FileRights,
   ) {}
 
-  /** `RightMissing` if the caller may not read the records in the file. */
+  /** Throws `RightMissing` if the caller may not read the records in the file. */
   mustReadFile({ name, caller }: ReadFile): void {
     this.rights.mustReadFile(unpacked(name), caller);
   }

@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { type CastingContext, CsvError, type InfoRecord, type Options, parse } from 'csv-parse/sync';
 
-/** A field of a record; null is one with nothing in it, not even quotes. */
+/** A cell of a record; null for an empty cell without quotes. */
 export type CsvField = string | null;
 
-/** One record of a CSV file, or the reason why it is invalid. */
+/** One record of a CSV file, or why it is invalid. */
 type CsvRecord =
   { readonly line: number; readonly fields: readonly CsvField[] } | { readonly line: number; readonly reason: string };
 
 const BLOCK_BYTES = 1024 * 1024;
-/** A longer one is a quote that was never closed: no row of a record is as long. */
+/** Maximum size of a record in bytes. A longer one has an unclosed quote. */
 const RECORD_BYTES = 8 * 1024 * 1024;
 const [LF, CR] = [10, 13];
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -30,11 +30,11 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const isNotClosed = (error: CsvError): boolean => error.code === 'CSV_QUOTE_NOT_CLOSED';
 
-/** The parser counts CRLF in quotes twice. */
+/** Number of line breaks in a cell. The parser counts a quoted CRLF twice. */
 const lineEnds = (field: CsvField): number =>
   field !== null && /[\r\n]/.test(field) ? (field.match(/\r\n|\n|\r/g) ?? []).length : 0;
 
-/** The end of the line that begins at `start`: where the next one begins. */
+/** Position of the line after the one that begins at `start`. */
 const nextLine = (bytes: Buffer, start: number): number => {
   for (let at = start; at < bytes.length; at += 1) {
     if (bytes[at] === LF) return at + 1;
@@ -43,19 +43,19 @@ const nextLine = (bytes: Buffer, start: number): number => {
   return bytes.length;
 };
 
-/** Up to and including the last line end; a CR at the very end may be half of one. */
+/** Length up to the last line break; a CR at the end may be half of a CRLF. */
 const wholeLines = (bytes: Buffer): number => Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR, -2)) + 1;
 
-/** Reads CSV in chunks. An invalid record does not affect others, and every record knows its line. */
+/** Reads CSV in chunks. An invalid record does not affect others, and every record has its line number. */
 class CsvBlocks {
   private rest: Buffer = Buffer.alloc(0);
-  /** Lines before `rest`. */
+  /** Number of lines before `rest`. */
   private lines = 0;
   private hasStarted = false;
 
   constructor(private readonly separator: string) {}
 
-  /** The records that are whole now. */
+  /** Returns the records that are complete after this chunk. */
   add(chunk: Buffer): readonly CsvRecord[] {
     this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     return this.rest.length < BLOCK_BYTES ? [] : this.take(wholeLines(this.rest), false);
@@ -79,12 +79,12 @@ class CsvBlocks {
       const { bytes, lines, error } = this.parse(this.rest.subarray(start, upTo), records);
       start += bytes;
       this.lines += lines;
-      // More of the file may close the quote.
+      // The quote may be closed later in the file.
       const waits = error !== undefined && isNotClosed(error) && !isLast && upTo - start < RECORD_BYTES;
       open = error !== undefined && !waits;
       if (open && error) {
         records.push({ line: this.lines + 1, reason: REASONS[error.code] ?? error.message });
-        // The extent of the broken row is unknown, so the next line is read as a row again.
+        // The end of the invalid record is unknown, so continue with the next line.
         start = nextLine(this.rest, start);
         this.lines += 1;
       }
@@ -98,7 +98,7 @@ class CsvBlocks {
     const reached = { bytes: 0, lines: 0 };
     const take = (fields: readonly CsvField[], info: InfoRecord & { readonly bytes: number }): null => {
       const line = this.lines + reached.lines + 1;
-      // The character can also be part of the file.
+      // The file may also contain this character itself.
       if (fields.some((field) => field?.includes('\uFFFD')) && !isUtf8(bytes.subarray(reached.bytes, info.bytes))) {
         records.push({
           line,
@@ -120,7 +120,7 @@ class CsvBlocks {
   }
 }
 
-/** The records of a stream of bytes, without rows that have no content. */
+/** The records of a byte stream, without empty rows. */
 export async function* csvRecords(source: AsyncIterable<Buffer>, separator: string): AsyncGenerator<CsvRecord> {
   const blocks = new CsvBlocks(separator);
   for await (const chunk of source) yield* blocks.add(chunk);

@@ -5,11 +5,11 @@ import { onDisk } from '../../../../libs/kernel/index.js';
 
 const PREFIX = 'kontor-job-';
 const DAY_MS = 86_400_000;
-/** For containers that can write nowhere else. */
+/** For containers where no other folder is writable. */
 const OWN = join('var', 'tmp');
 const NOT_WRITABLE: readonly (string | undefined)[] = ['EROFS', 'ENOENT', 'EACCES', 'EPERM'];
 
-/** Removes folders of processes that were killed. */
+/** Deletes folders of killed processes. */
 const removeOld = async (parent: string): Promise<void> => {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(PREFIX)) continue;
@@ -21,13 +21,13 @@ const removeOld = async (parent: string): Promise<void> => {
 
 const made = async (parent: string): Promise<string> => {
   const folder = await mkdtemp(join(parent, PREFIX));
-  // Others may be at the same, and some belong to other users.
+  // Other processes may delete the same folders, and some folders belong to other users.
   await removeOld(parent).catch(() => undefined);
   return folder;
 };
 
 /**
- * Runs `work` with a temporary folder: below the system's temporary folder, or in `var/tmp` if that is not writable.
+ * Runs `work` with a temporary folder: in the system's temporary folder, or in `var/tmp` if that is not writable.
  * Folders of killed processes are deleted after a day.
  */
 export const inTemporaryFolder = <T>(work: (folder: string) => Promise<T>, parent: string = tmpdir()): Promise<T> =>

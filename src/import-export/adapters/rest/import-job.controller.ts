@@ -19,7 +19,7 @@ import { IMPORT_JOB, IMPORT_RIGHT, type ImportInput } from '../../application/ex
 import { FileRights } from '../../application/file-rights.js';
 import { CsvFiles } from '../../ports/csv-files.js';
 
-/** A file of an export, compressed or not. */
+/** Name of an export file, compressed or not. */
 const NAME = /^[a-z][a-z0-9_]{0,100}\.(?:csv|ndjson)(?:\.gz)?$/;
 
 class ImportQuery extends CsvQuery {
@@ -68,7 +68,7 @@ const sentScope = (
   return { groups, deletedMax };
 };
 
-/** A CSV file as a job (csv.md, "Over REST"). */
+/** Imports a CSV file as a job (csv.md, "Over REST"). */
 @RestController('import')
 export class ImportJobController {
   constructor(
@@ -126,7 +126,7 @@ export class ImportJobController {
       this.rights.mustSave([plain], caller);
       if (scope) {
         this.rights.mustDelete(plain, caller);
-        // Refuses what cannot be a scope; the job resolves keys when it runs.
+        // Refuses invalid scopes now; the job itself resolves business keys when it runs.
         await this.rights.scopeOf(plain, scope.groups);
       }
       const sent = { file: name, columns: this.rights.columnsOf(plain), reading: { dialect, encoding } };

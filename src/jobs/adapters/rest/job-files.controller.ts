@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   gz: 'application/gzip',
 };
 
-/** Files that jobs have made (jobs.md, "Kinds of jobs"). */
+/** Files that jobs have created (jobs.md, "Kinds of jobs"). */
 @RestController('jobs/:bulkUuid/files')
 export class JobFilesController {
   constructor(private readonly jobs: SeeJobs) {}

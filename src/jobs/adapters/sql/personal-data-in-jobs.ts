@@ -12,7 +12,7 @@ interface MentioningCall {
   readonly position: number;
 }
 
-/** Accepted calls contain their requests. Reports the ones that mention a person. */
+/** Accepted calls contain their requests. Reports those that mention a person. */
 @Injectable()
 export class PersonalDataInJobs extends PersonalDataInResource {
   constructor(private readonly database: Database) {
@@ -44,7 +44,7 @@ export class PersonalDataInJobs extends PersonalDataInResource {
   }
 
   async erase(): Promise<void> {
-    // A retry needs the original request, so it is kept; it expires with the job.
+    // A retry needs the original request, so it is kept. It expires with the job.
   }
 
   private async *rows(subject: TracedSubject): AsyncGenerator<object> {

@@ -11,11 +11,14 @@ import {
 
 const MARKED_AT_ONCE = 100;
 
-/** Plain SQL: thousands of outcomes, in the transaction of the calls' writes. */
+/** Uses plain SQL, because thousands of outcomes are stored in the transaction of the calls' writes. */
 export class SqlCallOutcomes {
   constructor(private readonly database: Database) {}
 
-  /** Stores outcomes of open calls. Throws `CallsMoved` if one of them is no longer open or others are. */
+  /**
+   * Stores outcomes of open calls. Throws `CallsMoved` if one of them is no longer open or another one has been
+   * reopened.
+   */
   async keep({ jobId }: Lease, outcomes: readonly CallOutcome[]): Promise<void> {
     let kept = 0;
     for (const status of [STATUS.failedForNow, STATUS.failed] as const) {
@@ -73,6 +76,6 @@ export class SqlCallOutcomes {
   }
 }
 
-/** Answers by their positions, as JSON. */
+/** The answers by position, as compressed JSON. */
 const packedAnswers = (done: readonly { readonly position: number; readonly result: string }[]): string =>
   packAnswers(`{${done.map(({ position, result }) => `"${position}":${result}`).join(',')}}`);

@@ -5,7 +5,7 @@ import type { JobFiles } from '../../../../libs/operations/index.js';
 /** Bytes per row, before base64. */
 const PORTION = 384 * 1024;
 
-/** The number of bytes per row. */
+/** Splits bytes into chunks of the size of a row. */
 async function* portions(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let size = 0;
@@ -21,7 +21,7 @@ async function* portions(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   if (size > 0) yield Buffer.concat(held);
 }
 
-/** Plain SQL: reads and writes chunks, so that no file is ever completely in memory. */
+/** Uses plain SQL to read and write chunks, so that no file is ever completely in memory. */
 export class SqlJobFiles implements JobFiles {
   constructor(
     private readonly database: Database,
@@ -60,7 +60,7 @@ export class SqlJobFiles implements JobFiles {
       ]);
       index += 1;
     }
-    // An empty file exists too.
+    // An empty file has one empty row, so that it exists.
     if (index === 0)
       await this.stored('INSERT INTO job_file (job_id, name, place, bytes) VALUES (?, ?, 0, ?)', [
         this.jobId,

@@ -26,12 +26,12 @@ import {
   type WaitingGroup,
 } from '../../../../libs/jobs/index.js';
 
-/** A job whose worker died continues this long after its last renewal. */
+/** If the worker of a job dies, the job continues this long after its last renewal. */
 export const LEASE_MS = 15_000;
 /** Values of the column `size`. */
 const SHORT = 0;
 const LONG = 1;
-/** Limits of one INSERT: rows and characters. */
+/** Maximum number of rows and characters of an INSERT. */
 const CALLS_PER_INSERT = 500;
 const CHARS_PER_INSERT = 1_000_000;
 
@@ -60,7 +60,7 @@ interface CallRow {
   readonly input: string;
 }
 
-/** The calls of a batch that fit into one statement. */
+/** The next calls that fit into one statement. */
 const batchOf = (calls: readonly NewCall[], from: number): readonly NewCall[] => {
   let [to, chars] = [from, 0];
   while (to < calls.length && to - from < CALLS_PER_INSERT && (to === from || chars < CHARS_PER_INSERT)) {
@@ -87,10 +87,10 @@ const ENDED: Readonly<Partial<Record<Status, string>>> = {
   [STATUS.failed]: 'failed',
 };
 
-/** A longer result is not entered; in characters. */
+/** In characters; a longer result is not recorded in the audit trail. */
 const RESULT_MAX = 2_000;
 
-/** Plain SQL: claims and outcomes are conditional writes, because there are thousands of calls. */
+/** Uses plain SQL: claims and outcomes are conditional updates, and there may be thousands of calls. */
 @Injectable()
 export class SqlJobQueue extends JobQueue {
   private readonly outcomes: SqlCallOutcomes;
@@ -201,7 +201,7 @@ export class SqlJobQueue extends JobQueue {
     return undefined;
   }
 
-  /** Callers with jobs that are ready to start, read from the index only, so that many jobs of one caller cost nothing. */
+  /** Callers with jobs that are ready to start. Reads only the index, so that many jobs of one caller cost nothing. */
   private async waiting(): Promise<readonly (WaitingGroup & { readonly size: number | null })[]> {
     const rows = await this.persistence.database.query<GroupRow>(
       `SELECT size, user_type, user_id, MIN(ready_at) AS since FROM job WHERE status = ${STATUS.open} ` +
@@ -351,7 +351,10 @@ export class SqlJobQueue extends JobQueue {
     return this.persistence.database.dialect.nowMs;
   }
 
-  /** The row stays locked until the end of the transaction, so that no other worker takes over or cancels the job. */
+  /**
+   * The row stays locked until the end of the transaction, so that no other worker claims the job and nobody cancels
+   * it.
+   */
   private async mustHold({ jobId, worker }: Lease, further = ', claims = 0'): Promise<void> {
     const { affected } = await this.persistence.database.run(
       `UPDATE job SET ready_at = ${this.now} + ${LEASE_MS}${further} WHERE id = ? AND worker = ? AND status = ${STATUS.open}`,

@@ -64,7 +64,7 @@ const jobOf = (row: JobRow): StoredJob => ({
   result: row.result === null ? null : unpack(row.result),
 });
 
-/** The responses to calls, by job and position. */
+/** Reads the answers of calls by job and position. */
 class Answers {
   private readonly found = new Map<string, string>();
 
@@ -89,7 +89,9 @@ const callOf = (row: CallRow, answers: Answers): StoredCall => ({
   answer: answers.of(row),
 });
 
-/** Plain SQL: calls of many jobs are searched together with their jobs; responses are stored in packs. */
+/**
+ * Uses plain SQL, because calls of many jobs are searched together with their jobs, and answers are stored in groups.
+ */
 @Injectable()
 export class SqlStoredJobs extends StoredJobs {
   constructor(

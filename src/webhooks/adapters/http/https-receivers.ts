@@ -7,7 +7,7 @@ import type { PostableAddresses } from './postable-addresses.js';
 import { type Tried, type Message, Receivers } from '../../ports/deliveries.js';
 
 const LIMIT_MS = 10_000;
-/** No more of an answer is read. */
+/** Maximum number of response bytes that are read. */
 const ANSWER_MAX = 64 * 1024;
 
 const signed = ({ id, at, payload, secrets }: Message): Readonly<Record<string, string>> => ({
@@ -18,7 +18,7 @@ const signed = ({ id, at, payload, secrets }: Message): Readonly<Record<string, 
   'content-type': 'application/json',
 });
 
-/** Posts deliveries. Redirects are not followed (webhooks.md, "Addresses"). */
+/** Sends deliveries by POST. Redirects are not followed (webhooks.md, "Addresses"). */
 export class HttpsReceivers extends Receivers {
   private readonly client: OutboundClient;
 

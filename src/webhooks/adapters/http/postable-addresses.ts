@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { hostIn, isLocalHost, isPublicAddress } from '../../../../libs/outbound/index.js';
 
-/** Addresses that events may be sent to. */
+/** Decides to which addresses events may be sent. */
 export class PostableAddresses {
   private readonly own: ReadonlySet<string>;
 
-  /** Own hosts that the operator admits; `isDevelopment`: this machine too, by http. */
+  /** `own`: internal hosts that the operator allows; `isDevelopment`: also allows this machine, with http. */
   constructor(
     own: readonly string[],
     private readonly isDevelopment: boolean,
@@ -13,7 +13,7 @@ export class PostableAddresses {
     this.own = new Set(own.map((host) => host.toLowerCase()));
   }
 
-  /** Whether a webhook may have this address. Host names are checked again for every delivery. */
+  /** Whether a webhook may have this URL. Host names are checked again for every delivery. */
   mayPost(text: string): boolean {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (!url || url.username !== '' || url.password !== '') return false;
@@ -25,12 +25,12 @@ export class PostableAddresses {
     );
   }
 
-  /** Whether the address that a host led to may be connected to. */
+  /** Whether connections to this address of a host are allowed. */
   mayReach(host: string, address: string): boolean {
     return isPublicAddress(address) || this.own.has(host) || this.own.has(address) || this.isLocal(host);
   }
 
-  /** Whether a host is this machine and may be posted to. */
+  /** Whether a host is this machine and deliveries to it are allowed. */
   isLocal(host: string): boolean {
     return this.isDevelopment && isLocalHost(host);
   }

@@ -5,14 +5,14 @@ import { SendDeliveries } from '../../application/send-deliveries.js';
 import { ReportDays } from '../../application/report-days.js';
 import { Deliveries, type Subscription } from '../../ports/deliveries.js';
 
-/** A batch starts only if it will certainly finish while this process may send. */
+/** In milliseconds. A batch only starts if it will certainly finish while this process holds the lease. */
 const BATCH_MS = 12_000;
-/** Batches to one receiver until it is looked again how its webhook is now. */
+/** Number of batches to one receiver before its webhook is read again. */
 const BATCHES = 100;
 
 /**
- * Sends while a server runs. Each webhook is served by itself, so a receiver that is slow keeps no other one waiting;
- * never twice at once, so its order holds.
+ * Sends deliveries while a server runs. Webhooks are processed independently, so a slow receiver does not delay
+ * others. Each is processed by only one task at a time, which preserves its order.
  */
 @Injectable()
 export class KeepSending {
@@ -35,7 +35,7 @@ export class KeepSending {
     }
   }
 
-  /** Reads on for one webhook, then sends what is due. */
+  /** Collects new events of one webhook, then sends what is due. */
   private async serve(subscription: Subscription, run: ScheduleRun): Promise<void> {
     await run.withinLimit(() => this.collect.collect(subscription));
     let now: Subscription | undefined = subscription;

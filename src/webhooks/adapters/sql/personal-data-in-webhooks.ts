@@ -15,7 +15,7 @@ interface DeliveryRow {
   readonly created_at: string;
 }
 
-/** Deliveries, sent or waiting, that are about a person's records or mention the person. */
+/** Deliveries, sent or pending, about a person's records or with texts that mention the person. */
 @Injectable()
 export class PersonalDataInWebhooks extends PersonalDataInResource {
   constructor(private readonly database: Database) {

@@ -53,7 +53,7 @@ interface DeliveryRow {
   readonly next_at: number;
 }
 
-/** A pending delivery without its event, and the size of that. */
+/** A pending delivery without its event, but with the event's size. */
 interface WaitingRow {
   readonly id: number;
   readonly event_id: string;
@@ -72,7 +72,7 @@ const COLUMNS = 'webhook_id, event_id, type, subject, payload, state, tries, nex
 const READ =
   'id, webhook_id, event_id, batch_id, type, subject, payload, state, tries, first_failed_at, status, ms, error, created_at, sent_at, next_at';
 
-/** A column of JSON is an object already with one driver, and text with the other. */
+/** Depending on the driver, a JSON column is returned as an object or as text. */
 const parsed = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T;
 
 const deliveryOf = (row: DeliveryRow): Delivery => ({
@@ -88,10 +88,13 @@ const deliveryOf = (row: DeliveryRow): Delivery => ({
   createdAt: new Date(row.created_at),
 });
 
-/** Was sent before, by itself or, with an id, in a batch; so it is sent again. */
+/**
+ * Whether the delivery was sent before, alone or in a batch (with an id), so that it must be sent in the same form
+ * again.
+ */
 const isTried = ({ batch_id: batchId, tries }: WaitingRow): boolean => batchId !== null || tries > 0;
 
-/** The first ones that belong in one batch: untried, and together within the bytes of a body. */
+/** The first deliveries that form a batch: not tried yet, and within the size limit of a body. */
 const firstBatch = (waiting: readonly WaitingRow[]): readonly WaitingRow[] => {
   let bytes = BATCH_FRAME_BYTES;
   const end = waiting.findIndex((row, index) => {
@@ -101,13 +104,13 @@ const firstBatch = (waiting: readonly WaitingRow[]): readonly WaitingRow[] => {
   return end === -1 ? waiting : waiting.slice(0, end);
 };
 
-/** The event as its receiver gets it. */
+/** The event in the format for its receiver. */
 const payloadOf = ({ type, at, data }: TellableEvent): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data });
 
 /**
- * Queued deliveries, and the progress of each webhook. Plain SQL: many deliveries per second are read by a join and
- * written together.
+ * Queued deliveries, and the progress of each webhook. Uses plain SQL, because many deliveries per second are read
+ * with a join and written together.
  */
 @Injectable()
 export class SqlDeliveries extends Deliveries {
@@ -161,7 +164,7 @@ export class SqlDeliveries extends Deliveries {
         'INSERT INTO webhook_cursor (webhook_id, act_number, version, failures, failing_since, next_at, begun_at) VALUES (?, ?, ?, 0, NULL, 0, ?)',
         [id, actNumber, version, this.clock.now().getTime()],
       );
-      // Waiting deliveries get three days again.
+      // Pending deliveries get another three days.
       await this.database.run('UPDATE webhook_delivery SET first_failed_at = NULL WHERE webhook_id = ?', [id]);
     }
   }
@@ -300,7 +303,7 @@ export class SqlDeliveries extends Deliveries {
       'SELECT next_at FROM webhook_cursor WHERE webhook_id = ?',
       [webhookId],
     );
-    // A receiver that fails or asks to wait delays all its deliveries.
+    // A receiver that fails or asks for a pause delays all its deliveries.
     const nextOf = ({ state, next_at: own }: DeliveryRow): Date | null => {
       const at = Math.max(Number(own), Number(cursor?.next_at ?? 0));
       return state !== 'waiting' || at === 0 ? null : new Date(at);

@@ -12,7 +12,7 @@ import {
 
 const TURNED_AT_ONCE = 1_000;
 
-/** The properties with the start and end of a period, its website and its product. */
+/** Columns with the start and end of a period, its website and its product. */
 const SPANS = [
   ['fromDate', 'toDate'],
   ['specialFrom', 'specialTo'],
@@ -45,13 +45,13 @@ const datedTable = (resource: Resource): DatedTable | undefined => {
   return undefined;
 };
 
-/** The change before is the day on which it no longer holds. */
+/** A period that ended on the previous day no longer applies on `day`. */
 const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 
 const DOWNLOADED = /^document:(\d+)$/;
 
-/** Downloads are counted per quarter hour. Each count is sent once, as an event of the document. */
+/** Downloads are counted per quarter of an hour. Each count is sent once, as an event of the document. */
 const downloadOf = (event: {
   readonly id: number;
   readonly number: number;
@@ -76,8 +76,8 @@ const downloadOf = (event: {
 };
 
 /**
- * Numbered audit entries, the change log, and records whose period starts or ends. Plain SQL: the periods of all tables are
- * read by their indexes, page by page.
+ * Numbered audit entries, the change log, and records whose period starts or ends. Uses plain SQL, because the periods
+ * of all tables are read by their indexes, page by page.
  */
 @Injectable()
 export class SqlWebhookEventFeed extends WebhookEventFeed {

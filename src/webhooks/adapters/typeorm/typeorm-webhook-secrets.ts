@@ -5,7 +5,7 @@ import { Database, bigint, entityTable, id, index, int, NULL, varchar } from '..
 import { type SealedSecret, SealedSecrets, SecretBox } from '../../../access/index.js';
 import { WebhookSecrets } from '../../ports/webhook-secrets.js';
 
-/** Secrets that sign, sealed; the former one until it ends (milliseconds since 1970). */
+/** Encrypted signing secrets. A previous secret has an end, in milliseconds since 1970. */
 const WEBHOOK_SECRET = entityTable<{
   readonly id: number;
   readonly webhook_id: number;
@@ -17,7 +17,7 @@ const WEBHOOK_SECRET = entityTable<{
   [index('webhook_secret_webhook', 'webhook_id')],
 );
 
-/** The last day of each website whose starting and ending prices were reported. */
+/** The last day of each website for which starting and ending prices were reported. */
 export const WEBHOOK_DAY = entityTable<{ readonly website_id: number; readonly day: string }>('webhook_day', [
   int('website_id', { primary: true }),
   varchar('day', 10),
@@ -28,10 +28,10 @@ export const WEBHOOK_TABLES = [WEBHOOK_SECRET, WEBHOOK_DAY];
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
 
-/** Whose a sealed secret is. */
+/** Identifies the owner of an encrypted secret. */
 const aboutWebhook = (webhookId: number): string => `webhook ${webhookId}`;
 
-/** Secrets are sealed, so that a copied database alone signs nothing. */
+/** Secrets are encrypted, so that a copied database alone cannot sign anything. */
 @Injectable()
 export class TypeOrmWebhookSecrets extends WebhookSecrets {
   constructor(
@@ -51,7 +51,7 @@ export class TypeOrmWebhookSecrets extends WebhookSecrets {
 
   async create(webhookId: number, formerEnd: number): Promise<string> {
     const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64');
-    // Two former ones are never in force: the one before the last ends now.
+    // At most one previous secret is valid: end the one before it now.
     await this.rows.delete({ webhook_id: webhookId, ends_at: Not(IsNull()) });
     await this.rows.update({ webhook_id: webhookId }, { ends_at: formerEnd });
     const sealed = this.box.seal(secret, aboutWebhook(webhookId));
@@ -70,7 +70,7 @@ export class TypeOrmWebhookSecrets extends WebhookSecrets {
   }
 }
 
-/** The same secrets for the rotation of keys. */
+/** The same secrets, for the rotation of encryption keys. */
 @Injectable()
 export class TypeOrmSealedWebhookSecrets extends SealedSecrets {
   constructor(private readonly database: Database) {
