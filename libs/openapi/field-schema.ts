@@ -68,7 +68,7 @@ const kindSchema = (kind: Kind, use: FieldUse, named: NamedSchemas): Json => {
   }
 };
 
-/** Describes rules that JSON Schema cannot express. Only answers say that a field is not searchable. */
+/** Describes rules that JSON Schema cannot express. Only responses state that a field is not searchable. */
 const aboutField = ({ about, alias, kind, reference, keyOf, searchable }: Field, use: FieldUse): string => {
   const notes = [
     kind.type === 'decimal' ? `at most ${kind.scale} decimal places` : undefined,
