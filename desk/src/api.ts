@@ -33,11 +33,15 @@ const atSegment = (request: Request): Request =>
 /** CSRF protection: the server ignores the session cookie without this header. */
 export const FROM_DESK = { 'X-Kontor-Desk': '1' } as const;
 
+/** How often someone has signed in: a refusal of a request that is older than that says nothing about the new session. */
+let signIns = 0;
+
 const send: Send = async (sent) => {
+  const since = signIns;
   const request = atSegment(sent);
   request.headers.set('X-Kontor-Desk', FROM_DESK['X-Kontor-Desk']);
   const response = await fetch(request);
-  if (response.status === 401 && !request.url.endsWith(SESSION)) tell(true);
+  if (response.status === 401 && since === signIns && !request.url.endsWith(SESSION)) tell(true);
   return response;
 };
 
@@ -107,6 +111,7 @@ type SignInProof =
 
 export const signIn = async (proof: SignInProof): Promise<void> => {
   await kontor.ask('POST', SESSION, { body: proof });
+  signIns += 1;
   tell(false);
 };
 

@@ -31,7 +31,7 @@ export type { DeskModule, OwnInputProps, RecordOverride, Screen } from './module
 export { type AddressState, useAddress, useOpen, usePath } from './parts/address.js';
 export { Small, useAct, useAsk } from './parts/act.js';
 export { type Column, DataTable } from './parts/data-table.js';
-export { parseCsv, separatorOf, withIsoDay, withPoint, writeCsv } from './parts/csv.js';
+export { csvText, parseCsv, separatorOf, withIsoDay, withPoint, writeCsv } from './parts/csv.js';
 export { Drop } from './parts/drop.js';
 export { CsvFile, fileOf, isOpen, Job, type JobState, sendFile, statusWord, useJob } from './parts/job.js';
 export { DayInput } from './parts/day-input.js';
@@ -48,14 +48,14 @@ export { type AuditItem, Changes, useCallerName, useCallers, Who } from './recor
 export { isElsewhere, RecordForm } from './records/form.js';
 export { RecordActions, StoredRecord } from './records/form-page.js';
 export { Grid } from './records/grid.js';
-export { useRows } from './records/names.js';
+export { useReferenceNames, useRows } from './records/names.js';
 export {
   changeRecord,
   changesOf,
   createRecord,
   deleteRecord,
   inTurn,
-  isSame,
+  matching,
   readRecord,
   type Tagged,
   type Values,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import {
   type AnswerOptions,
   type BatchedCache,
@@ -50,6 +50,8 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
   private journalFrom = 0;
   private running: Promise<void> | undefined;
   private next: Promise<void> | undefined;
+  /** The read for all requests that arrive now. */
+  private coming: Promise<void> | undefined;
 
   constructor(
     private readonly changes: ChangeLog,
@@ -170,7 +172,7 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
    * wait.
    */
   private fresh(): Promise<void> {
-    if (!this.running) return this.read();
+    if (!this.running) return (this.coming ??= this.readForAll());
     this.next ??= this.running.then(
       () => this.read(),
       (error: unknown) => {
@@ -180,6 +182,13 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
       },
     );
     return this.next;
+  }
+
+  /** For all requests that have arrived: SQLite answers at once, so that each would read alone. */
+  private async readForAll(): Promise<void> {
+    await turn();
+    this.coming = undefined;
+    return this.read();
   }
 
   private read(): Promise<void> {

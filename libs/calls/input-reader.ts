@@ -133,6 +133,19 @@ export const criteriaValue = (
 
 type PartReader = (sent: Sent, sender: Sender) => unknown;
 
+/** A body that is the same object as before is read already; it does not depend on the sender. */
+const readOnce = (read: PartReader): PartReader => {
+  const known = new WeakMap<object, unknown>();
+  return (sent, sender) => {
+    const { body } = sent;
+    const before = typeof body === 'object' && body !== null ? known.get(body) : undefined;
+    if (before !== undefined) return before;
+    const value = read(sent, sender);
+    if (typeof body === 'object' && body !== null) known.set(body, value);
+    return value;
+  };
+};
+
 /** Adds the business keys that may replace the ids of references. */
 export const withKeys = (part: PartSpec, resources: Resources): PartSpec => {
   const keyed = (fields: readonly Field[]): readonly Field[] => resources.keyedFields(fields).fields;
@@ -169,7 +182,8 @@ const partReader = (part: PartSpec): PartReader => {
       const { body } = part;
       if (body.kind === 'stream') throw new Error('an operation takes no stream: its handler reads that by itself');
       const guard = 'resource' in body ? fieldGuard(body.resource) : undefined;
-      return (sent, sender) => bodyValue(sent, sender, body, guard);
+      const read: PartReader = (sent, sender) => bodyValue(sent, sender, body, guard);
+      return body.kind === 'plain' && body.limit === 'question' ? readOnce(read) : read;
     }
   }
 };

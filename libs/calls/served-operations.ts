@@ -169,8 +169,12 @@ export class ServedOperations {
 }
 
 /** `W/` is ignored, because proxies that compress responses weaken ETags. */
-const judgeIfMatch = (header: string, etag: string): void => {
-  if (!matchesWeakly(header, etag)) throw new PreconditionFailed();
+const judge = ({ ifMatch, ifNoneMatch }: Pick<RestParts, 'ifMatch' | 'ifNoneMatch'>, etag: string): void => {
+  if (ifMatch !== undefined && !matchesWeakly(ifMatch, etag)) throw new PreconditionFailed();
+  if (ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, etag))
+    throw new PreconditionFailed(
+      'The record already exists. To change or delete it, send the request without If-None-Match.',
+    );
 };
 
 /** Parts of a request that only REST has. */
@@ -202,13 +206,10 @@ export class HttpOperationContext implements OperationContext {
     return this.requestContext.sent?.pathCall;
   }
 
-  get ifMatch() {
-    const header = this.rest?.ifMatch;
-    return header === undefined ? undefined : (etag: string) => judgeIfMatch(header, etag);
-  }
-
-  get onlyNew() {
-    return this.rest?.ifNoneMatch?.trim() === '*';
+  get conditions() {
+    const { rest } = this;
+    if (rest?.ifMatch === undefined && rest?.ifNoneMatch === undefined) return undefined;
+    return { needRecord: rest.ifMatch !== undefined, judge: (etag: string) => judge(rest, etag) };
   }
 
   storeView() {

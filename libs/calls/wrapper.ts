@@ -1,12 +1,21 @@
-import { type Fault, FAULTS_MAX, InputRefused, missing, refuse, unsupported, wrongType } from '../kernel/index.js';
+import {
+  type Fault,
+  FAULTS_MAX,
+  InputRefused,
+  isObject,
+  missing,
+  refuse,
+  unsupported,
+  wrongType,
+} from '../kernel/index.js';
 import { snakeCase } from '../records/index.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Reads an object in a body. An empty list counts as an empty object, because PHP encodes it that way. */
 export const asObject = (raw: unknown): JsonObject | undefined => {
-  if (typeof raw !== 'object' || raw === null) return undefined;
-  return Array.isArray(raw) ? (raw.length === 0 ? {} : undefined) : (raw as JsonObject);
+  if (Array.isArray(raw)) return raw.length === 0 ? {} : undefined;
+  return isObject(raw) ? raw : undefined;
 };
 
 const refuseKeys = (names: readonly string[]): void => refuse(names.slice(0, FAULTS_MAX).map(unsupported));

@@ -1,6 +1,6 @@
 import { mustMay, resourcesOf } from '../calls/index.js';
 import { inOperation, Refusal, Unavailable } from '../kernel/index.js';
-import type { JobKind, JobWork } from '../operations/index.js';
+import { JobFailed, type JobKind, type JobWork } from '../operations/index.js';
 import { type Callers, reported, type WireSettings } from '../web/index.js';
 import type { JobRunner } from './job-worker.js';
 import { type ClaimedJob, type JobQueue, LeaseLost, type Progress } from './ports.js';
@@ -61,7 +61,8 @@ export class RunKind implements JobRunner {
         return true;
       }
       const message = error instanceof Refusal ? error.message : reported(error, `job ${job.uuid}`);
-      await queue.settle(lease, isForNow ? STATUS.failedForNow : STATUS.failed, { message, progress });
+      const result = error instanceof JobFailed ? { result: JSON.stringify(error.result) } : {};
+      await queue.settle(lease, isForNow ? STATUS.failedForNow : STATUS.failed, { message, progress, ...result });
       return true;
     }
   }

@@ -74,6 +74,10 @@ export const parseJson = (text: string): unknown =>
 export const sentNumber = (value: unknown): string | undefined =>
   typeof value === 'object' && Raw.isRawJSON(value) ? value.rawJSON : undefined;
 
+/** Whether a value of `parseJson` is an object: neither a list nor such a fraction. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !Raw.isRawJSON(value);
+
 /** The first such fraction at any depth, for values that must be stored as sent. */
 export const inexactNumberIn = (value: unknown): string | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;

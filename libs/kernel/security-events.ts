@@ -17,6 +17,7 @@ export const SINGLE_EVENTS = [
   'account_created',
   'account_changed',
   'account_deleted',
+  'account_unlocked',
   'password_changed',
   'password_lost',
   'token_rotated',

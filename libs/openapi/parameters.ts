@@ -113,15 +113,18 @@ export const readsTagged = ({ verb, description }: DeclaredRoute): boolean =>
 
 /** Whether the request accepts If-Match with the ETag of the record that it changes. */
 export const writesTagged = ({ verb, description }: DeclaredRoute): boolean =>
-  (verb === 'PUT' || verb === 'PATCH' || verb === 'DELETE') && description?.tagged === true;
+  (verb === 'PUT' || verb === 'PATCH' || verb === 'DELETE') &&
+  (description?.tagged === true || description?.conditional === true);
 
-const etagIn = (name: 'If-Match' | 'If-None-Match', description: string): Json => ({
+const ETAG_EXAMPLE = '"x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"';
+
+const etagIn = (name: 'If-Match' | 'If-None-Match', description: string, example = ETAG_EXAMPLE): Json => ({
   name,
   in: 'header',
   required: false,
   description,
   schema: { type: 'string' },
-  example: '"x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"',
+  example,
 });
 
 const conditionsOf = (route: DeclaredRoute): readonly Json[] => [
@@ -134,7 +137,11 @@ const conditionsOf = (route: DeclaredRoute): readonly Json[] => [
           'If-Match',
           'ETag of the record when it was read. If the record has changed since then, the response is 412',
         ),
+        etagIn('If-None-Match', '`*`, or ETags. If the record exists and matches, the response is 412'),
       ]
+    : []),
+  ...(route.description?.mayOnlyCreate
+    ? [etagIn('If-None-Match', '`*` only creates the record. If the record exists, the response is 412', '*')]
     : []),
 ];
 

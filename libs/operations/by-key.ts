@@ -24,8 +24,6 @@ export const keyFieldsOf = <T extends Recorded>(resource: Resource<T>): readonly
   });
 };
 
-const THERE = 'The record already exists. To change it, send the request without If-None-Match.';
-
 /** Reads and writes records by such a key field. */
 export class ByKey<T extends Recorded> {
   private readonly key: UniqueKey<T>;
@@ -60,13 +58,12 @@ export class ByKey<T extends Recorded> {
 
   /**
    * Changes the record, or creates it if it does not exist. Of two concurrent calls that create it, the second one
-   * changes it. With `onlyNew`, throws `PreconditionFailed` if it exists.
+   * changes it. With `mustExist`, throws `PreconditionFailed` if it does not exist.
    */
-  async put(value: string, input: Input, precondition?: Precondition<T>, onlyNew = false): Promise<T> {
+  async put(value: string, input: Input, precondition?: Precondition<T>, mustExist = false): Promise<T> {
     const found = await this.find(value);
-    if (found && onlyNew) throw new PreconditionFailed(THERE);
     if (found) return this.service.update(found.id, this.keyed(value, input), precondition);
-    if (precondition)
+    if (mustExist)
       throw new PreconditionFailed('The record does not exist. To create it, send the request without If-Match.');
     refuse(pathKeyFaults(this.field.name, value));
     try {
@@ -74,8 +71,7 @@ export class ByKey<T extends Recorded> {
     } catch (error) {
       const meanwhile = error instanceof InputRefused ? await this.find(value) : undefined;
       if (!meanwhile) throw error;
-      if (onlyNew) throw new PreconditionFailed(THERE);
-      return this.service.update(meanwhile.id, this.keyed(value, input));
+      return this.service.update(meanwhile.id, this.keyed(value, input), precondition);
     }
   }
 

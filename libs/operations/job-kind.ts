@@ -1,4 +1,4 @@
-import type { NamedCall } from '../kernel/index.js';
+import { type NamedCall, Refusal } from '../kernel/index.js';
 import { StringField } from '../records/index.js';
 import type { Need, Caller } from './need.js';
 import type { ServiceToken } from './operation.js';
@@ -25,6 +25,16 @@ export interface JobWork<I = unknown> {
    * restarts elsewhere, so its writes must be repeatable.
    */
   progress(done: number, known?: number): void;
+}
+
+/** Thrown if the work stored nothing. The job fails with this message and keeps its result. */
+export class JobFailed extends Refusal {
+  constructor(
+    message: string,
+    readonly result: object,
+  ) {
+    super(message);
+  }
 }
 
 /** A file of a job that a caller wants to read. */

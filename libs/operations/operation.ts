@@ -16,6 +16,14 @@ export const ALL_STORES: StoreView = { storeId: 0, websiteId: 0, code: 'all' };
 
 export type Effect = 'reads' | 'writes' | 'deletes';
 
+/** The headers If-Match and If-None-Match of a write (wire.md §3). */
+export interface WriteConditions {
+  /** Whether the record must exist, because the request has If-Match. */
+  readonly needRecord: boolean;
+  /** `PreconditionFailed` if the headers do not allow a record with this ETag. */
+  judge(etag: string): void;
+}
+
 /** Caller and origin of a call, for every interface. */
 export interface OperationContext<N extends Need = Need> {
   /** Always present if the access rule requires sign-in; possibly undefined for storefront operations. */
@@ -26,13 +34,8 @@ export interface OperationContext<N extends Need = Need> {
   storeView(): StoreView | Promise<StoreView>;
   /** The call's idempotency key, for an operation that stores its progress; undefined without a key. */
   readonly call: NamedCall | undefined;
-  /**
-   * Throws `PreconditionFailed` unless the If-Match header contains this ETag. Undefined without the header, and for
-   * interfaces other than REST.
-   */
-  readonly ifMatch?: ((etag: string) => void) | undefined;
-  /** Whether a PUT by key may only create a record: `If-None-Match: *`. */
-  readonly onlyNew?: boolean;
+  /** Undefined without these headers, and for interfaces other than REST. */
+  readonly conditions?: WriteConditions | undefined;
   /** Formats a refusal for this interface; null for other errors. */
   tell(refusal: unknown): object | null;
   /** Present if the response is JSON. An operation that serializes its response itself returns a `JsonBytes`. */
@@ -100,6 +103,10 @@ export interface Operation {
   readonly tellsVersion?: boolean;
   /** In REST, the record that it reads or writes has an ETag, and writes check If-Match. */
   readonly tagged?: boolean;
+  /** A write that checks If-Match in REST, although its response is not the record. */
+  readonly conditional?: true;
+  /** A PUT that creates missing records. With `If-None-Match: *` it creates only. */
+  readonly mayOnlyCreate?: true;
   /** Runs in several transactions and stores its progress itself, under `context.call`. */
   readonly keepsSteps?: boolean;
   /**

@@ -19,7 +19,7 @@ describe('ETags of records', () => {
   it('are judged of the stored record, if the call names one', () => {
     expect(preconditionOf({}, toItem)).toBeUndefined();
     const judged: string[] = [];
-    preconditionOf({ ifMatch: (etag) => void judged.push(etag) }, toItem)?.({ id: 3 });
+    preconditionOf({ conditions: { needRecord: true, judge: (etag) => void judged.push(etag) } }, toItem)?.({ id: 3 });
     expect(judged).toEqual([etagOf(toItem({ id: 3 }))]);
   });
 });

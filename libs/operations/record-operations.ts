@@ -56,11 +56,11 @@ export const itemsPage = <T>(
   return tagged ? { items: shown, total, etags: shown.map(etagOf) } : { items: shown, total };
 };
 
-/** Checks If-Match against the stored record in its response form; undefined without the header. */
+/** Checks If-Match and If-None-Match against the stored record in its response form; undefined without these headers. */
 export const preconditionOf = <T>(
-  { ifMatch }: Pick<OperationContext, 'ifMatch'>,
+  { conditions }: Pick<OperationContext, 'conditions'>,
   toItem: (record: T) => object,
-): Precondition<T> | undefined => ifMatch && ((stored) => ifMatch(etagOf(toItem(stored))));
+): Precondition<T> | undefined => conditions && ((stored) => conditions.judge(etagOf(toItem(stored))));
 
 const plainly = <T extends Recorded>(resource: Resource<T>): ServedToCallers<T, ResourceService<T>> => ({
   by: serviceOf(resource),
@@ -113,8 +113,16 @@ const keyOperations = <T extends Recorded>(resource: Resource<T>, { name, proper
       input: { value, record: takes.record(resource) },
       output: answers.record(resource),
       never: [404],
+      mayOnlyCreate: true,
       run: async (records, input, context) =>
-        toItem(await by(records).put(input.value, input.record, preconditionOf(context, toItem), context.onlyNew)),
+        toItem(
+          await by(records).put(
+            input.value,
+            input.record,
+            preconditionOf(context, toItem),
+            context.conditions?.needRecord,
+          ),
+        ),
     }),
     operation({
       ...write,

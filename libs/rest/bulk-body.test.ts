@@ -20,6 +20,14 @@ describe('the rows of a bulk call', () => {
     expect(await read(text)).toEqual(rows);
   });
 
+  it('are read from lines with a byte order mark, as from a CSV file; JSON has none', async () => {
+    expect(await read('\uFEFF{"a":1}\n{"a":2}', LINES_TYPE)).toEqual([{ a: 1 }, { a: 2 }]);
+    const [, second] = await read('{"a":1}\n\uFEFF{"a":2}', LINES_TYPE);
+    expect(second).toBeInstanceOf(BrokenInput);
+    await expect(read('\uFEFF', LINES_TYPE)).rejects.toThrow('The body is empty.');
+    await expect(read('\uFEFF{"records":[]}')).rejects.toThrow('Decoding error.');
+  });
+
   it('stand in their places where they are no object', async () => {
     const rows = await read('{"records":[1,"x, y",null,[1],{"a":0}]}');
     expect(rows.map((row) => row instanceof BrokenInput)).toEqual([true, true, true, true, false]);

@@ -1,6 +1,6 @@
 import { InexactNumber, InputRefused, sentence, wrongType } from '../kernel/index.js';
 import { yieldToEventLoop, BrokenInput, type Input } from '../records/index.js';
-import { decodeCounted, decodeJson, decodeSent, tooManyValues, BodyRefused } from '../web/index.js';
+import { decodeCounted, decodeJson, decodeSent, tooManyValues, BodyRefused, withoutMark } from '../web/index.js';
 import { BULK_ROWS_MAX, BULK_WRAPPER, LINES_TYPE } from '../operations/index.js';
 import { takeApart } from './json-rows.js';
 import { asObject, BULK_VALUES_MAX, mustBeFew, noRow, tooLongRow, unwrap } from '../calls/index.js';
@@ -96,7 +96,8 @@ const lines = (bytes: Buffer): readonly Buffer[] => {
  * Reads the rows of a bulk call, `{"records": […]}` or JSON Lines. A `BrokenInput` replaces rows that are not objects
  * or longer than `longest` bytes.
  */
-export const readBulk = async (bytes: Buffer, type: string, longest: number): Promise<readonly Input[]> => {
+export const readBulk = async (sent: Buffer, type: string, longest: number): Promise<readonly Input[]> => {
+  const bytes = type === LINES_TYPE ? withoutMark(sent) : sent;
   if (bytes.length === 0) throw emptyBody();
   return type === LINES_TYPE ? rowsIn(lines(bytes), longest, lineReader()) : listed(bytes, longest);
 };

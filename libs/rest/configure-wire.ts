@@ -1,10 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
+import { ServedOperations } from '../calls/index.js';
 import { IdempotencyStore, SecurityEvents } from '../kernel/index.js';
 import {
   answerError,
   BrowserSessions,
   Callers,
   EventLoopLag,
+  HeavyCalls,
   noteRefusal,
   RequestRates,
   StoreViews,
@@ -35,7 +37,10 @@ export const configureWire = (app: INestApplication): void => {
     answerError(error, request, response);
   };
   app.use(requestPipeline({ settings, storeViews, idempotencyStore, routes, bodies, rates, refuse }));
-  app.useGlobalGuards(new WireGuard({ callers, sessions: app.get(BrowserSessions), settings, routes, rates }));
+  const guard = new WireGuard({ callers, sessions: app.get(BrowserSessions), settings, routes, rates });
+  app.useGlobalGuards(guard);
+  const [operations, heavyCalls] = [app.get(ServedOperations), app.get(HeavyCalls)];
+  adapter.answerQuestions({ guard, operations, heavyCalls, refuse });
   app.useGlobalFilters(new WireErrors(events));
   app.get(EventLoopLag).start();
 };

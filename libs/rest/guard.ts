@@ -8,6 +8,7 @@ import {
   hasBody,
   checkContentType,
   readBytes,
+  RepeatedBodies,
   type BrowserSessions,
   callerOf,
   type Callers,
@@ -47,6 +48,7 @@ interface Plan {
   /** The required right, as error messages name it. */
   readonly resources: string;
   readonly body: BodySpec | undefined;
+  readonly decode: (bytes: Buffer) => unknown;
   /** Whether the body is a list of bodies. */
   readonly listed: boolean;
   readonly unstored: boolean;
@@ -59,8 +61,6 @@ interface Plan {
   readonly keyUse: KeyUse;
   readonly secrets: ReadonlySet<string>;
 }
-
-type HttpContext = ReturnType<ExecutionContext['switchToHttp']>;
 
 interface GuardParts {
   readonly callers: Callers;
@@ -90,10 +90,20 @@ export class WireGuard implements CanActivate {
       nameResolver(context);
       return plan.need.kind === 'anonymous';
     }
-    const request = context.switchToHttp().getRequest<Request>();
+    const http = context.switchToHttp();
+    await this.pass(plan, http.getRequest<Request>(), http.getResponse<Response>());
+    return true;
+  }
+
+  /** The same for a handler that Nest does not call. */
+  admit(handler: object, request: Request, response: Response): Promise<void> {
+    return this.pass(this.planOf(handler), request, response);
+  }
+
+  private async pass(plan: Plan, request: Request, response: Response): Promise<void> {
     const requestContext = requestContextOf(request);
-    if (plan.unstored) forbidStoring(context.switchToHttp().getResponse<Response>());
-    if (plan.need.kind !== 'anonymous') await this.admit(context.switchToHttp(), requestContext, plan);
+    if (plan.unstored) forbidStoring(response);
+    if (plan.need.kind !== 'anonymous') await this.identify(request, response, requestContext, plan);
     let digest = '';
     requestContext.deadline.pause();
     if (!takesBody(plan, request)) whenThere(request, () => requestContext.deadline.resume());
@@ -108,7 +118,6 @@ export class WireGuard implements CanActivate {
       const { keyUse: use, body, secrets } = plan;
       nameCall({ request, requestContext, use, body, secrets, digest });
     }
-    return true;
   }
 
   private planOf(handler: object): Plan {
@@ -122,6 +131,7 @@ export class WireGuard implements CanActivate {
         need,
         resources: resourcesOf(need, this.settings),
         body,
+        decode: decoderOf(body),
         listed,
         unstored: Reflect.getMetadata(UNSTORED, handler) === true,
         takesSession: OF_STAFF.has(need.kind) && !Reflect.hasMetadata(NO_SESSION, handler),
@@ -135,13 +145,13 @@ export class WireGuard implements CanActivate {
     return plan;
   }
 
-  private async admit(
-    http: HttpContext,
+  private async identify(
+    request: Request,
+    response: Response,
     requestContext: HttpRequestContext,
     { need, resources, takesSession }: Plan,
   ): Promise<void> {
     const { callers, sessions, routes, rates } = this.parts;
-    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const hasHeader = request.headers.authorization !== undefined;
     const bySession = !hasHeader && takesSession && mayHaveSession(request, requestContext);
     if (bySession) forbidStoring(response);
@@ -222,11 +232,18 @@ const readForm = async (
   );
 };
 
+/** Price questions are sent again and again. */
+const decoderOf = (body: BodySpec | undefined): ((bytes: Buffer) => unknown) => {
+  if (body?.kind !== 'plain' || body.limit !== 'question') return decodeSent;
+  const repeated = new RepeatedBodies();
+  return (bytes) => repeated.decode(bytes);
+};
+
 /** Reads and parses the body; returns its digest. */
 const takeBody = async (
   request: Request,
   requestContext: HttpRequestContext,
-  { body, rules: { limit, setting, kind }, rowMaxBytes, listed }: Plan,
+  { body, decode, rules: { limit, setting, kind }, rowMaxBytes, listed }: Plan,
 ): Promise<string> => {
   if (listed) {
     const type = checkContentType(request.headers['content-type']);
@@ -253,6 +270,6 @@ const takeBody = async (
     // Hash the parsed form, because each multipart body has another boundary.
     return bodyDigest(request, type, Buffer.from(JSON.stringify(requestContext.body)));
   }
-  requestContext.body = body.kind === 'bulk' ? await readBulk(bytes, type, rowMaxBytes) : decodeSent(bytes);
+  requestContext.body = body.kind === 'bulk' ? await readBulk(bytes, type, rowMaxBytes) : decode(bytes);
   return bodyDigest(request, type, bytes);
 };

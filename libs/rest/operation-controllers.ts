@@ -64,7 +64,10 @@ export const RestController =
 
 const VERBS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
 
-interface RestCall {
+/** The operation of a price question, whose handler is not Nest's. */
+export const QUESTION = 'webapi:question';
+
+export interface RestCall {
   readonly request: Request;
   readonly sent: Sent;
   readonly requestContext: HttpRequestContext;
@@ -92,8 +95,7 @@ class RequestSent implements Sent {
   }
 }
 
-const callOf = createParamDecorator((_: unknown, context: ExecutionContext): RestCall => {
-  const request = context.switchToHttp().getRequest<Request>();
+export const restCallOf = (request: Request): RestCall => {
   const requestContext = requestContextOf(request);
   return {
     request,
@@ -105,7 +107,26 @@ const callOf = createParamDecorator((_: unknown, context: ExecutionContext): Res
       fields: () => selectedFields(request),
     }),
   };
-});
+};
+
+const callOf = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  restCallOf(context.switchToHttp().getRequest<Request>()),
+);
+
+/** What an operation answers to a call, in the form of the wire. */
+export const answerOf = async (
+  operation: ServedOperation,
+  { request, sent, requestContext, context }: RestCall,
+): Promise<unknown> => {
+  const call = (read: Sent) => operation.run(operation.read(read, requestContext), context);
+  const own = operation.operation.rest.body;
+  const { body, version } = own
+    ? await operation
+        .service<ReadsBody>(own.by)
+        .call(request, (read) => call({ params: sent.params, query: sent.query, body: read }))
+    : await call(sent);
+  return version === undefined ? body : versioned(body, version);
+};
 
 type Method = (this: { readonly served: Served }, call: RestCall) => Promise<unknown>;
 
@@ -114,16 +135,9 @@ export interface ReadsBody {
   call(request: Request, save: (body: unknown) => Promise<Answered>): Promise<Answered>;
 }
 
-const methodOf = ({ name, rest }: Operation): Method =>
-  async function ({ request, sent, requestContext, context }) {
-    const operation = served(this.served, name);
-    const call = (read: Sent) => operation.run(operation.read(read, requestContext), context);
-    const { body, version } = rest.body
-      ? await operation
-          .service<ReadsBody>(rest.body.by)
-          .call(request, (read) => call({ params: sent.params, query: sent.query, body: read }))
-      : await call(sent);
-    return version === undefined ? body : versioned(body, version);
+const methodOf = ({ name }: Operation): Method =>
+  function (call) {
+    return answerOf(served(this.served, name), call);
   };
 
 /** The operations of a controller by name. */
@@ -154,6 +168,7 @@ const decorate = (prototype: object, operation: Operation): void => {
     [PATH_IDS, parts.flatMap((part) => (part.from === 'id' ? [part.name] : []))],
     [QUERY, parts.flatMap((part) => (part.from === 'query' ? part.fields : []))],
     [SEARCHED, parts.find(({ from }) => from === 'criteria')],
+    [QUESTION, body?.kind === 'plain' && body.limit === 'question' ? operation : undefined],
   ];
   const decorators: readonly MethodDecorator[] = [
     VERBS[rest.verb](rest.path),

@@ -39,7 +39,9 @@ export {
   tooDeep,
   tooManyValues,
   VALUES_MAX,
+  withoutMark,
 } from './http/body-reader.js';
+export { RepeatedBodies } from './http/repeated-bodies.js';
 export { clientAddress, trustProxies, type TrustsProxy } from './http/client-address.js';
 export { allowOrigin, answerPreflight, isPublic } from './http/cors.js';
 export { jsonForm, trimmed } from './http/fields-filter.js';

@@ -3,6 +3,7 @@ import { CsvLintJob } from './adapters/csv/csv-lint-job.js';
 import { CsvReplayJob } from './adapters/csv/csv-replay-job.js';
 import { Buyers } from './application/buyers.js';
 import { FinishedLines } from './application/finished-lines.js';
+import { KnownAnswers } from './application/known-answers.js';
 import { LoadRows } from './application/load-rows.js';
 import { LintPrices, ProductChecks } from './application/lint-prices.js';
 import { ProductPriceSource } from './application/product-price-source.js';
@@ -19,6 +20,7 @@ const SERVICES = [
   CsvLintJob,
   CsvReplayJob,
   FinishedLines,
+  KnownAnswers,
   LoadRows,
   LintPrices,
   ProductChecks,

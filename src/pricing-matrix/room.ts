@@ -1,5 +1,5 @@
 import { bulkOperations, recordOperations } from '../../libs/operations/index.js';
-import { wholeMatrixOperation } from './application/whole-matrix-operation.js';
+import { readWholeMatrixOperation, wholeMatrixOperation } from './application/whole-matrix-operation.js';
 import { MATRIX_RESOURCES } from './resources.record.js';
 import { MATRIX_RIGHTS } from './rights.record.js';
 import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
@@ -22,6 +22,7 @@ export const PRICING_MATRIX_ROOM: RoomManifest = {
   rights: recordRights(MATRIX_RIGHTS, 'product-customer matrices'),
   operations: [
     ...MATRIX_RESOURCES.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
+    readWholeMatrixOperation,
     wholeMatrixOperation,
   ],
   services: MATRIX_RESOURCES,

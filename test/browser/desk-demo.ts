@@ -21,6 +21,8 @@ export const STORY_MS = 300_000;
 
 const USERNAME = 'demo';
 const PASSWORD = 'Demo-pass-word-7x1';
+/** Of the customer 17850, who has documents. */
+const CUSTOMER = { username: 'customer-17850@example.com', password: 'Sonne-und-8-Nordwind' };
 /** A server with the demo that already runs: for whoever works on a story. */
 const RUNNING = process.env['DESK_DEMO'];
 
@@ -32,9 +34,18 @@ const loadRest = (url: string, token: string): string => `
   const { loadDocuments, customerToken } = await script('demo-load.mjs');
   const { tryPassports } = await script('demo-passports.mjs');
   await loadPrices(url, token, 'pricing');
-  await customerToken(url, token, 'Sonne-und-8-Nordwind');
+  await customerToken(url, token, ${JSON.stringify(CUSTOMER.password)});
   await loadDocuments(url, token);
   await tryPassports(url, token);`;
+
+const tokenOf = async (url: string, kind: 'admin' | 'customer', credentials: object): Promise<string> => {
+  const answer = await fetch(`${url}/rest/V1/integration/${kind}/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  });
+  return (await answer.json()) as string;
+};
 
 /** A server with the wholesale demo, and a browser. */
 export class DeskDemo {
@@ -69,12 +80,7 @@ export class DeskDemo {
     }
     const server = RUNNING === undefined ? KontorProcess.start('main', settings) : undefined;
     const url = (await server?.url()) ?? RUNNING ?? '';
-    const answer = await fetch(`${url}/rest/V1/integration/admin/token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: USERNAME, password: PASSWORD }),
-    });
-    const token = (await answer.json()) as string;
+    const token = await tokenOf(url, 'admin', { username: USERNAME, password: PASSWORD });
     if (server)
       await promisify(execFile)(process.execPath, ['--input-type=module', '-e', loadRest(url, token)], { cwd: ROOT });
     const browser = await chromium.launch({ executablePath: BROWSER ?? '', args: ['--no-sandbox'] });
@@ -107,6 +113,21 @@ export class DeskDemo {
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /** Sends a file to a route that starts a job. Returns the job. */
+  async send(path: string, name: string, text: string): Promise<string> {
+    const body = new FormData();
+    body.set('file', new Blob([text]), name);
+    const headers = { authorization: `Bearer ${this.token}` };
+    const response = await fetch(`${this.url}/rest${path}`, { method: 'POST', headers, body });
+    return ((await response.json()) as { readonly uuid: string }).uuid;
+  }
+
+  /** What the customer 17850 fetches in the shop. */
+  async asCustomer(path: string): Promise<Response> {
+    const authorization = `Bearer ${await tokenOf(this.url, 'customer', CUSTOMER)}`;
+    return fetch(`${this.url}/rest/V1${path}`, { headers: { authorization } });
   }
 
   /** Someone at the sign-in of Desk. */
@@ -193,6 +214,13 @@ export class Person {
     await this.page.getByText(text).first().waitFor();
   }
 
+  /** Closes what the page tells, which may cover a button on a small screen. */
+  async dismiss(): Promise<void> {
+    const note = this.page.locator('.mantine-Notification-root');
+    await note.getByRole('button').last().click();
+    await note.waitFor({ state: 'detached' });
+  }
+
   /** Findings of axe on what is shown. */
   async findings(): Promise<readonly string[]> {
     await this.page.evaluate(AXE);
@@ -213,7 +241,7 @@ export class Person {
 }
 
 /** Who does a story, and where. */
-interface Scene {
+export interface Scene {
   readonly demo: DeskDemo;
   readonly person: Person;
   readonly viewport: typeof WIDE | typeof NARROW;
@@ -225,14 +253,18 @@ interface Scene {
 const REFUSED = /status of 4(?:00|12)/;
 
 /** Stories of a person at both widths: without complaints of the browser, and nothing wider than the window. */
-export const stories = (title: string, tell: (scene: Scene) => void): void => {
+export const stories = (
+  title: string,
+  tell: (scene: Scene) => void,
+  settings: Readonly<Record<string, string>> = {},
+): void => {
   if (BROWSER === undefined) {
     it('Desk is used where there is a browser', () => expect(BROWSER).toBeUndefined());
     return;
   }
   const scene = {} as { -readonly [Key in keyof Scene]: Scene[Key] };
   beforeAll(async () => {
-    scene.demo = await DeskDemo.start();
+    scene.demo = await DeskDemo.start(settings);
   }, 600_000);
   afterAll(() => scene.demo.stop());
 

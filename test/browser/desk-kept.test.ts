@@ -42,6 +42,8 @@ if (BROWSER === undefined) {
 
     it('when the session ends: the person signs in again over the form', async () => {
       const { page, context } = person;
+      // The session ends with the save, not with what the page still reads.
+      await page.waitForLoadState('networkidle');
       await context.clearCookies();
       await person.press('Save');
       const again = page.getByRole('dialog', { name: 'Your session has ended' });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { stories, STORY_MS } from './desk-demo.js';
 
 const HEAD = 'customer_number;sku;value;qty;from_date;to_date';
@@ -11,6 +12,12 @@ const PRICES = [
 ].join('\r\n');
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 stories('tasks in Desk', (scene) => {
   it(
@@ -124,30 +131,78 @@ stories('tasks in Desk', (scene) => {
   );
 
   it(
-    'finds out who changed a price',
+    'finds out who changed a price last week',
     async () => {
-      const { person, demo } = scene;
+      const { person, demo, width } = scene;
       const { page } = person;
       const { items } = await demo.ask('GET', '/V1/pricing/customerprice/search?searchCriteria[pageSize]=1');
       const [{ id, value }] = items;
-      await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value: 77.7 } });
+      const changed = `${width % 100}.7`;
+      await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value: Number(changed) } });
       await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value } });
       await person.open('/audit', 'Who changed what');
       await page.getByLabel('Records').selectOption({ label: 'Customer prices' });
-      await page.getByLabel('Record ID').fill(String(id));
+      await page.getByLabel('By', { exact: true }).selectOption({ label: 'demo' });
+      const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toLocaleDateString('en-GB');
+      const enter = async (label: string, text: string): Promise<void> => {
+        await page.getByRole('textbox', { name: label, exact: true }).fill(text);
+        await page.keyboard.press('Enter');
+      };
+      await enter('From', day(14));
+      await enter('To', day(8));
+      await person.sees('No changes found.');
+      await enter('From', day(7));
+      await enter('To', day(-1));
+      const entry = page.getByRole('button', { name: new RegExp(`demo changed.*REST.* ${id}$`) });
+      await entry.nth(1).click();
       await page
-        .getByRole('button', { name: /demo changed.*REST/ })
-        .nth(1)
-        .click();
-      const changes = page.getByRole('table', { name: 'Changed fields' });
-      await changes.getByRole('row', { name: /Value.*77\.7/ }).waitFor();
+        .getByRole('table', { name: 'Changed fields' })
+        .getByRole('row', { name: new RegExp(`^Value.*${changed}`) })
+        .waitFor();
       await page
         .getByRole('link', { name: `Customer price ${id}` })
         .first()
         .click();
       await person.heading(/^Customer price/);
       await page.getByRole('link', { name: 'History' }).click();
-      await person.sees('77.7');
+      await person.sees(changed);
+    },
+    STORY_MS,
+  );
+
+  it(
+    'looks at a document, saves its file, and sees who fetched it',
+    async () => {
+      const { person, demo, width } = scene;
+      const { page } = person;
+      const { id: customer } = await demo.ask('GET', '/V1/commerce/customers/number/17850');
+      const document = async (name: string, bytes: Buffer): Promise<number> => {
+        const { id } = await demo.ask('POST', '/V1/customerdocuments', {
+          document: { name: `${name} of ${width}`, customer_ids: [customer] },
+        });
+        await demo.ask('PUT', `/V1/customerdocuments/${id}/file`, {
+          documentFile: { name, base64_encoded_data: bytes.toString('base64') },
+        });
+        return id;
+      };
+      const drawing = await document('drawing.png', PNG);
+      await person.open(`/documents/${drawing}`, /^Document drawing/);
+      await person.press('Preview');
+      const image = page.getByRole('img', { name: 'drawing.png' });
+      await image.waitFor();
+      await page.waitForFunction('document.querySelector("img[alt=\'drawing.png\']").naturalWidth === 1');
+
+      const certificate = await document('certificate.pdf', PDF);
+      const path = `/customerdocuments/me/${certificate}/content`;
+      expect((await demo.asCustomer(path)).status).toBe(200);
+      await person.open(`/documents/${certificate}`, /^Document certificate/);
+      await page.getByRole('table', { name: 'Downloads', exact: true }).getByRole('row', { name: /17850/ }).waitFor();
+      await page.getByRole('img', { name: 'Downloads per day in the last 90 days' }).waitFor();
+      const download = page.waitForEvent('download');
+      await person.press('Save file');
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('certificate.pdf');
+      expect(readFileSync(await file.path()).equals(PDF)).toBe(true);
     },
     STORY_MS,
   );

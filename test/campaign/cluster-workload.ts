@@ -8,6 +8,8 @@ const SKUS_PER_MEMBER = 3;
 const HIGHEST_CENTS = 9_000_000;
 const ANSWER_MS = 30_000;
 const PAUSE_MS = 20;
+/** How soon a node has applied what another one has committed. */
+const APPLIED_MS = 10_000;
 
 /** A price that only one writer lowers step by step, so that each response shows how old it is. */
 interface Row {
@@ -123,6 +125,41 @@ export class ClusterWorkload {
     } finally {
       this.stopped = true;
       await Promise.all(writing);
+    }
+  }
+
+  /** Changes a field of one product at each of two nodes, both at once, again and again. Returns how many were sent again. */
+  async changeFieldsAtOnce(times: number): Promise<number> {
+    const product = { sku: 'FIELDS', name: 'at 0', price: 1 };
+    const { id } = await this.clientOf(0).good('POST', 'commerce/products', { product });
+    const path = `commerce/products/${id}`;
+    const last = this.members.length - 1;
+    let repeats = 0;
+    const change = async (member: number, product: object): Promise<void> => {
+      for (; ; repeats += 1) {
+        const reply = await this.asked(member, 'PUT', path, { product });
+        if (reply?.status === 200) return;
+        await delay(PAUSE_MS);
+      }
+    };
+    for (let time = 1; time <= times; time += 1) {
+      const one = this.random.whole(0, last);
+      const other = (one + this.random.whole(1, last)) % this.members.length;
+      const [name, price] = [`at ${time}`, time];
+      const late = this.random.whole(0, 3);
+      await Promise.all([change(one, { name }), delay(late).then(() => change(other, { price }))]);
+      for (const { index } of this.members) await this.holds(index, path, { name, price });
+    }
+    return repeats;
+  }
+
+  private async holds(member: number, path: string, values: { readonly name: string; readonly price: number }) {
+    const until = Date.now() + APPLIED_MS;
+    for (;;) {
+      const { name, price } = await this.clientOf(member).good('GET', path);
+      if (name === values.name && price === values.price) return;
+      mustHold(Date.now() < until, `member ${member}: ${name}, ${price} instead of ${JSON.stringify(values)}`);
+      await delay(PAUSE_MS);
     }
   }
 

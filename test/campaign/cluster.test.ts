@@ -3,7 +3,9 @@ import {
   ClusterGround,
   clusterBulks,
   clusterFaults,
+  clusterFields,
   clusterHosts,
+  clusterKilled,
   clusterStarts,
   QUICK_SUSPICION,
 } from './cluster.js';
@@ -24,6 +26,8 @@ const SHARE_BULKS = 1;
 const ROUNDS_PER_START = 8;
 const ROUNDS_PER_BULK = 3;
 const ROUNDS_PER_NODE = 30;
+/** Pairs of changes for one round. */
+const PAIRS = 10;
 
 describe('servers on a cluster of three nodes', () => {
   let ground: ClusterGround;
@@ -51,6 +55,16 @@ describe('servers on a cluster of three nodes', () => {
     const rounds = isCampaign ? Math.ceil(Number(CAMPAIGN_ROUNDS) / ROUNDS_PER_NODE) : 1;
     const patience = isCampaign ? PATIENCE : SHARE_PATIENCE;
     tell(await clusterBalanced(ground, new Random(Number(CAMPAIGN_SEED ?? 1)), rounds, patience));
+  });
+
+  it('lose no change where two nodes change different fields of one record at once', async () => {
+    const rounds = isCampaign ? Number(CAMPAIGN_ROUNDS) : SHARE_ROUNDS;
+    tell(await clusterFields(ground, new Random(Number(CAMPAIGN_SEED ?? 1)), rounds * PAIRS));
+  });
+
+  it('lose nothing that was answered where all nodes are killed within a second', async () => {
+    const rounds = isCampaign ? Math.ceil(Number(CAMPAIGN_ROUNDS) / ROUNDS_PER_START) : 1;
+    tell(await clusterKilled(ground, new Random(Number(CAMPAIGN_SEED ?? 1)), rounds));
   });
 
   it('tell nothing old, lose nothing, make nothing twice and go on in time, whatever fails', async () => {

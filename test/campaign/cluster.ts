@@ -348,6 +348,39 @@ export const clusterHosts = async (
   return `${rounds} times the first of three hosts was killed, ${line}; ${await workload.check()}`;
 };
 
+/** Two nodes change different fields of one record at the same moment: both changes are there, at every node. */
+export const clusterFields = async (ground: ClusterGround, random: Random, rounds: number): Promise<string> => {
+  const { workload } = await ground.opened('fields', random);
+  const repeats = await workload.changeFieldsAtOnce(rounds);
+  return `${rounds} times two nodes changed a field each of one record at once, ${repeats} sent again; 0 lost`;
+};
+
+/** All nodes are killed within a second: what was answered is there when they are back (docs/operations.md, "A cluster"). */
+export const clusterKilled = async (ground: ClusterGround, random: Random, rounds: number): Promise<string> => {
+  const { workload } = await ground.opened('killed', random);
+  const running = workload.run();
+  let broken: unknown;
+  void running.catch((error: unknown) => (broken = error));
+  try {
+    for (let round = 0; round < rounds && broken === undefined; round += 1) {
+      await delay(random.whole(3000, 6000));
+      await Promise.all(
+        ground.galera.nodes.map(async (node) => {
+          await delay(random.whole(0, 1000));
+          await node.kill();
+        }),
+      );
+      await ground.galera.startAgain();
+      await settled(ground);
+    }
+  } finally {
+    workload.stop();
+  }
+  await running;
+  await settled(ground);
+  return `${rounds} times all nodes were killed within a second; ${await workload.check()}`;
+};
+
 const BULK_ROWS = { least: 5000, most: 10_000 };
 
 /** Bulk calls of both modes alternate at one node, next to a writer on each node. None fails. */

@@ -40,22 +40,29 @@ const aQuestion = (random: Random): Question => ({
   day: random.pick(DAYS),
 });
 
+/** The last questions, any of which may be asked again. */
+const ASKED_AGAIN = 4;
+
 const json: JsonForm = { key: '', of: () => json, write: (value) => JSON.stringify(value) };
 const tell = (refusal: unknown): object => ({ message: String(refusal), parameters: {} });
 
 /** The whole answer as it goes out, and the version it is true of. */
-const quoted = async (app: INestApplicationContext, { skus, qty, day, ...who }: Question) => {
+const quoted = async (app: INestApplicationContext, question: Question) => {
+  const { skus, qty, day, ...who } = question;
   const asker = { asker: 'integration', customerGroupId: null, storeId: null, path: undefined, ...who } as const;
   try {
     const prices = app.get(QuotePrices, { strict: false });
-    const questions = skus.map((sku) => ({ sku, qty: new Decimal(qty) }));
+    const lines = skus.map((sku) => ({ sku, qty: new Decimal(qty) }));
     const at = { date: day as Day, explain: false, minVersion: null };
-    const quote = await prices.quote(asker, questions, at);
+    const quote = await prices.quote(asker, lines, at);
     const text = JSON.stringify(multiPriceAnswer(quote, 'merchant', tell));
-    // The same as the routes answer it, whose lines may be finished already.
-    const finished = await prices.finished(asker, questions, at, { audience: 'merchant', json });
-    const bytes = multiPriceBytes(finished, json, tell).bytes.toString();
-    mustHold(bytes === text, `${JSON.stringify(who)}: finished ${bytes}, calculated ${text}`);
+    // The same as the routes answer it: its lines may be finished already, and all of it known.
+    const asking = { question, buyer: asker, lines, at, form: { audience: 'merchant', json } } as const;
+    for (let time = 0; time < 2; time += 1) {
+      const written = await prices.written(asking, (finished) => multiPriceBytes(finished, json, tell));
+      const bytes = written.bytes.toString();
+      mustHold(bytes === text, `${JSON.stringify(who)}: finished ${bytes}, calculated ${text}`);
+    }
     return { version: quote.version, text };
   } catch (error) {
     if (error instanceof Refusal) return { version: undefined, text: error.message };
@@ -74,10 +81,14 @@ export const freshness = async ({ database, random, rounds }: Ground): Promise<s
     const [writer, ...readers] = apps as [INestApplicationContext, ...INestApplicationContext[]];
     const shop = new ChangingShop(serviceDoor(writer), random);
     await shop.open();
+    const asked: Question[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const did = await shop.change();
       const written = await writer.get(ChangeLog).version();
-      const question = aQuestion(random);
+      // Most are asked again, after a change or two: they have been answered before.
+      const question = asked.length > 0 && random.next() < 0.6 ? random.pick(asked) : aQuestion(random);
+      asked.unshift(question);
+      asked.length = Math.min(asked.length, ASKED_AGAIN);
       const [right, ...others] = await Promise.all([...readers].reverse().map((app) => quoted(app, question)));
       for (const answer of [...others, await quoted(writer, question)]) {
         mustHold(

@@ -82,20 +82,17 @@ describe('the OpenAPI document', () => {
 
   it('is without errors to spectral', async () => {
     await writeFile(join(folder, '.spectral.json'), '{"extends":["spectral:oas"]}');
-    const report = await tool(
-      'spectral',
-      'lint',
-      'openapi.json',
-      '-r',
-      '.spectral.json',
-      '-f',
-      'json',
-      '--fail-severity=error',
+    const report = await tool('spectral', 'lint', 'openapi.json', '-r', '.spectral.json', '-f', 'json').catch(
+      ({ message }: Error) => message,
     );
     const problems = JSON.parse(report.slice(report.indexOf('['), report.lastIndexOf(']') + 1)) as {
       severity: number;
+      path: string[];
     }[];
-    expect(problems.filter(({ severity }) => severity === 0)).toEqual([]);
+    // It takes objects inside an example for parts of the document if they have members of the same names.
+    const isInExample = ({ path }: { path: string[] }): boolean =>
+      path.slice(0, -1).some((name) => name === 'example' || name === 'examples');
+    expect(problems.filter((problem) => problem.severity === 0 && !isInExample(problem))).toEqual([]);
   }, 600_000);
 
   it('is without errors to swagger-parser', async () => {

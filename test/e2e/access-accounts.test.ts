@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Clock } from '../../libs/kernel/index.js';
 import { Persistence } from '../../libs/database/index.js';
 import { AccessHttp, ADMINS, ALL_ACCESS, denied, INTEGRATIONS, PASSWORD, ROLES } from '../support/access-http.js';
 import type { Verb } from '../support/app.js';
@@ -12,6 +13,33 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
   });
 
   afterAll(() => access.close());
+
+  it('a locked administrator is unlocked, and the sessions of one end; the trail tells who did it', async () => {
+    const { id, username } = await access.admin([]);
+    const token = await access.token({ username });
+    const post = (what: string) => access.app.good('POST', `${ADMINS}/${id}/${what}`);
+    // Tests are one address, which may fail five times in a second.
+    const now = jest.spyOn(access.app.get<Clock>(Clock), 'now');
+    for (let failed = 0; failed < 6; failed += 1) {
+      now.mockReturnValue(new Date(Date.now() + failed * 1000));
+      expect((await access.signIn(username, 'wrong')).status).toBe(401);
+    }
+    now.mockReturnValue(new Date(Date.now() + 7000));
+    expect((await access.signIn(username)).status).toBe(401);
+    expect(await post('unlock')).toBe(true);
+    expect((await access.signIn(username)).status).toBe(200);
+    now.mockRestore();
+    expect(await post('unlock')).toBe(true);
+    expect(await access.works(token)).toBe(true);
+    expect(await post('end-sessions')).toBe(true);
+    expect(await access.works(token)).toBe(false);
+    const { items } = await access.app.good('GET', `/rest/V1/audit/admin/${id}`);
+    expect(items.map(({ action, caller }: Record<string, string>) => [action, caller])).toEqual([
+      ['tokens_ended', expect.stringMatching(/^admin:/)],
+      ['unlocked', expect.stringMatching(/^admin:/)],
+      ['created', expect.stringMatching(/^admin:/)],
+    ]);
+  });
 
   describe('the records', () => {
     it('an administrator is answered without the password, and PUT takes back what GET answered', async () => {

@@ -105,6 +105,18 @@ describeOnDatabases('nobody grants a right they have not got (wire.md §6)', (ki
     expect((await access.signIn(weak.username, 'another password')).status).toBe(200);
   });
 
+  it.each(['end-sessions', 'unlock'])('nor do they %s an administrator who has more', async (what) => {
+    const strong = await access.admin([...ALL_ACCESS, '_Commerce::save']);
+    const weak = await access.admin(['_Commerce::manage']);
+    const post = (id: number, token = clerk) => access.call(token, 'POST', `${ADMINS}/${id}/${what}`);
+    const token = await access.token(strong);
+    expectDenied(await post(strong.id), '_Commerce::save');
+    expect(await access.works(token)).toBe(true);
+    expect(await post(weak.id)).toMatchObject({ status: 200, body: true });
+    expect((await post(999_999)).status).toBe(404);
+    expectDenied(await post(weak.id, await access.token(await access.admin(['_Access::manage']))), '_Access::save');
+  });
+
   it('not by rotating an integration that has more, nor by widening one', async () => {
     const integration = { name: access.unique('strong'), resources: ['_Commerce::save'] };
     const { id } = await access.app.good('POST', INTEGRATIONS, { integration });

@@ -194,7 +194,8 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         await delay(20);
       }
     };
-    const lines = (records: readonly object[]) => records.map((one) => JSON.stringify(one)).join('\n');
+    /** With a byte order mark, as tools of Windows write it. */
+    const lines = (records: readonly object[]) => `\uFEFF${records.map((one) => JSON.stringify(one)).join('\n')}`;
     const csv = (records: readonly { readonly [name: string]: unknown }[]) => {
       const columns = ['customer_number', 'sku', 'value', 'external_id', 'source_version'];
       return [columns, ...records.map((one) => columns.map((name) => one[name]))]
@@ -240,9 +241,11 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
           message: expect.stringMatching(said),
         });
       for (const bad of [row(2, { value: 'x' }), row(1)])
-        expect((await imported(file, content([row(1), bad]))).result).toMatchObject({
-          rolled_back: true,
-          files: [{ failed: 1 }],
+        expect(await imported(file, content([row(1), bad]))).toMatchObject({
+          status: 3,
+          message: '1 of 2 rows failed. Nothing was stored. refused.csv lists the failed rows with reasons.',
+          result: { rolled_back: true, files: [{ failed: 1 }] },
+          files: expect.arrayContaining([expect.stringMatching(/refused\.csv$/)]),
         });
       expect(await stored()).toEqual(before);
       const done = await imported(file, content(good));

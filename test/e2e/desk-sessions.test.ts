@@ -91,12 +91,13 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
       });
   });
 
-  it('end with a new password, another role, deactivation, revoked tokens and deletion, in every process', async () => {
+  it('end with a new password, another role, deactivation, revoked tokens, deletion and by an administrator, in every process', async () => {
     const ways: readonly ((admin: { id: number; username: string }) => Promise<unknown>)[] = [
       ({ id }) => access.app.good('PUT', `${ADMINS}/${id}`, { admin: { password: 'another long password' } }),
       async ({ id }) => access.app.good('PUT', `${ADMINS}/${id}`, { admin: { role_id: await access.role([]) } }),
       ({ id }) => access.app.good('PUT', `${ADMINS}/${id}`, { admin: { is_active: 0 } }),
       ({ id }) => access.app.good('DELETE', `${ADMINS}/${id}`),
+      ({ id }) => access.app.good('POST', `${ADMINS}/${id}/end-sessions`),
       async (admin) => access.call(await access.token(admin), 'POST', '/rest/V1/integration/admin/revoke-admin-token'),
       async (admin) =>
         access.call(await access.token(admin), 'PUT', '/rest/V1/access/me/password', {

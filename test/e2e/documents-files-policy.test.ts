@@ -316,8 +316,9 @@ describe('which files documents may have (documents-files.md)', () => {
     ['a document type', `<!DOCTYPE Invoice [<!ENTITY a "b">]><Invoice xmlns="${UBL}:Invoice-2">&a;</Invoice>`],
     ['a page', '<html xmlns="http://www.w3.org/1999/xhtml"/>'],
     ['no XML', 'hello'],
+    ['half an invoice', `<Invoice xmlns="${UBL}:Invoice-2"><a>${'x'.repeat(100_000)}</a>`],
   ])('refuses other XML: %s', async (_, text) => {
-    await refuses('invoice.xml', Buffer.from(text), /not an EN 16931 invoice/);
+    await refuses('invoice.xml', Buffer.from(text), /not a well-formed EN 16931 invoice/);
   });
 
   it('refuses an invoice whose name hides its extension', async () => {

@@ -713,11 +713,11 @@ describeOnDatabases('what changes in use', (database) => {
     expect(await read(1)).not.toHaveProperty('cycles');
   });
 
-  it('lines of JSON are taken too', async () => {
+  it('lines of JSON are taken too, with a byte order mark or without', async () => {
     const response = await fetch(`${app.url}/rest/V1/dpp/manage/passports/${passport.passport_id}/measurements`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await app.adminToken()}`, 'content-type': 'application/x-ndjson' },
-      body: `${JSON.stringify({ point: 'cycles', at: at(40), value: 40 })}\n${JSON.stringify({ point: 'cycles', at: at(41), value: 41 })}\n`,
+      body: `\uFEFF${JSON.stringify({ point: 'cycles', at: at(40), value: 40 })}\n${JSON.stringify({ point: 'cycles', at: at(41), value: 41 })}\n`,
     });
     expect(await response.json()).toEqual({ received: 2, stored: 2 });
   });

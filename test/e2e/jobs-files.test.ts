@@ -77,7 +77,10 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     expect(refused.text).toMatch(new RegExp(`^file,line,reason\\n${name},3,`));
 
     const whole = await upload(name, csv.replace('later-2', 'later-3'), '?allOrNothing=1');
-    expect((await settled(whole.body.uuid)).result).toMatchObject({ rolled_back: true });
+    expect(await settled(whole.body.uuid)).toMatchObject({
+      status: 3,
+      result: { rolled_back: true, files: [{ failed: 1 }] },
+    });
     expect(await codes()).not.toContain('later-3');
 
     const packed = await fetch(`${app.url}/rest/V1/import?file=${name}`, {

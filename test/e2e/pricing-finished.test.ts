@@ -97,6 +97,51 @@ describeOnDatabases('lines that were finished before', (database) => {
     expect(await ask({ customer_id: other.id })).toMatchObject({ prices_include_tax: 1, unit_price: 10 });
   });
 
+  it('are known in the same words only as long as nothing changes', async () => {
+    const [first, second] = [await shop.product({ price: 20 }), await shop.product({ price: 21 })];
+    const body = { skus: [first, second, 'none'], customer_id: other.id };
+    const asked = async (query = '', path = 'get-multi-price', token?: string, sent: Values = body) => {
+      const url = `/rest/V1/pricing/${path}${query}`;
+      const answers: { readonly status: number; readonly text: string }[] = [];
+      const by = token ?? (await app.adminToken());
+      for (let time = 0; time < 5; time += 1) {
+        const { status, text } = await app.call('POST', url, sent, by);
+        answers.push({ status, text });
+      }
+      expect(answers).toEqual(Array(5).fill(answers[0]));
+      return answers[0]?.text ?? '';
+    };
+    const prices = async (): Promise<unknown> =>
+      (JSON.parse(await asked()) as { readonly items: readonly Values[] }).items.map(
+        ({ final_price, pricing_version }) => [final_price, pricing_version],
+      );
+    const version = async (): Promise<number> => (await ask({ customer_id: other.id })).pricing_version;
+    const now = await version();
+    expect(await prices()).toEqual([
+      [20, now],
+      [21, now],
+      [undefined, undefined],
+    ]);
+    expect(await asked('?fields=items[sku]')).toBe(`{"items":[{"sku":"${first}"},{"sku":"${second}"},{"sku":"none"}]}`);
+    await shop.customerPrice({ customer_id: other.id, sku: second, value: 4 });
+    expect(await prices()).toEqual([
+      [20, now + 1],
+      [4, now + 1],
+      [undefined, undefined],
+    ]);
+    const mine = { skus: [second] };
+    const whose = async (token: string): Promise<unknown> => {
+      const text = await asked('', 'me/get-multi-price', token, mine);
+      return (JSON.parse(text) as { readonly items: readonly Values[] }).items.map(({ customer_id, final_price }) => [
+        customer_id,
+        final_price,
+      ]);
+    };
+    expect([await whose(other.token), await whose(one.token)]).toEqual([[[other.id, 4]], [[one.id, 21]]]);
+    const nobody = await app.call('POST', '/rest/V1/pricing/get-multi-price', body, one.token);
+    expect(nobody.status).toBe(403);
+  });
+
   it('belong to the product that has the SKU now, as long as it is active', async () => {
     const [first, second] = [await shop.product({ price: 30 }), await shop.product({ price: 40 })];
     const idOf = async (name: string): Promise<number> =>

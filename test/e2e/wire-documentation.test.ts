@@ -195,6 +195,28 @@ describe('the document of the application', () => {
       }
     });
 
+    it('names the conditions that an operation judges', async () => {
+      const operations = new Map(operationsOf(await document()));
+      const conditions = (name: string): readonly unknown[] => {
+        const { parameters = [], responses } = operations.get(name) ?? { responses: {} };
+        const names = parameters.map((parameter) => parameter['name']);
+        return [
+          ['If-Match', 'If-None-Match'].filter((one) => names.includes(one)),
+          '304' in responses,
+          '412' in responses,
+        ];
+      };
+      const product = '/V1/commerce/products/by/sku/{value}';
+      for (const path of [product, '/V1/commerce/products/sku/{sku}']) {
+        expect(conditions(`GET ${path}`)).toEqual([['If-None-Match'], true, false]);
+        expect(conditions(`PUT ${path}`)).toEqual([['If-Match', 'If-None-Match'], false, true]);
+        expect(conditions(`DELETE ${path}`)).toEqual([['If-Match'], false, true]);
+      }
+      const whole = '/V1/pricing/productcustomermatrix/{id}/complete';
+      expect(conditions(`GET ${whole}`)).toEqual([['If-None-Match'], true, false]);
+      expect(conditions(`PUT ${whole}`)).toEqual([['If-Match'], false, true]);
+    });
+
     it('has operation ids that are unique, and variables that are declared', async () => {
       const operations = operationsOf(await document());
       expect(new Set(operations.map(([, { operationId }]) => operationId)).size).toBe(operations.length);

@@ -69,6 +69,43 @@ describeOnDatabases('writes with If-Match (wire.md, "3. Responses")', (database)
     expect((await app.call('DELETE', path, undefined, token, { 'if-match': await etagAt(path) })).status).toBe(200);
   });
 
+  it('of several that change a whole matrix at once one succeeds; a row that changed is a change of the matrix', async () => {
+    const path = '/rest/V1/pricing/productcustomermatrix';
+    const wrapped = (fields: object) => ({ productCustomerMatrixComplete: fields });
+    const condition = (attribute_value: string) => ({ attribute_code: 'color', attribute_value });
+    const fields = { name: shop.sku(), price: 1, conditions: [condition('red')] };
+    const { matrix } = await app.good('PUT', `${path}/0/complete`, wrapped(fields));
+    const whole = `${path}/${matrix.id}/complete`;
+    const former = await etagAt(whole);
+    const replies = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_one, index) =>
+        put(whole, wrapped({ conditions: [condition(`by ${index}`)] }), former),
+      ),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([
+      200,
+      ...Array.from({ length: AT_ONCE - 1 }, () => 412),
+    ]);
+    const now = await app.call('GET', whole, undefined, token);
+    const { conditions } = now.body as { conditions: readonly { id: number; attribute_value: string }[] };
+    expect(conditions).toHaveLength(1);
+    expect(replies.find(({ status }) => status === 200)?.body.added.conditions).toEqual(conditions);
+    const etag = now.headers.get('etag') ?? '';
+    expect((await app.call('GET', whole, undefined, token, { 'if-none-match': etag })).status).toBe(304);
+    // What it answers is taken back, and changes nothing.
+    expect(await put(whole, wrapped(now.body), `W/${etag}`)).toMatchObject({
+      status: 200,
+      body: { matrix: { id: matrix.id } },
+    });
+    expect(await etagAt(whole)).toBe(etag);
+    await app.good('DELETE', `${path}attribute/${conditions[0]?.id}`);
+    for (const query of ['', '?dryRun=1'])
+      expect((await put(`${whole}${query}`, wrapped({ price: 2 }), etag)).status).toBe(412);
+    expect(await app.good('GET', whole)).toMatchObject({ price: 1, conditions: [] });
+    expect((await put(`${path}/0/complete`, wrapped({ ...fields, name: shop.sku() }), '*')).status).toBe(412);
+    expect((await put(`${path}/999999/complete`, wrapped({}), '*')).status).toBe(404);
+  });
+
   it('PUT by a business key that no record has is 412, because nothing matches', async () => {
     const reply = await put(`${products}/sku/${shop.sku()}`, { product: { name: 'x', price: 1 } }, '*');
     expect(reply.status).toBe(412);

@@ -147,8 +147,9 @@ export const runCli = async (
   settings: Readonly<Record<string, string>>,
   args: readonly string[],
   input = '',
+  options: Pick<StartOptions, 'build'> = {},
 ): Promise<CommandResult> => {
-  const child = KontorProcess.start('cli/kontor', settings, { args });
+  const child = KontorProcess.start('cli/kontor', settings, { args, ...options });
   child.type(input);
   const exit = await child.exited;
   return { ...exit, stdout: child.stdout, stderr: child.stderr.replace(LOCK_HELD, '') };

@@ -1,6 +1,17 @@
-import { parseCsv, separatorOf, withIsoDay, withPoint, writeCsv } from './csv.js';
+import { csvText, parseCsv, separatorOf, withIsoDay, withPoint, writeCsv } from './csv.js';
 
 describe('CSV', () => {
+  const codes = (text: string): readonly number[] => [...text].map((sign) => sign.charCodeAt(0));
+  const text = 'Größe;5 €';
+  const marked = codes(`\ufeff${text}`);
+  it.each([
+    ['UTF-8', new TextEncoder().encode(text)],
+    ['UTF-8 with a mark', new TextEncoder().encode(`\ufeff${text}`)],
+    ['UTF-16, little-endian', Uint8Array.from(marked.flatMap((code) => [code % 256, code >> 8]))],
+    ['UTF-16, big-endian', Uint8Array.from(marked.flatMap((code) => [code >> 8, code % 256]))],
+    ['windows-1252', Uint8Array.from(codes('Gr\xf6\xdfe;5 \x80'))],
+  ])('%s is decoded', (_, bytes) => expect(csvText(bytes)).toBe(text));
+
   it.each([
     [
       'a,b\n1,2\n',

@@ -1,3 +1,18 @@
+const decoded = (bytes: Uint8Array, encoding: string): string =>
+  new TextDecoder(encoding, { fatal: true }).decode(bytes);
+
+/** The text of a file: UTF-8 or, by its byte order mark, UTF-16; what is neither comes from an old spreadsheet. */
+export const csvText = (bytes: Uint8Array): string => {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return decoded(bytes, 'utf-16le');
+  if (first === 0xfe && second === 0xff) return decoded(bytes, 'utf-16be');
+  try {
+    return decoded(bytes, 'utf-8');
+  } catch {
+    return decoded(bytes, 'windows-1252');
+  }
+};
+
 /** Parses CSV text. Supports quotes, all line endings and a byte order mark. */
 export const parseCsv = (text: string, separator = ','): string[][] => {
   const rows: string[][] = [];

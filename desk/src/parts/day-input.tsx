@@ -1,5 +1,6 @@
 import { DateInput, DatesProvider } from '@mantine/dates';
 import 'dayjs/locale/de.js';
+import { useState } from 'react';
 import { inLanguage, language } from '../language.js';
 import type { InputLabels } from './picker.js';
 
@@ -18,20 +19,30 @@ interface DayInputProps extends InputLabels {
 }
 
 /** A date, typed or chosen. ISO dates can be typed too. */
-export const DayInput = ({ value, onChange, clearable = true, ...input }: DayInputProps) => (
-  <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>
-    <DateInput
-      {...input}
-      placeholder={input.placeholder ?? t.shown}
-      value={value}
-      onChange={(day) => onChange(day === null ? null : day.slice(0, 10))}
-      valueFormat={t.format}
-      dateParser={(text) => parsed(text)}
-      clearable={clearable}
-      clearButtonProps={{ 'aria-label': t.clear }}
-    />
-  </DatesProvider>
-);
+export const DayInput = ({ value, onChange, clearable = true, ...input }: DayInputProps) => {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>
+      <DateInput
+        {...input}
+        placeholder={input.placeholder ?? t.shown}
+        value={value}
+        onChange={(day) => onChange(day === null ? null : day.slice(0, 10))}
+        valueFormat={t.format}
+        dateParser={(text) => parsed(text)}
+        clearable={clearable}
+        clearButtonProps={{ 'aria-label': t.clear }}
+        // The calendar closes when the date is entered, because it would cover the fields below.
+        popoverProps={{ opened: isOpen }}
+        onFocus={() => setIsOpen(true)}
+        onClick={() => setIsOpen(true)}
+        onBlur={() => setIsOpen(false)}
+        onKeyDown={({ key }) => setIsOpen(key !== 'Enter' && key !== 'Escape')}
+        getDayProps={() => ({ onClick: () => setIsOpen(false) })}
+      />
+    </DatesProvider>
+  );
+};
 
 const parsed = (text: string): string | null => {
   const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim()) ?? [];

@@ -121,7 +121,7 @@ export const Job = ({ uuid, children }: JobProps) => {
               )}
               {!isOpen(job) && job.files.map((path) => <SaveFile key={path} path={path} />)}
             </Group>
-            {job.status === 1 && children?.(job)}
+            {(job.status === 1 || job.status === 3) && job.result !== null && children?.(job)}
           </Stack>
         );
       }}

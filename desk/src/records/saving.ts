@@ -14,7 +14,9 @@ const taggedOf = ({ body, headers }: { readonly body: unknown; readonly headers:
   etag: headers.get('ETag'),
 });
 
-const matching = (etag: string | null): Readonly<Record<string, string>> => (etag === null ? {} : { 'If-Match': etag });
+/** The header by which a write proves that it knows the state with this tag. */
+export const matching = (etag: string | null): Readonly<Record<string, string>> =>
+  etag === null ? {} : { 'If-Match': etag };
 
 export const readRecord = async (type: RecordType, id: number | string): Promise<Tagged> =>
   taggedOf(await kontor.answer('GET', `${type.path}/${id}`));

@@ -5,9 +5,9 @@ import {
   FAULTS_MAX,
   InputRefused,
   invalidValue,
+  isObject,
   required,
   sentence,
-  sentNumber,
   unsupported,
   wrongType,
 } from '../../kernel/index.js';
@@ -31,9 +31,6 @@ import {
 } from './read-scalars.js';
 
 export { type Reading, readInt, typeName } from './read-scalars.js';
-
-const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw) && sentNumber(raw) === undefined;
 
 /** Throws `InputRefused` if a call has too many records. */
 export const mustBeAtMost = (max: number, count: number): void => {

@@ -5,6 +5,7 @@ import {
   type Filter,
   InputRefused,
   invalidValue,
+  isObject,
   refuse,
   sentence,
 } from '../../kernel/index.js';
@@ -114,9 +115,9 @@ class KeyReader {
     // Without keys the other spelling is left for the object's reader, which refuses it.
     const list = Array.isArray(value) ? (value as readonly unknown[]) : undefined;
     const one = (item: unknown, path: string): unknown => {
-      if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
+      if (!isObject(item)) return item;
       const reader = new KeyReader(this.idOf, this.isLookedUp, this.absence);
-      const read = reader.read(inside, item as Input);
+      const read = reader.read(inside, item);
       this.hasKeys ||= reader.hasKeys;
       this.faults.push(...reader.faults.map((fault) => at(path, fault)));
       return read;

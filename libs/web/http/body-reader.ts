@@ -21,8 +21,8 @@ interface Discarding {
   readonly response?: ServerResponse;
 }
 
-/** Requests whose client waits for `100 Continue` before it sends the body. */
-const waiting = new WeakSet<IncomingMessage>();
+/** Requests whose client waits for `100 Continue` before it sends the body, and what sends it. */
+const waiting = new WeakMap<IncomingMessage, () => void>();
 
 /** The Node.js method that is called when the body is first read. */
 interface Reading {
@@ -37,13 +37,15 @@ export const continueWhenRead = (request: IncomingMessage, response: ServerRespo
   const reading = request as IncomingMessage & Reading;
   const read = reading._read.bind(request);
   const { shouldKeepAlive } = response;
-  waiting.add(request);
+  waiting.set(request, () => {
+    waiting.delete(request);
+    if (response.headersSent || request.destroyed) return;
+    response.shouldKeepAlive = shouldKeepAlive;
+    response.writeContinue();
+  });
   response.shouldKeepAlive = false;
   reading._read = (size) => {
-    if (waiting.delete(request) && !response.headersSent && !request.destroyed) {
-      response.shouldKeepAlive = shouldKeepAlive;
-      response.writeContinue();
-    }
+    waiting.get(request)?.();
     read(size);
   };
 };
@@ -125,6 +127,8 @@ export const readBytes = (
       reject(new TooLarge(limit, setting));
       return;
     }
+    // Node does not read what has come already.
+    waiting.get(request)?.();
     const pieces = new Pieces();
     const refuse = (refusal: Error): void => {
       stop();
@@ -220,6 +224,12 @@ const DECODING = 'Decoding error.';
 /** The error for JSON nested deeper than DEPTH_MAX levels. */
 export const tooDeep = (): BodyRefused =>
   new BodyRefused(`The body is nested deeper than ${DEPTH_MAX} levels. Reduce the nesting of lists and objects.`);
+
+const MARK = Buffer.from('\uFEFF');
+
+/** Removes a byte order mark, which Windows editors and shells write at the start of a file. */
+export const withoutMark = (bytes: Buffer): Buffer =>
+  bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes;
 
 /** Parses JSON and counts its values. */
 export const decodeCounted = (bytes: Buffer): { readonly value: unknown; readonly values: number } => {

@@ -47,7 +47,8 @@ type Headers = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 const flat = (headers: Headers | undefined): readonly unknown[] => {
   if (headers === undefined) return [];
-  return Array.isArray(headers) ? (headers as readonly unknown[]).flat() : Object.entries(headers).flat();
+  if (!Array.isArray(headers)) return Object.entries(headers).flat();
+  return Array.isArray(headers[0]) ? (headers as readonly unknown[]).flat() : headers;
 };
 
 /** If some headers are already set, sets the missing ones individually. */

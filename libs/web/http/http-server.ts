@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { continueWhenRead, discard, hasBody } from './body-reader.js';
 import { ClientConnections } from './client-connections.js';
@@ -71,10 +78,12 @@ interface HttpServerParts {
   readonly bodies: IncomingBodies;
   readonly trustsProxy: TrustsProxy;
   readonly listener: RequestListener;
+  /** What the server makes requests and responses of. */
+  readonly classes: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 }
 
 /** A Node.js server with Kontor's limits (wire.md "Connections"). */
-export const createHttpServer = ({ settings, bodies, trustsProxy, listener }: HttpServerParts): Server => {
+export const createHttpServer = ({ settings, bodies, trustsProxy, listener, classes }: HttpServerParts): Server => {
   const { connections: limits, maxConnections, headerMaxBytes } = settings;
   const connections = new ClientConnections(maxConnections, limits, trustsProxy);
   const take: RequestListener = (request, response) => {
@@ -90,6 +99,7 @@ export const createHttpServer = ({ settings, bodies, trustsProxy, listener }: Ht
   };
   const server = createServer(
     {
+      ...classes,
       maxHeaderSize: headerMaxBytes,
       headersTimeout: limits.headSeconds * SECOND_MS,
       requestTimeout: limits.requestSeconds * SECOND_MS,

@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { ServerResponse, STATUS_CODES } from 'node:http';
 import type { Response } from 'express';
 import { SECURITY_HEADERS } from './security-headers.js';
 
@@ -28,7 +28,8 @@ export const refuseAtOnce = (
   headers: Headers = {},
 ): void => {
   const body = JSON.stringify({ message });
-  response.writeHead(status, [...headOf(body, headers)]);
+  // Express's own would add the headers of an answer.
+  ServerResponse.prototype.writeHead.call(response, status, [...headOf(body, headers)]);
   response.end(body);
 };
 

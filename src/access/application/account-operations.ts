@@ -29,6 +29,41 @@ const actingOperations = <T extends Recorded>(
 ): readonly Operation[] =>
   recordOperationsFor(resource, { by, forCaller: (service: Acting<T>, caller) => service.as(caller) });
 
+const OF_ADMIN = {
+  service: adminResource.service,
+  right: needs.right(adminResource.rights.save),
+  effect: 'writes',
+  input: { id: takes.id() },
+  output: answers.true,
+  errors: [404],
+  by: Administrators,
+} as const;
+
+/** What administrators with `_Access::save` do for others (access.md, "Who may change whom"). */
+const endSessions = operation({
+  ...OF_ADMIN,
+  name: 'endSessions',
+  summary: 'End all sessions and tokens of an administrator',
+  about: 'The administrator must sign in again. Requires every right of the account.',
+  rest: { verb: 'POST', path: `${adminResource.path}/:id/end-sessions` },
+  run: async (administrators, { id }, { caller }) => {
+    await administrators.endSessions(caller, id);
+    return true;
+  },
+});
+
+const unlock = operation({
+  ...OF_ADMIN,
+  name: 'unlock',
+  summary: 'Unlock an administrator after failed sign-ins',
+  about: 'Ends the locks at all addresses and resets the counters. Requires every right of the account.',
+  rest: { verb: 'POST', path: `${adminResource.path}/:id/unlock` },
+  run: async (administrators, { id }, { caller }) => {
+    await administrators.unlock(caller, id);
+    return true;
+  },
+});
+
 /**
  * Operation of integrations in addition to the standard ones: rotate the token (access.md, "Administrators, roles,
  * integrations").
@@ -54,6 +89,8 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   ...actingOperations(roleResource, Roles),
   ...actingOperations(integrationResource, Integrations),
   ...actingOperations(adminIdentityResource, Identities),
+  endSessions,
+  unlock,
   rotate,
   ...OAUTH_OPERATIONS,
 ];

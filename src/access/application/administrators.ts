@@ -42,6 +42,24 @@ export class Administrators implements Acting<AdminRecord> {
     };
   }
 
+  /** Ends all sessions and tokens. */
+  async endSessions(by: AccessActor, id: number): Promise<void> {
+    await this.rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
+      await this.mustHoldRightsOf(actor, id);
+      await this.endTokens(id);
+    });
+    this.events.note('tokens_ended', { account: named(id) });
+  }
+
+  /** Lifts a lockout after failed sign-ins, from every address. */
+  async unlock(by: AccessActor, id: number): Promise<void> {
+    const isUnlocked = await this.rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
+      await this.mustHoldRightsOf(actor, id);
+      return this.attempts.unlock('admin', id);
+    });
+    if (isUnlocked) this.events.note('account_unlocked', { account: named(id) });
+  }
+
   private async create(by: AccessActor, input: AccountInput): Promise<AdminRecord> {
     const { records, accounts, rightsLock, names, events } = this;
     const hash = await this.hashOfNew(input);
@@ -62,7 +80,7 @@ export class Administrators implements Acting<AdminRecord> {
     input: AccountInput,
     precondition?: Precondition<AdminRecord>,
   ): Promise<AdminRecord> {
-    const { records, accounts, rightsLock, names, changes, events } = this;
+    const { records, accounts, rightsLock, names, events } = this;
     const values = readChange(records.resource.fields, input);
     const hash = await this.hashed(values['password']);
     const { changed, isLost } = await rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
@@ -77,8 +95,7 @@ export class Administrators implements Acting<AdminRecord> {
       if (outgrown) await accounts.dropPassword(id);
       const weakened = before.isActive === 1 && after.isActive === 0;
       if (hash !== undefined || outgrown || weakened || before.roleId !== after.roleId) {
-        await accounts.raiseTokenVersion(id);
-        changes.append([change('account', id)]);
+        await this.endTokens(id);
       }
       return { changed: withoutPassword(after), isLost: outgrown && account?.passwordHash !== null };
     });
@@ -89,13 +106,21 @@ export class Administrators implements Acting<AdminRecord> {
   }
 
   private async remove(by: AccessActor, id: number, precondition?: Precondition<AdminRecord>): Promise<void> {
-    const { records, rightsLock, names } = this;
-    await rightsLock.write(by, ACCESS_RIGHTS.delete, async (actor) => {
-      names.mustHold(actor, (await this.holder(await records.get(id))).resources);
-      await records.remove(id, precondition);
+    await this.rightsLock.write(by, ACCESS_RIGHTS.delete, async (actor) => {
+      await this.mustHoldRightsOf(actor, id);
+      await this.records.remove(id, precondition);
       await this.attempts.forget('admin', [id]);
     });
     this.events.note('account_deleted', { account: named(id) });
+  }
+
+  private async mustHoldRightsOf(actor: AccessActor, id: number): Promise<void> {
+    this.names.mustHold(actor, (await this.holder(await this.records.get(id))).resources);
+  }
+
+  private async endTokens(id: number): Promise<void> {
+    await this.accounts.raiseTokenVersion(id);
+    this.changes.append([change('account', id)]);
   }
 
   private async holder({ roleId, isActive }: AdminRecord): Promise<Holder> {

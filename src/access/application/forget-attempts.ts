@@ -18,9 +18,9 @@ export class ForgetAttempts {
     return this.attempts.forgetBefore(forgottenBefore(this.clock.now()));
   }
 
-  /** Lifts the lockout of these accounts for all addresses. */
-  unlock(kind: UserKind, ids: readonly number[]): Promise<void> {
-    return this.attempts.unlock(ids.map((id) => subjectOf(kind, id, '')));
+  /** Lifts the lockout of an account for all addresses. Returns whether there were failures. */
+  unlock(kind: UserKind, id: number): Promise<boolean> {
+    return this.attempts.unlock(kind, id);
   }
 
   /** Deletes the counters of deleted accounts, in the transaction that deletes the accounts. */

@@ -57,11 +57,11 @@ export class ManageAccounts {
   async setAdminPassword(username: string, password: string): Promise<void> {
     const id = await this.adminId(username);
     await this.administrators.as(SYSTEM).update(id, { password });
-    await this.attempts.unlock('admin', [id]);
+    await this.attempts.unlock('admin', id);
   }
 
   async unlockAdmin(username: string): Promise<void> {
-    await this.attempts.unlock('admin', [await this.adminId(username)]);
+    await this.administrators.unlock(SYSTEM, await this.adminId(username));
   }
 
   /** Throws `InputRefused` for the last active administrator with `Kontor::all`. */

@@ -3,8 +3,8 @@ import { inLanguage } from '../../../desk/src/language.js';
 import type { DeskModule } from '../../../desk/src/module.js';
 
 const t = inLanguage(
-  { integration: 'Integration', active: { 1: 'active', 0: 'inactive' } },
-  { integration: 'Integration', active: { 1: 'aktiv', 0: 'inaktiv' } },
+  { admin: 'Administrator', integration: 'Integration', active: { 1: 'active', 0: 'inactive' } },
+  { admin: 'Administrator', integration: 'Integration', active: { 1: 'aktiv', 0: 'inaktiv' } },
 );
 
 /** Loaded only when a form shows it. */
@@ -12,6 +12,14 @@ const lazyRights = lazy(() => import('./rights.js'));
 
 const desk: DeskModule = {
   screens: [
+    {
+      path: '/admins/$id',
+      title: t.admin,
+      about: '',
+      group: 'access',
+      needs: ['_Access::manage'],
+      load: () => import('./admin.js'),
+    },
     {
       path: '/integrations/$id',
       title: t.integration,
@@ -27,6 +35,7 @@ const desk: DeskModule = {
       title: { one: 'Administrator', many: 'Administratoren' },
       names: ['username', 'email'],
       values: { is_active: t.active },
+      opensAt: '/admins/$id',
     },
     adminIdentity: {
       group: 'access',

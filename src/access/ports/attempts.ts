@@ -1,4 +1,4 @@
-import type { Standing, Subject } from '../domain/lockout.js';
+import type { Standing, Subject, UserKind } from '../domain/lockout.js';
 
 export abstract class Attempts {
   /** Current counters of a user from this address, without locking them; zero without attempts. */
@@ -13,8 +13,11 @@ export abstract class Attempts {
   /** Deletes the counters of these users, in the ambient write transaction or in a new one. */
   abstract forget(subjects: readonly Subject[]): Promise<void>;
 
-  /** Resets the counters and locks of these users. Addresses that have signed in remain familiar. */
-  abstract unlock(subjects: readonly Subject[]): Promise<void>;
+  /**
+   * Resets the counters and locks of a user and records this in the audit trail. Addresses that have signed in remain
+   * familiar. Returns whether there were failures. Runs in the ambient write transaction or in a new one.
+   */
+  abstract unlock(kind: UserKind, id: number): Promise<boolean>;
 
   /** Deletes counters that have not changed since this time, in small batches. */
   abstract forgetBefore(instant: Date): Promise<void>;

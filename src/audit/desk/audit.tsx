@@ -174,8 +174,10 @@ const Entry = ({ item, value }: { readonly item: AuditItem; readonly value: stri
   return (
     <Accordion.Item value={value}>
       <Accordion.Control>
-        <Who item={item} /> {type?.title.one ?? inWords(item.resource)}{' '}
-        {item.records.length === 1 ? first?.id : t.records(item.records.length)}
+        <Who item={item} />{' '}
+        {item.records.length === 1
+          ? `${type?.title.one ?? inWords(item.resource)} ${first?.id}`
+          : `${type?.title.many ?? inWords(item.resource)}: ${t.records(item.records.length)}`}
       </Accordion.Control>
       <Accordion.Panel>
         <Stack>

@@ -74,7 +74,9 @@ export const contentFault = (name: string, content: Content): Fault | undefined 
   const extension = extensionOf(name);
   if (fits(extension, content)) return undefined;
   if (extension === 'xml')
-    return sentence('The XML file is not an EN 16931 invoice. Send a UBL Invoice, a UBL CreditNote or a CII invoice.');
+    return sentence(
+      'The XML file is not a well-formed EN 16931 invoice. Send a UBL Invoice, a UBL CreditNote or a CII invoice.',
+    );
   const found = content.extension;
   return found === undefined || found === extension
     ? sentence('The file content does not match the extension ".%extension". Send a file in that format.', {

@@ -65,7 +65,7 @@ export interface DetectedContent {
 /** Detects the format of a file. */
 export abstract class FileContents {
   /**
-   * Detects the format from few bytes, whatever the size. `named` is the extension of the file's name, for formats that
+   * Detects the format from few bytes, whatever the size; only XML is read whole. `named` is the extension of the file's name, for formats that
    * only readers of that name recognize. XML is detected for invoices only.
    */
   abstract detect(draft: Draft, named: string): Promise<DetectedContent>;

@@ -13,7 +13,6 @@ import {
   Stack,
   Tabs,
   Text,
-  TextInput,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -38,6 +37,7 @@ import {
   today,
   useAct,
   useAsk,
+  useCallerName,
   useDraft,
   useMe,
   usePath,
@@ -45,7 +45,8 @@ import {
 } from '../../../desk/src/index.js';
 import { AUDIENCES, isRead, sectionsOf, type Template, withNumbers, withoutEmpty } from './payload.js';
 import { Labels } from './passports.js';
-import { type Passport, Status } from './status.js';
+import { StartRun } from './runs.js';
+import { itemOf, type Passport, Status } from './status.js';
 
 const t = inLanguage(
   {
@@ -63,7 +64,10 @@ const t = inLanguage(
     score: (score: number, threshold: number) => `Score ${score} of 100; recommended minimum ${threshold}`,
     day: 'Placed on the market on',
     ready: 'Everything that the law requires on this day is provided.',
-    notReady: (count: number) => `${count} data points are missing or wrong on this day.`,
+    notReady: (count: number) =>
+      count === 1
+        ? '1 data point is missing or wrong on this day.'
+        : `${count} data points are missing or wrong on this day.`,
     valid: 'This version can be published.',
     point: 'Data point',
     weight: 'Weight',
@@ -76,6 +80,12 @@ const t = inLanguage(
     revise: 'Revise',
     archive: 'Archive',
     reason: 'Reason for archiving',
+    reasons: {
+      withdrawn: 'withdrawn from sale',
+      superseded: 'replaced by another passport',
+      end_of_life: 'end of life',
+      recalled: 'recalled',
+    } as Readonly<Record<string, string>>,
     readOnly: 'This version is not a draft. Revise the passport to change it.',
     audience: 'Audience',
     names: { public: 'Everyone', legitimate_interest: 'Legitimate interest', authority: 'Authorities' } as Readonly<
@@ -112,7 +122,10 @@ const t = inLanguage(
     score: (score: number, threshold: number) => `${score} von 100 Punkten; empfohlenes Minimum: ${threshold}`,
     day: 'In Verkehr gebracht am',
     ready: 'Alle Angaben, die das Recht an diesem Tag verlangt, liegen vor.',
-    notReady: (count: number) => `${count} Angaben fehlen an diesem Tag oder sind falsch.`,
+    notReady: (count: number) =>
+      count === 1
+        ? '1 Angabe fehlt an diesem Tag oder ist falsch.'
+        : `${count} Angaben fehlen an diesem Tag oder sind falsch.`,
     valid: 'Diese Fassung kann veröffentlicht werden.',
     point: 'Angabe',
     weight: 'Gewicht',
@@ -125,6 +138,12 @@ const t = inLanguage(
     revise: 'Überarbeiten',
     archive: 'Archivieren',
     reason: 'Grund der Archivierung',
+    reasons: {
+      withdrawn: 'aus dem Verkauf genommen',
+      superseded: 'durch einen anderen Produktpass ersetzt',
+      end_of_life: 'am Ende der Lebensdauer',
+      recalled: 'zurückgerufen',
+    } as Readonly<Record<string, string>>,
     readOnly: 'Diese Fassung ist kein Entwurf. Überarbeiten Sie den Produktpass, um ihn zu ändern.',
     audience: 'Kreis',
     names: { public: 'Alle', legitimate_interest: 'Berechtigtes Interesse', authority: 'Behörden' } as Readonly<
@@ -276,6 +295,7 @@ interface Part {
 
 const Editor = ({ passport, template }: Part) => {
   const { act, error } = useAct();
+  const [warning, setWarning] = useState<string>();
   const [tab, setTab] = useState<string | null>('content');
   const tabs = [
     ['content', <Content key="content" passport={passport} template={template} />],
@@ -289,19 +309,27 @@ const Editor = ({ passport, template }: Part) => {
       title={`${t.passport} ${passport.sku}`}
       about={
         <>
-          <Status status={passport.status} /> {template.code} {template.version}
+          <Status status={passport.status} /> {template.code} {template.version} {itemOf(passport)}
         </>
       }
       actions={
         <Actions
           passport={passport}
           act={(name, body) =>
-            act(() => kontor.ask('POST', `${MANAGE}/passports/${passport.passport_id}/${name}`, body ? { body } : {}))
+            act(
+              () => kontor.ask('POST', `${MANAGE}/passports/${passport.passport_id}/${name}`, body ? { body } : {}),
+              (answer) => setWarning((answer as { readonly warning?: string }).warning),
+            )
           }
         />
       }
     >
       <Refused error={error} />
+      {warning !== undefined && (
+        <Alert color="orange" role="alert" my="sm" lang="en">
+          {warning}
+        </Alert>
+      )}
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List>
           {tabs.map(([name]) => (
@@ -344,7 +372,7 @@ const Actions = ({
   readonly act: (name: string, body?: object) => void;
 }) => {
   const [isAsking, setIsAsking] = useState(false);
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState('withdrawn');
   return (
     <>
       {passport.status === 'published' && (
@@ -368,16 +396,15 @@ const Actions = ({
       )}
       <Modal opened={isAsking} onClose={() => setIsAsking(false)} title={t.archive}>
         <Stack>
-          <TextInput
+          <NativeSelect
             label={t.reason}
             data-autofocus
-            required
             value={reason}
+            data={Object.entries(t.reasons).map(([value, label]) => ({ value, label }))}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
           <Button
             color="red"
-            disabled={reason === ''}
             onClick={() => {
               setIsAsking(false);
               act('archive', { reason });
@@ -566,6 +593,11 @@ const Missing = (part: Part) => {
   );
   const labelOf = (path: string): string =>
     fields.get(path.replace('dpp_payload.', ''))?.label ?? path.replace('dpp_payload.', '');
+  /** Faults that the law's table above does not list already. */
+  const others = (faults: readonly Pick<Point, 'path' | 'message'>[]): readonly Point[] => {
+    const listed = new Set(readiness.data?.items.map(({ message }) => message));
+    return faults.flatMap((fault) => (listed.has(fault.message) ? [] : [{ ...fault, state: 'wrong', cite: null }]));
+  };
   const table = (label: string, rows: readonly Point[], isWeighted: boolean) => (
     <DataTable
       label={label}
@@ -605,11 +637,7 @@ const Missing = (part: Part) => {
           valid === 1 ? (
             <Alert color="green">{t.valid}</Alert>
           ) : (
-            table(
-              t.what,
-              faults.map((fault) => ({ ...fault, state: 'wrong', cite: null })),
-              false,
-            )
+            others(faults).length > 0 && table(t.what, others(faults), false)
           )
         }
       </Loaded>
@@ -672,6 +700,7 @@ const Versions = ({ passport: { passport_id: id, version } }: { readonly passpor
   const diff = useAsk<{
     readonly differences: readonly { path: string; change: string; from: unknown; to: unknown }[];
   }>(from === to ? undefined : `${MANAGE}/passports/${id}/diff?from=${from}&to=${to}`);
+  const callerName = useCallerName();
   const versions = Array.from({ length: version }, (_, index) => String(index + 1));
   const select = (label: string, value: number, set: (value: number) => void) => (
     <NativeSelect
@@ -694,9 +723,9 @@ const Versions = ({ passport: { passport_id: id, version } }: { readonly passpor
               {
                 title: t.action,
                 isHeader: true,
-                cell: ({ action, reason }) => `${action}${reason === null ? '' : `: ${reason}`}`,
+                cell: ({ action, reason }) => `${action}${reason === null ? '' : `: ${t.reasons[reason] ?? reason}`}`,
               },
-              { title: t.by, cell: ({ actor, actor_id: by }) => `${actor} ${by ?? ''}` },
+              { title: t.by, cell: ({ actor, actor_id: by }) => callerName(by === null ? actor : `${actor}:${by}`) },
               { title: t.at, cell: ({ at }) => formatInstant(at) },
             ]}
           />
@@ -730,16 +759,20 @@ const Versions = ({ passport: { passport_id: id, version } }: { readonly passpor
   );
 };
 
-const Code = ({ passport }: { readonly passport: Passport }) =>
-  passport['published_at'] === null ? (
-    <Text>{t.notPublished}</Text>
-  ) : (
-    <Stack align="flex-start">
-      {/* On white in dark colours too: readers need the contrast. */}
-      <img src={`/dpp/${passport.uuid}/qr.svg`} alt={t.qr} width={200} height={200} style={{ background: '#fff' }} />
-      <Anchor href={`/dpp/${passport.uuid}/qr.svg`} download={`${passport.sku}.svg`}>
-        {t.saveQr}
-      </Anchor>
-      <Labels ids={[passport.passport_id]} />
-    </Stack>
-  );
+const Code = ({ passport }: { readonly passport: Passport }) => (
+  <Stack align="flex-start">
+    {passport['published_at'] === null ? (
+      <Text>{t.notPublished}</Text>
+    ) : (
+      <>
+        {/* On white in dark colours too: readers need the contrast. */}
+        <img src={`/dpp/${passport.uuid}/qr.svg`} alt={t.qr} width={200} height={200} style={{ background: '#fff' }} />
+        <Anchor href={`/dpp/${passport.uuid}/qr.svg`} download={`${passport.sku}.svg`}>
+          {t.saveQr}
+        </Anchor>
+        <Labels ids={[passport.passport_id]} />
+      </>
+    )}
+    {passport.status !== 'archived' && <StartRun passport={passport} />}
+  </Stack>
+);

@@ -6,7 +6,6 @@ import {
   Modal,
   NativeSelect,
   NumberInput,
-  Progress,
   Stack,
   Text,
   TextInput,
@@ -20,7 +19,6 @@ import {
   download,
   Drop,
   fetchBytes,
-  formatDecimal,
   inLanguage,
   kontor,
   Loaded,
@@ -36,7 +34,8 @@ import {
   useOpen,
 } from '../../../desk/src/index.js';
 import { said, type Template } from './payload.js';
-import { type Passport, Status, STATUSES } from './status.js';
+import { Runs } from './runs.js';
+import { itemOf, type Passport, Status, STATUSES } from './status.js';
 
 const t = inLanguage(
   {
@@ -68,13 +67,6 @@ const t = inLanguage(
     row: 'Row',
     reason: 'Reason',
     runs: 'Serial number runs',
-    run: 'Start a run',
-    pattern: 'Serial number pattern, such as RP-{####}',
-    count: 'Count',
-    batch: 'Batch',
-    gtin: 'GTIN',
-    progress: 'Published',
-    publishRun: 'Create and publish',
   },
   {
     title: 'Produktpässe',
@@ -105,13 +97,6 @@ const t = inLanguage(
     row: 'Zeile',
     reason: 'Grund',
     runs: 'Seriennummernserien',
-    run: 'Serie starten',
-    pattern: 'Seriennummernmuster, etwa RP-{####}',
-    count: 'Anzahl',
-    batch: 'Charge',
-    gtin: 'GTIN',
-    progress: 'Veröffentlicht',
-    publishRun: 'Anlegen und veröffentlichen',
   },
 );
 
@@ -181,10 +166,10 @@ const List = () => {
               columns={[
                 {
                   title: '',
-                  cell: ({ passport_id: id, sku }) => (
+                  cell: ({ passport_id: id, sku, serial }) => (
                     <Checkbox
                       size="xs"
-                      aria-label={t.select(sku)}
+                      aria-label={t.select([sku, serial].filter(Boolean).join(' '))}
                       checked={selected.includes(id)}
                       onChange={({ currentTarget: { checked } }) =>
                         setSelected(checked ? [...selected, id] : selected.filter((one) => one !== id))
@@ -195,7 +180,14 @@ const List = () => {
                 {
                   title: t.sku,
                   isHeader: true,
-                  cell: (row) => <To address={`/passports/${row.passport_id}`}>{row.sku}</To>,
+                  cell: (row) => (
+                    <>
+                      <To address={`/passports/${row.passport_id}`}>{row.sku}</To>
+                      <Text size="xs" c="dimmed">
+                        {itemOf(row)}
+                      </Text>
+                    </>
+                  ),
                 },
                 { title: t.name, cell: (row) => said(row.product_name ?? undefined) ?? '' },
                 { title: t.template, cell: (row) => `${row.template_code} ${row.template_version}` },
@@ -330,104 +322,6 @@ const Quality = () => {
         )}
       </Loaded>
     </Stack>
-  );
-};
-
-interface Run {
-  readonly uuid: string;
-  readonly sku: string;
-  readonly batch: string | null;
-  readonly status: string;
-  readonly item_count: number;
-  readonly published: number;
-  readonly refused: number;
-  readonly message: string | null;
-}
-
-const POLL_MS = 2000;
-const isRunning = ({ status, published, refused, item_count: count }: Run): boolean =>
-  !['withdrawn', 'refused', 'failed'].includes(status) && published + refused < count;
-
-const Runs = () => {
-  const query = useQuery({
-    queryKey: ['runs'],
-    queryFn: () => search<Run>('/V1/dpp/manage/runs/search', { pageSize: PAGE }),
-    refetchInterval: ({ state }) => (state.data?.items.some(isRunning) ? POLL_MS : false),
-  });
-  return (
-    <Stack gap="sm">
-      <Loaded query={query}>
-        {({ items }) => (
-          <DataTable
-            label={t.runs}
-            rows={items}
-            keyOf={(row) => row.uuid}
-            columns={[
-              { title: t.sku, isHeader: true, cell: (row) => row.sku },
-              { title: t.batch, cell: (row) => row.batch },
-              { title: t.status, cell: (row) => row.status },
-              {
-                title: t.progress,
-                cell: (row) => (
-                  <>
-                    <Progress
-                      value={(row.published / Math.max(1, row.item_count)) * 100}
-                      aria-label={t.progress}
-                      w={160}
-                    />
-                    {formatDecimal(row.published)} / {formatDecimal(row.item_count)}
-                  </>
-                ),
-              },
-              { title: t.reason, cell: (row) => row.message },
-            ]}
-          />
-        )}
-      </Loaded>
-      <Allowed to={['_Dpp::publish']}>
-        <NewRun />
-      </Allowed>
-    </Stack>
-  );
-};
-
-const NewRun = () => {
-  const [isOpen, setIsOpen] = useState(false);
-  const [form, setForm] = useState({ sku: '', code: 'battery', gtin: '', batch: '', pattern: '', count: '10' });
-  const { act, error, isBusy } = useAct();
-  const text = (name: 'sku' | 'gtin' | 'batch' | 'pattern' | 'count') => (
-    <TextInput
-      label={t[name]}
-      value={form[name]}
-      onChange={(event) => setForm({ ...form, [name]: event.currentTarget.value })}
-    />
-  );
-  const start = async (): Promise<void> => {
-    const { sku, code, gtin, batch, pattern, count } = form;
-    const passport = { sku, template_code: code, gtin, ...(batch === '' ? {} : { batch }) };
-    await kontor.ask('POST', '/V1/dpp/manage/runs', { body: { passport, pattern, count: Number(count) } });
-    setIsOpen(false);
-  };
-  return (
-    <Group>
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        {t.run}
-      </Button>
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={t.run}>
-        <Stack>
-          {text('sku')}
-          <TemplateSelect value={form.code} onChange={(code) => setForm({ ...form, code })} />
-          {text('gtin')}
-          {text('batch')}
-          {text('pattern')}
-          {text('count')}
-          <Refused error={error} />
-          <Button loading={isBusy} onClick={() => act(start)}>
-            {t.publishRun}
-          </Button>
-        </Stack>
-      </Modal>
-    </Group>
   );
 };
 

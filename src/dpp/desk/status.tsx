@@ -6,6 +6,8 @@ export interface Passport {
   readonly passport_id: number;
   readonly uuid: string;
   readonly sku: string;
+  readonly batch: string | null;
+  readonly serial: string | null;
   readonly product_name: Texts | null;
   readonly template_code: string;
   readonly template_version: string;
@@ -15,6 +17,9 @@ export interface Passport {
   readonly dpp_payload: string;
   readonly [name: string]: unknown;
 }
+
+/** Batch and serial number, which tell passports of one SKU apart. */
+export const itemOf = ({ batch, serial }: Passport): string => [batch, serial].filter(Boolean).join(' · ');
 
 export const STATUSES: Readonly<Record<string, string>> = inLanguage(
   { draft: 'draft', active: 'in review', published: 'published', archived: 'archived' },

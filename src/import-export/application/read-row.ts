@@ -1,4 +1,4 @@
-import { type Fault, invalidValue, plain, required, say, sentence } from '../../../libs/kernel/index.js';
+import { type Fault, invalidValue, isObject, plain, required, say, sentence } from '../../../libs/kernel/index.js';
 import {
   type Cell,
   type Field,
@@ -22,9 +22,6 @@ class RowFault extends Error {
 
 const cellIn = ({ values, blank }: SourceRow, column: string): Cell | undefined =>
   blank.has(column) ? null : values[column];
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const found = (column: string, named: NamedRecord, idOf: IdOfNamed): number => {
   const id = idOf(named);

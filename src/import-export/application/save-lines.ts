@@ -1,4 +1,4 @@
-import { InexactNumber, parseJson, sentence } from '../../../libs/kernel/index.js';
+import { InexactNumber, isObject, parseJson, sentence } from '../../../libs/kernel/index.js';
 import {
   BrokenInput,
   type Input,
@@ -71,9 +71,9 @@ export class SaveLines implements RowsLoader {
   private inputOf({ values }: SourceRow): Input {
     try {
       const input = parseJson(values[LINE] ?? '');
-      if (typeof input !== 'object' || input === null || Array.isArray(input)) return new BrokenInput(NO_OBJECT);
+      if (!isObject(input)) return new BrokenInput(NO_OBJECT);
       const guarded = Object.keys(input).find((key) => this.refused.has(key));
-      if (guarded === undefined) return input as Input;
+      if (guarded === undefined) return input;
       return new BrokenInput(
         sentence('The field %fieldName is not allowed in files. Remove it.', { fieldName: guarded }, guarded),
       );

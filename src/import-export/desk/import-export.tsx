@@ -3,6 +3,7 @@ import { useState } from 'react';
 import {
   Allowed,
   CsvFile,
+  csvText,
   DataTable,
   Drop,
   fileOf,
@@ -155,7 +156,7 @@ const Import = () => {
   const job = address['import'];
   const choose = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    const text = await file.text();
+    const text = csvText(new Uint8Array(await file.arrayBuffer()));
     const separator = separatorOf(text);
     setChosen({ name: file.name, text, separator, isGerman: separator === ';' });
     setAddress({ import: undefined });

@@ -74,10 +74,6 @@ export class FinishedLine {
     this.unitPrice = figures.unitPrice;
   }
 
-  get productId(): number {
-    return this.product.id;
-  }
-
   isFor(context: string, qty: number): boolean {
     return qty >= this.from && qty < this.below && context === this.context;
   }

@@ -37,11 +37,15 @@ const OF_BUYER = 4;
 /** Maximum number of cached lines per product for other buyers with the same rows. */
 const OF_ALL = 16;
 
+/** After that they are forgotten; equal contexts of two objects are still equal. */
+const CONTEXTS_MAX = 1_000;
+
 /** A line without its text but with the rows that it keeps, and the reference to one. */
 const LINE_BYTES = 1000;
 const REFERENCE_BYTES = 120;
 
 interface KeptLines {
+  readonly productId: number;
   readonly lines: readonly FinishedLine[];
   /** If another buyer's answer rendered the last line, only a reference to it is counted. */
   readonly bytes: number;
@@ -56,11 +60,12 @@ export class FinishedLines {
   private readonly lines: DerivedCache<KeptLines>;
   private readonly names = new WeakMap<PriceSettings, number>();
   private readonly numbers = new Map<string, number>();
+  private contexts = new Map<string, string>();
 
   constructor(memory: CacheManager) {
     this.lines = memory.derived<KeptLines>({
       owners: ['customer'],
-      named: { scope: 'product', idOf: ({ lines: [line] }) => line?.productId ?? 0 },
+      named: { scope: 'product', idOf: ({ productId }) => productId },
       ofProducts: (scope) => scope !== 'customer',
       cleared: concernsAll,
       bytes: ({ bytes }) => bytes,
@@ -79,7 +84,16 @@ export class FinishedLines {
   private contextOf(buyer: Buyer, day: Day, { audience, json }: LineForm): string {
     const { groupId, websiteId, currency, baseCurrency, settings } = buyer;
     const parts = [day, audience, groupId, websiteId, currency, baseCurrency, this.nameOf(settings), json.key];
-    return parts.join(' ');
+    return this.sameText(parts.join(' '));
+  }
+
+  /** One object for equal texts: each line compares its context, and the same object is compared at once. */
+  private sameText(text: string): string {
+    const known = this.contexts.get(text);
+    if (known !== undefined) return known;
+    if (this.contexts.size >= CONTEXTS_MAX) this.contexts = new Map();
+    this.contexts.set(text, text);
+    return text;
   }
 
   /** A number for these settings; equal settings of different customers get the same one. */
@@ -115,12 +129,14 @@ class OwnedLines {
     return (this.added?.get(sku) ?? this.of(sku))?.lines ?? NONE;
   }
 
-  add({ sku }: PricedProduct, line: FinishedLine, isNew: boolean): void {
+  add({ id, sku }: PricedProduct, line: FinishedLine, isNew: boolean): void {
     const before = this.ofProduct(sku).slice(1 - this.most);
-    const bytes = [...before, ...(isNew ? [line] : [])].reduce((sum, { length }) => sum + LINE_BYTES + length, 0);
+    let bytes = REFERENCE_BYTES + (isNew ? LINE_BYTES + line.length : 0);
+    for (const { length } of before) bytes += LINE_BYTES + length;
     (this.added ??= new Map<CacheKey, KeptLines>()).set(sku, {
+      productId: id,
       lines: [...before, line],
-      bytes: REFERENCE_BYTES + bytes,
+      bytes,
     });
   }
 

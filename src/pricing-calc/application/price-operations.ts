@@ -135,13 +135,13 @@ type Writing = Pick<OperationContext, 'json' | 'tell'>;
 
 const finalPrice = async (
   prices: QuotePrices,
-  line: LineQuestion,
+  question: LineQuestion,
   asking: Asked | Promise<Asked>,
   { json }: Writing,
 ) => {
   const { buyer, at, audience } = await asking;
-  if (!json || at.explain !== false) return finalPriceAnswer(await prices.quote(buyer, [line], at), audience);
-  return finalPriceBytes(await prices.finished(buyer, [line], at, { audience, json }));
+  if (!json || at.explain !== false) return finalPriceAnswer(await prices.quote(buyer, [question], at), audience);
+  return prices.written({ question, buyer, lines: [question], at, form: { audience, json } }, finalPriceBytes);
 };
 
 /** The answered lines and the bad ones in the order of the request. */
@@ -153,6 +153,7 @@ const inOrder = <L>(lines: readonly RequestedLine[], answered: readonly L[]): re
 
 const multiPrice = async (
   prices: QuotePrices,
+  question: object,
   lines: readonly RequestedLine[],
   asking: Asked | Promise<Asked>,
   { json, tell }: Writing,
@@ -164,8 +165,9 @@ const multiPrice = async (
     const quote = await prices.quote(buyer, questions, at);
     return multiPriceAnswer({ ...quote, lines: inOrder(lines, quote.lines) }, audience, tell);
   }
-  const quote = await prices.finished(buyer, questions, at, { audience, json: form });
-  return multiPriceBytes({ ...quote, questions: lines, lines: inOrder(lines, quote.lines) }, form, tell);
+  return prices.written({ question, buyer, lines: questions, at, form: { audience, json: form } }, (quote) =>
+    multiPriceBytes({ ...quote, questions: lines, lines: inOrder(lines, quote.lines) }, form, tell),
+  );
 };
 
 const linesOf = (
@@ -203,7 +205,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     input: { question: takes.fields(MultiPriceQuestion, { limit: 'question' }), ...HOW },
     output: answers.fields(MultiPrice),
     run: ([prices, settings], { question, how }, context) =>
-      multiPrice(prices, linesOf(question, how, settings), ofIntegration(question, context), context),
+      multiPrice(prices, question, linesOf(question, how, settings), ofIntegration(question, context), context),
   }),
   operation({
     ...asked,
@@ -224,7 +226,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     input: { question: takes.fields(MyMultiPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }), ...HOW },
     output: answers.fields(BuyerMultiPrice),
     run: ([prices, settings], { question, how }, context) =>
-      multiPrice(prices, linesOf(question, how, settings), ofCustomer(question, context), context),
+      multiPrice(prices, question, linesOf(question, how, settings), ofCustomer(question, context), context),
   }),
   operation({
     ...asked,
@@ -248,6 +250,6 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     },
     output: answers.fields(BuyerMultiPrice),
     run: ([prices, settings], { question, how }, context) =>
-      multiPrice(prices, linesOf(question, how, settings), ofStorefront(question, context), context),
+      multiPrice(prices, question, linesOf(question, how, settings), ofStorefront(question, context), context),
   }),
 ];

@@ -10,6 +10,7 @@ import {
   StateConflict,
 } from '../../../libs/kernel/index.js';
 import { type Buyer, PRICE_ROWS_LOADED } from '../../../libs/pricing/index.js';
+import type { JsonBytes } from '../../../libs/operations/index.js';
 import { yieldToEventLoop } from '../../../libs/records/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { CandidateBudget } from '../domain/candidate-budget.js';
@@ -25,6 +26,7 @@ import {
 import { Buyers } from './buyers.js';
 import type { RequestValues, FinishedLine } from './finished-line.js';
 import { FinishedLines, type LineForm } from './finished-lines.js';
+import { KnownAnswers } from './known-answers.js';
 import { LoadRows } from './load-rows.js';
 
 export const PRICES = new Counter({
@@ -71,11 +73,28 @@ export interface Quote {
 
 /** A quote whose lines are JSON. */
 export interface FinishedQuote {
+  readonly version: number;
+  readonly day: Day;
+  readonly timeZone: string;
   readonly questions: readonly RequestedLine[];
   /** In request order. */
   readonly lines: readonly (FinishedLine | UnpricedLine)[];
   readonly filling: RequestValues;
 }
+
+/** A question for JSON, as `written` takes it. */
+export interface Asking {
+  /** As it was read: the same object if the same body is sent again (`RepeatedBodies`). */
+  readonly question: object;
+  readonly buyer: BuyerQuestion;
+  readonly lines: readonly LineQuestion[];
+  readonly at: At;
+  readonly form: LineForm;
+}
+
+/** What an answer depends on besides question and version. */
+const termsOf = ({ asker, customerId, path }: BuyerQuestion, { audience, json }: LineForm): string =>
+  [asker, customerId, path?.storeId, audience, json.key].join(' ');
 
 /** Different quantities of one SKU are each priced, so the event loop gets a turn after this number of candidates. */
 const RESTS_EVERY = 20_000;
@@ -93,6 +112,7 @@ export class QuotePrices {
     private readonly buyers: Buyers,
     private readonly rows: LoadRows,
     private readonly lines: FinishedLines,
+    private readonly answers: KnownAnswers,
     private readonly memory: CacheManager,
     private readonly clock: Clock,
   ) {}
@@ -153,8 +173,31 @@ export class QuotePrices {
     }
     finished.keep();
     const all = lines.filter((line) => line !== undefined);
-    count(all, (line) => !('refusal' in line));
-    return { questions, lines: all, filling: finished.filling(read.version) };
+    count(all.length, pricedOf(all));
+    const { version } = read;
+    return { version, day, timeZone: buyer.timeZone, questions, lines: all, filling: finished.filling(version) };
+  }
+
+  /** The same, written. The answer to a question in the same words is known until anything changes. */
+  async written(
+    { question, buyer, lines, at, form }: Asking,
+    write: (quote: FinishedQuote) => JsonBytes,
+  ): Promise<JsonBytes> {
+    if (at.minVersion !== null || this.memory.maxBytes === 0) return write(await this.finished(buyer, lines, at, form));
+    const { version, place } = await this.memory.answer(
+      async (current) => ({ version: current, place: this.answers.open(question, termsOf(buyer, form)) }),
+      at.proved,
+    );
+    const known = place?.known;
+    if (known && known.day === this.dayOf(known, at)) {
+      QUOTES.add(1, 'memory');
+      count(lines.length, known.priced);
+      return known.json;
+    }
+    const quote = await this.finished(buyer, lines, { ...at, proved: version }, form);
+    const json = write(quote);
+    if (quote.version === version) place?.keep(json, { ...quote, priced: pricedOf(quote.lines) });
+    return json;
   }
 
   /** Waits for `minVersion` for at most a second. Must not be called inside a transaction. */
@@ -229,23 +272,24 @@ export class QuotePrices {
     return this.buyers.resolve(question);
   }
 
-  private dayOf({ timeZone }: Buyer, { date }: At): Day {
+  private dayOf({ timeZone }: Pick<Buyer, 'timeZone'>, { date }: At): Day {
     return date ?? dayIn(timeZone, this.clock.now());
   }
 }
 
 const counted = (quote: Quote): Quote => {
-  count(quote.lines, isPriced);
+  count(quote.lines.length, pricedOf(quote.lines));
   return quote;
 };
 
-const count = <T>(lines: readonly T[], isPricedLine: (line: T) => boolean): void => {
+const pricedOf = (lines: readonly object[]): number =>
+  lines.reduce((sum, line) => sum + ('refusal' in line ? 0 : 1), 0);
+
+const count = (lines: number, priced: number): void => {
   if (!PRICES.isRead) return;
-  const { length } = lines;
-  const priced = lines.reduce((sum, line) => sum + (isPricedLine(line) ? 1 : 0), 0);
   if (priced > 0) PRICES.add(priced, 'priced');
-  if (priced < length) PRICES.add(length - priced, 'unpriced');
-  QUOTE_LINES.observe(length);
+  if (priced < lines) PRICES.add(lines - priced, 'unpriced');
+  QUOTE_LINES.observe(lines);
 };
 
 const notReached = (minVersion: number, version: number): StateConflict =>

@@ -22,6 +22,7 @@ import {
   DataTable,
   DayInput,
   deleteRecord,
+  FieldCell,
   formatMoney,
   inLanguage,
   isElsewhere,
@@ -40,6 +41,7 @@ import {
   useAct,
   useDraft,
   useMe,
+  useReferenceNames,
   useRows,
   type Values,
 } from '../../../desk/src/index.js';
@@ -297,16 +299,9 @@ export default function WhatIf() {
             },
             {
               title: '',
-              cell: ({ change: { op, values } }) => (
+              cell: ({ change: { op, resource, values } }) => (
                 <>
-                  {t.ops[op]}{' '}
-                  {op !== 'remove' && (
-                    <Text span c="dimmed" size="sm">
-                      {Object.entries(values)
-                        .map(([name, value]) => `${labelOf(name)} ${String(value as string)}`)
-                        .join(', ')}
-                    </Text>
-                  )}
+                  {t.ops[op]} {op !== 'remove' && <Entered type={records.named(resource)} values={values} />}
                 </>
               ),
             },
@@ -392,9 +387,36 @@ const Money = ({ side }: { readonly side: Side }) =>
   ) : (
     <>
       {formatMoney(side.final_price, side.currency)}{' '}
-      <Badge color="gray">{CODES[side.price_code] ?? side.price_code}</Badge>
+      <Badge color="gray" miw="max-content">
+        {CODES[side.price_code] ?? side.price_code}
+      </Badge>
     </>
   );
+
+/** Values that someone entered, in the words of the form. */
+const Entered = ({ type, values }: { readonly type: RecordType | undefined; readonly values: Values }) => {
+  const { records } = useMe();
+  const fields = Object.keys(values).flatMap((name) => type?.field(name) ?? []);
+  const row = { id: 0, ...values };
+  const nameOf = useReferenceNames(type, fields, [row]);
+  return (
+    <Text span c="dimmed" size="sm">
+      {fields.map((field, index) => (
+        <span key={field.name}>
+          {index > 0 && ', '}
+          {labelOf(field.name)}{' '}
+          <FieldCell
+            field={field}
+            type={type}
+            records={records}
+            value={values[field.name]}
+            nameOf={(one, id) => nameOf(one, id, row)}
+          />
+        </span>
+      ))}
+    </Text>
+  );
+};
 
 const Difference = ({ before, after }: { readonly before: Side; readonly after: Side }) => {
   if (before.error || after.error) return null;

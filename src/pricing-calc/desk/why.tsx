@@ -51,6 +51,7 @@ export default function Why() {
             group2: undefined,
             qty2: undefined,
             day2: undefined,
+            website2: undefined,
           }
         : {
             compare: '1',

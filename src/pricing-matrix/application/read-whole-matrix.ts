@@ -1,8 +1,16 @@
-import { type Fault, invalidValue, refuse, required, sentence, wrongType } from '../../../libs/kernel/index.js';
+import {
+  type Fault,
+  invalidValue,
+  isObject,
+  refuse,
+  required,
+  sentence,
+  wrongType,
+} from '../../../libs/kernel/index.js';
 import { type Field, type Input, INT_MAX, readFields, readInt } from '../../../libs/records/index.js';
 
 /** The limit of one bulk call. */
-const ROWS_MAX = 10_000;
+export const ROWS_MAX = 10_000;
 
 /**
  * The parts of a request: the header, which its service reads, and the rows, already read, each with the ID it was sent
@@ -22,8 +30,8 @@ interface ListOf {
 }
 
 const asRow = (raw: unknown): Input | undefined => {
-  if (typeof raw !== 'object' || raw === null) return undefined;
-  return Array.isArray(raw) ? (raw.length === 0 ? {} : undefined) : (raw as Input);
+  if (Array.isArray(raw)) return raw.length === 0 ? {} : undefined;
+  return isObject(raw) ? raw : undefined;
 };
 
 const readId = (raw: unknown, path: string, faults: Fault[]): number | undefined => {

@@ -63,6 +63,15 @@ export const wholeMatrixBody = defineRecord<WholeMatrix>({
   title: { one: 'whole product-customer matrix', many: 'whole product-customer matrices' },
 });
 
+/** A stored matrix with its rows, as `WholeMatrix` takes it back. */
+export class StoredWholeMatrix extends ProductCustomerMatrix {
+  @ObjectsField(ProductCustomerMatrixAttribute, { about: 'Conditions of the matrix' })
+  readonly conditions!: readonly ProductCustomerMatrixAttribute[];
+
+  @ObjectsField(ProductCustomerMatrixCustomer, { about: 'Customer assignments of the matrix' })
+  readonly customers!: readonly ProductCustomerMatrixCustomer[];
+}
+
 class MatrixLists {
   @ObjectsField(ProductCustomerMatrixAttribute, { about: 'Condition rows of the matrix' })
   readonly conditions!: readonly ProductCustomerMatrixAttribute[];

@@ -1,7 +1,7 @@
-import { answers, needs, operation, takes } from '../../../libs/operations/index.js';
+import { answers, needs, operation, preconditionOf, takes } from '../../../libs/operations/index.js';
 import { FlagField, fieldsOf, toWire } from '../../../libs/records/index.js';
 import { productCustomerMatrixResource } from '../product-customer-matrix.record.js';
-import { WholeMatrixAnswer, wholeMatrixBody } from './whole-matrix-fields.js';
+import { StoredWholeMatrix, WholeMatrixAnswer, wholeMatrixBody } from './whole-matrix-fields.js';
 import { type WholeMatrixDifference, WriteWholeMatrix } from './write-whole-matrix.js';
 
 class Options {
@@ -10,6 +10,9 @@ class Options {
 }
 
 const FIELDS = fieldsOf(WholeMatrixAnswer);
+const STORED = fieldsOf(StoredWholeMatrix);
+
+const toStored = (matrix: StoredWholeMatrix): object => toWire(STORED, matrix);
 
 /** In a dry run, new rows have no ID. */
 const withoutIds = (difference: WholeMatrixDifference, isNew: boolean): object => {
@@ -27,13 +30,30 @@ const withoutIds = (difference: WholeMatrixDifference, isNew: boolean): object =
 
 const { service, path, rights } = productCustomerMatrixResource;
 
+export const readWholeMatrixOperation = operation({
+  service,
+  name: 'getComplete',
+  summary: 'Get a product-customer matrix with all its conditions and customers',
+  about: 'A list of more than 10,000 rows is refused. Search the rows instead.',
+  tag: 'Product-customer matrices',
+  right: needs.right(rights.read),
+  effect: 'reads',
+  rest: { verb: 'GET', path: `${path}/:id/complete` },
+  input: { id: takes.id() },
+  output: answers.fields(StoredWholeMatrix),
+  errors: [404],
+  tagged: true,
+  by: WriteWholeMatrix,
+  run: async (matrices, { id }) => toStored(await matrices.read(id)),
+});
+
 /** See pricing-matrix.md, "A whole matrix in one write". */
 export const wholeMatrixOperation = operation({
   service,
   name: 'saveComplete',
   summary: 'Save a product-customer matrix with all its conditions and customers',
   about:
-    'The id 0 creates a matrix. A list that is sent replaces the stored rows; a list that is omitted leaves them unchanged. Rows are matched by id, then by external_id, then by condition or customer. With `dryRun=1`, the response contains the difference and nothing is stored.',
+    'The id 0 creates a matrix. A list that is sent replaces the stored rows; a list that is omitted leaves them unchanged. Rows are matched by id, then by external_id, then by condition or customer. With `dryRun=1`, the response contains the difference and nothing is stored. `If-Match` takes the ETag of GET at the same path.',
   tag: 'Product-customer matrices',
   right: needs.right(rights.save),
   effect: 'writes',
@@ -42,10 +62,11 @@ export const wholeMatrixOperation = operation({
   output: answers.fields(WholeMatrixAnswer),
   errors: [404],
   tellsVersion: true,
+  conditional: true,
   by: WriteWholeMatrix,
-  run: async (matrices, { id, options: { dryRun }, matrix }) => {
+  run: async (matrices, { id, options: { dryRun }, matrix }, context) => {
     const isTried = dryRun === 1;
-    const difference = await matrices.write(id, matrix, isTried);
+    const difference = await matrices.write(id, matrix, isTried, preconditionOf(context, toStored));
     return toWire(FIELDS, isTried ? withoutIds(difference, id === 0) : difference);
   },
 });

@@ -1,8 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { at, ChangeLog, type Fault, invalidValue, refuse, Transactions } from '../../../libs/kernel/index.js';
+import {
+  at,
+  ChangeLog,
+  type Fault,
+  InputRefused,
+  invalidValue,
+  type Page,
+  PreconditionFailed,
+  refuse,
+  Transactions,
+} from '../../../libs/kernel/index.js';
 import {
   type Input,
   type Outcome,
+  type Precondition,
   type Recorded,
   type Records,
   RecordService,
@@ -20,7 +31,8 @@ import {
   type ProductCustomerMatrixCustomer,
   productCustomerMatrixCustomerResource,
 } from '../product-customer-matrix-customer.record.js';
-import { readWholeMatrix, type WantedMatrix } from './read-whole-matrix.js';
+import { readWholeMatrix, ROWS_MAX, type WantedMatrix } from './read-whole-matrix.js';
+import type { StoredWholeMatrix } from './whole-matrix-fields.js';
 
 type Condition = ProductCustomerMatrixAttribute;
 type Customer = ProductCustomerMatrixCustomer;
@@ -78,8 +90,23 @@ export class WriteWholeMatrix {
     this.customers = { service: customers, records: store.recordsOf(productCustomerMatrixCustomerResource) };
   }
 
+  /** In a write transaction its rows stay locked. `NoSuchEntity`; `InputRefused` if it has too many rows. */
+  async read(id: number): Promise<StoredWholeMatrix> {
+    const matrix = await this.matrices.get(id);
+    return {
+      ...matrix,
+      conditions: await this.listed(this.conditions, id, 'conditions'),
+      customers: await this.listed(this.customers, id, 'customers'),
+    };
+  }
+
   /** `id` 0 creates a matrix. `dryRun` performs the write and rolls it back, so its result is what would happen. */
-  async write(id: number, input: Input, dryRun: boolean): Promise<WholeMatrixDifference> {
+  async write(
+    id: number,
+    input: Input,
+    dryRun: boolean,
+    precondition?: Precondition<StoredWholeMatrix>,
+  ): Promise<WholeMatrixDifference> {
     const { matrices, conditions, customers, transactions } = this;
     const wanted = readWholeMatrix<Condition, Customer>(input, id, {
       matrix: matrices.resource.fields,
@@ -88,6 +115,10 @@ export class WriteWholeMatrix {
     });
     try {
       return await transactions.write(async () => {
+        if (precondition) {
+          if (id === 0) throw new PreconditionFailed('A new matrix has no ETag.');
+          precondition(await this.read(id));
+        }
         const difference = await this.apply(id, wanted);
         if (dryRun) throw new OnlyTried(difference);
         return difference;
@@ -141,14 +172,27 @@ export class WriteWholeMatrix {
     refuse([difference ? at(`conditions[${index}]`, otherSkuFault(condition)) : severalSkusFault()]);
   }
 
-  private async rowsOf<R extends Recorded>({ records }: MatrixList<R>, matrixId: number): Promise<readonly R[]> {
-    const { items } = await records.search({
+  private async rowsOf<R extends Recorded>(list: MatrixList<R>, matrixId: number): Promise<readonly R[]> {
+    return (await this.found(list, matrixId, EVERY)).items;
+  }
+
+  private async listed<R extends Recorded>(list: MatrixList<R>, id: number, name: string): Promise<readonly R[]> {
+    const { items, total } = await this.found(list, id, ROWS_MAX);
+    if (total > ROWS_MAX)
+      throw InputRefused.sentence('The matrix has more than %max %fieldName. Search them instead.', {
+        max: ROWS_MAX,
+        fieldName: name,
+      });
+    return items;
+  }
+
+  private found<R extends Recorded>({ records }: MatrixList<R>, matrixId: number, most: number): Promise<Page<R>> {
+    return records.search({
       groups: [[{ property: 'matrixId', condition: 'eq', values: [matrixId] }]],
       sort: [],
       page: 1,
-      pageSize: EVERY,
+      pageSize: most,
     });
-    return items;
   }
 
   private async store<R extends Recorded>(

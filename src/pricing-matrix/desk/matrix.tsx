@@ -9,11 +9,12 @@ import {
   type Filter,
   formatDecimal,
   inLanguage,
+  isChangedMeanwhile,
   isElsewhere,
-  isSame,
   kontor,
   KontorError,
   Loaded,
+  matching,
   Page,
   Pages,
   Picker,
@@ -134,7 +135,10 @@ interface Parts {
   readonly customers: readonly Assigned[];
 }
 
-interface Stored extends Parts, Tagged {}
+interface Stored extends Parts, Tagged {
+  /** Tag of the state of the matrix with its rows; `etag` is of its header alone. */
+  readonly whole: string | null;
+}
 
 /** What is entered, and what was stored when that began. */
 interface Draft extends Partial<Parts> {
@@ -143,36 +147,22 @@ interface Draft extends Partial<Parts> {
 }
 
 const MATRIX = '/V1/pricing/productcustomermatrix';
-const PAGE = 300;
-const NEW: Stored = { row: { id: 0 }, etag: null, conditions: [], customers: [] };
-
-/** Every row of a matrix: what is left out of a save is removed. */
-const all = async <T,>(path: string, id: string, take: (row: T) => T): Promise<readonly T[]> => {
-  const rows: T[] = [];
-  const where = [[{ field: 'matrix_id', condition: 'eq', value: id }]];
-  const sort = [{ field: 'id', direction: 'ASC' as const }];
-  for (let page = 1; ; page += 1) {
-    const { items, total_count: total } = await search<T>(`${path}/search`, { where, sort, pageSize: PAGE, page });
-    rows.push(...items.map(take));
-    if (items.length === 0 || rows.length >= total) return rows;
-  }
-};
+const NEW: Stored = { row: { id: 0 }, etag: null, whole: null, conditions: [], customers: [] };
 
 const readMatrix = async (type: RecordType, id: string): Promise<Stored> => {
   if (id === 'new') return NEW;
-  const [tagged, conditions, customers] = await Promise.all([
+  const [{ etag }, { body, headers }] = await Promise.all([
     readRecord(type, id),
-    all<Condition>(`${MATRIX}attribute`, id, ({ attribute_code, attribute_value }) => ({
-      attribute_code,
-      attribute_value,
-    })),
-    all<Assigned>(`${MATRIX}customer`, id, ({ customer_id, from_date, to_date }) => ({
-      customer_id,
-      from_date,
-      to_date,
-    })),
+    kontor.answer('GET', `${MATRIX}/${id}/complete`),
   ]);
-  return { ...tagged, conditions, customers };
+  const { conditions, customers, ...row } = body as Row & Parts;
+  return {
+    row,
+    etag,
+    whole: headers.get('ETag'),
+    conditions: conditions.map(({ attribute_code, attribute_value }) => ({ attribute_code, attribute_value })),
+    customers: customers.map(({ customer_id, from_date, to_date }) => ({ customer_id, from_date, to_date })),
+  };
 };
 
 export default function Matrix() {
@@ -213,14 +203,14 @@ const Whole = ({ type, id, stored }: { readonly type: RecordType; readonly id: s
         ...(draft?.customers && { customers }),
       },
     };
-    const now = await readMatrix(type, id);
-    if (draft && !isSame(now, from)) {
-      setDraft({ ...draft, from: now });
-      throw new KontorError(412, {}, MATRIX);
+    try {
+      const path = `${MATRIX}/${from.row.id}/complete?dryRun=${dryRun}`;
+      const answer = await kontor.ask('PUT', path, { body, headers: matching(from.whole) });
+      return answer as Outcome & { readonly matrix: Row };
+    } catch (refusal) {
+      if (draft && isChangedMeanwhile(refusal)) setDraft({ ...draft, from: await readMatrix(type, id) });
+      throw refusal;
     }
-    return (await kontor.ask('PUT', `${MATRIX}/${from.row.id}/complete?dryRun=${dryRun}`, { body })) as Outcome & {
-      readonly matrix: Row;
-    };
   };
   const save = async (): Promise<void> => {
     const { matrix } = await send(0);
@@ -528,6 +518,7 @@ const Customers = ({
 };
 
 /** Pages of products that are read to compare attributes, which a search can't. */
+const PAGE = 300;
 const PAGES_READ = 10;
 const COMPARED = 'items[id,sku,name,category_ids,attributes],total_count';
 const NAMED = 5;

@@ -1,4 +1,5 @@
-import { Alert, Badge, Group, Stack } from '@mantine/core';
+import { Alert, Badge, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   Allowed,
@@ -13,7 +14,6 @@ import {
   Small,
   StoredRecord,
   useAct,
-  useAsk,
   useMe,
   usePath,
 } from '../../../desk/src/index.js';
@@ -21,6 +21,7 @@ import {
 const t = inLanguage(
   {
     deliveries: 'Deliveries',
+    about: 'Events wait until the webhook has a signing secret.',
     nothing: 'No deliveries yet.',
     event: 'Event',
     at: 'Time',
@@ -36,6 +37,7 @@ const t = inLanguage(
   },
   {
     deliveries: 'Zustellungen',
+    about: 'Ereignisse warten, bis der Webhook ein Signaturgeheimnis hat.',
     nothing: 'Noch keine Zustellungen.',
     event: 'Ereignis',
     at: 'Zeit',
@@ -53,14 +55,15 @@ const t = inLanguage(
 
 interface Delivery {
   readonly id: number;
-  readonly type?: string;
-  readonly event?: string;
+  readonly type: string;
+  readonly state: string;
   readonly status: number | null;
-  readonly ms?: number | null;
-  readonly reason?: string | null;
-  readonly at?: string;
-  readonly created_at?: string;
+  readonly ms: number | null;
+  readonly error: string | null;
+  readonly created_at: string;
 }
+
+const POLL_MS = 2000;
 
 export default function Webhook() {
   const { id = '' } = usePath();
@@ -75,7 +78,14 @@ export default function Webhook() {
 
 const Deliveries = ({ id }: { readonly id: string }) => {
   const base = `/V1/webhooks/${id}`;
-  const query = useAsk<{ readonly items: readonly Delivery[] }>(`${base}/deliveries?searchCriteria[pageSize]=50`);
+  const query = useQuery({
+    queryKey: ['deliveries', id],
+    queryFn: async () =>
+      (await kontor.ask('GET', `${base}/deliveries?searchCriteria[pageSize]=50`)) as {
+        readonly items: readonly Delivery[];
+      },
+    refetchInterval: ({ state }) => (state.data?.items.some((one) => one.state === 'waiting') ? POLL_MS : false),
+  });
   const { act, error } = useAct();
   const [secret, setSecret] = useState<string>();
   const [isSent, setIsSent] = useState(false);
@@ -83,6 +93,7 @@ const Deliveries = ({ id }: { readonly id: string }) => {
     <Section title={t.deliveries}>
       <Stack gap="sm">
         <Allowed to={['_Webhooks::save']}>
+          <Text c="dimmed">{t.about}</Text>
           <Group gap="xs">
             <Small
               label={t.test}
@@ -116,14 +127,14 @@ const Deliveries = ({ id }: { readonly id: string }) => {
               keyOf={(row) => row.id}
               empty={t.nothing}
               columns={[
-                { title: t.event, isHeader: true, cell: (row) => row.type ?? row.event },
-                { title: t.at, cell: (row) => formatInstant(row.at ?? row.created_at ?? '') },
+                { title: t.event, isHeader: true, cell: (row) => row.type },
+                { title: t.at, cell: (row) => formatInstant(row.created_at) },
                 {
                   title: t.status,
-                  cell: ({ status, reason }) => (
+                  cell: ({ status, error }) => (
                     <>
                       <Badge color={status !== null && status < 300 ? 'green' : 'orange'}>{status ?? t.waiting}</Badge>{' '}
-                      <span lang="en">{reason}</span>
+                      <span lang="en">{error}</span>
                     </>
                   ),
                 },

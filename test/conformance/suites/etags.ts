@@ -8,6 +8,10 @@ const REFUSED = {
   message: 'The record does not match If-Match because it has changed since it was read. Read it again.',
 };
 
+const EXISTS = {
+  message: 'The record already exists. To change or delete it, send the request without If-None-Match.',
+};
+
 /** ETags of records, and the conditions that name them (wire.md, "3. Responses"). */
 export const describeEtags = (resource: Resource, world: () => World): void => {
   const path = pathOf(resource);
@@ -67,6 +71,17 @@ export const describeEtags = (resource: Resource, world: () => World): void => {
     for (const refused of [await put(body, { 'if-match': STALE }), await remove({ 'if-match': STALE })])
       expect([refused.status, refused.json]).toEqual([412, REFUSED]);
     expect(await good(world(), { path: one() })).toEqual(before);
+  });
+
+  it('PUT and DELETE with its ETag or * in If-None-Match are 412 and change nothing', async () => {
+    const before = await good(world(), { path: one() });
+    const body = await samples.fullBody(resource);
+    for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
+      for (const refused of [await put(body, { 'if-none-match': tags }), await remove({ 'if-none-match': tags })])
+        expect([tags, refused.status, refused.json]).toEqual([tags, 412, EXISTS]);
+    expect(await good(world(), { path: one() })).toEqual(before);
+    expect((await put({}, { 'if-none-match': '"other"' })).status).toBe(200);
+    expect((await put({}, { 'if-match': etag, 'if-none-match': '"other"' })).status).toBe(200);
   });
 
   it('what is not there is 404, whatever If-Match says', async () => {

@@ -60,6 +60,12 @@ export const plainly = (): readonly Ask[] => [
   put('dpp/manage/passports/3', { passport: { sku: 'DRAFT', template_code: 'tiny', mpn: 'M-3' } }),
   {
     as: 'root',
+    verb: 'PATCH',
+    path: '/rest/V1/dpp/manage/passports/3',
+    body: { passport: { sku: 'DRAFT', template_code: 'tiny', mpn: 'M-4' } },
+  },
+  {
+    as: 'root',
     verb: 'POST',
     path: '/rest/V1/dpp/manage/runs/reservations',
     body: { passport: publishable({ sku: 'RESERVED', gtin: '04006381333931' }), serials: ['P-1', 'P-2'] },
@@ -105,6 +111,13 @@ export const atLast = (): readonly Ask[] => [
     path: '/rest/V1/dpp/manage/templates/«last»',
     body: { template: tinyTemplate({ code: 'last', labels: { en: 'Last' } }) },
   },
+  {
+    as: 'root again',
+    verb: 'GET',
+    path: '/rest/V1/pricing/pricelist/search?searchCriteria[pageSize]=1',
+    keep: { lists: (json: Json) => String(json.total_count) },
+  },
+  { as: 'root again', verb: 'DELETE', path: '/rest/V1/pricing/pricelist/all?confirm=«lists»' },
   {
     as: 'root again',
     verb: 'PUT',

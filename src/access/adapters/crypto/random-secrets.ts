@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { CREDENTIAL_LENGTH } from '../../domain/oauth/claim.js';
 import { Secrets } from '../../ports/secrets.js';
 
@@ -21,6 +21,6 @@ export class RandomSecrets extends Secrets {
   }
 
   digest(token: string): string {
-    return createHash('sha256').update(token).digest('hex');
+    return hash('sha256', token);
   }
 }

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../../libs/kernel/index.js';
 import { Database, inList } from '../../../../libs/database/index.js';
-import { forgottenBefore, NO_ATTEMPTS, type Standing, type Tally, type Subject } from '../../domain/lockout.js';
+import {
+  forgottenBefore,
+  NO_ATTEMPTS,
+  type Standing,
+  type Subject,
+  subjectOf,
+  type Tally,
+  type UserKind,
+} from '../../domain/lockout.js';
 import { Attempts } from '../../ports/attempts.js';
 
 /** The address in rows that count a user's attempts from all addresses. */
@@ -72,12 +80,16 @@ export class SqlAttempts extends Attempts {
     await this.transactions.write(() => this.database.run(`DELETE FROM sign_in_attempt WHERE ${text}`, params));
   }
 
-  async unlock(subjects: readonly Subject[]): Promise<void> {
-    if (subjects.length === 0) return;
-    const { text, params } = inList('subject', subjects);
-    await this.transactions.write(() =>
-      this.database.run(`UPDATE sign_in_attempt SET failures = 0, locked_until = NULL WHERE ${text}`, params),
-    );
+  unlock(kind: UserKind, id: number): Promise<boolean> {
+    return this.transactions.write(async () => {
+      const { affected } = await this.database.run(
+        'UPDATE sign_in_attempt SET failures = 0, locked_until = NULL ' +
+          'WHERE subject = ? AND (failures > 0 OR locked_until IS NOT NULL)',
+        [subjectOf(kind, id, '')],
+      );
+      if (affected > 0) await this.database.enter({ resource: kind, id, action: 'unlocked' });
+      return affected > 0;
+    });
   }
 
   /** Deletes a few hundred rows per transaction, so that other writes to SQLite do not wait long. */

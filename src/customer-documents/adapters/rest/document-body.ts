@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { InputRefused, refuse, TooLarge, wrongType } from '../../../../libs/kernel/index.js';
+import { InputRefused, isObject, refuse, TooLarge, wrongType } from '../../../../libs/kernel/index.js';
 import {
   type Input,
   fieldsOf,
@@ -74,15 +74,14 @@ const EXTRA_NAMES = new Set(EXTRAS.flatMap(({ name, property }) => [name, proper
 
 const listIn = (record: Input, name: string): readonly Input[] => {
   const sent = record[name] ?? [];
-  if (!Array.isArray(sent) || sent.some((item) => typeof item !== 'object' || item === null))
-    throw new InputRefused(wrongType(name, sent, 'object[]'));
-  return sent as readonly Input[];
+  if (!Array.isArray(sent) || !sent.every(isObject)) throw new InputRefused(wrongType(name, sent, 'object[]'));
+  return sent;
 };
 
 const fileIn = (sent: unknown): SentDocument['file'] => {
   if (sent === undefined || sent === null) return undefined;
-  if (typeof sent !== 'object') throw new InputRefused(wrongType('file_data', sent, 'object'));
-  const { values, faults } = readFields(FILE, sent as Input, 'create', 'file_data');
+  if (!isObject(sent)) throw new InputRefused(wrongType('file_data', sent, 'object'));
+  const { values, faults } = readFields(FILE, sent, 'create', 'file_data');
   refuse(faults);
   return values as unknown as DocumentFileWithData;
 };

@@ -1,12 +1,11 @@
-import { sentNumber } from '../../../../libs/kernel/index.js';
+import { isObject } from '../../../../libs/kernel/index.js';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && sentNumber(value) === undefined;
+export const isJsonObject = (value: unknown): value is JsonObject => isObject(value);
 
 /** Texts by language tag, `{ "en": …, "de": … }`. */
 export type LanguageMap = Readonly<Record<string, string>>;

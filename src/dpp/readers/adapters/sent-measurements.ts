@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { InputRefused } from '../../../../libs/kernel/index.js';
-import { decodeJson, checkContentType, readBytes } from '../../../../libs/web/index.js';
+import { InputRefused, isObject } from '../../../../libs/kernel/index.js';
+import { decodeJson, checkContentType, readBytes, withoutMark } from '../../../../libs/web/index.js';
 import { MEASURED_MAX } from '../application/measure.js';
 
 const JSON_BODY = 'application/json';
@@ -35,8 +35,7 @@ export const MANY_MEASUREMENTS = {
 
 const listOf = (body: unknown): readonly unknown[] => {
   if (Array.isArray(body)) return body as readonly unknown[];
-  const list: unknown =
-    typeof body === 'object' && body !== null ? (body as { measurements?: unknown }).measurements : undefined;
+  const list = isObject(body) ? body['measurements'] : undefined;
   if (!Array.isArray(list))
     throw InputRefused.sentence(
       'The body is not a list of measurements. Send {"measurements": […]}, a JSON list, or one JSON object per line.',
@@ -49,7 +48,7 @@ export const sentMeasurements = async (request: Request): Promise<readonly unkno
   const type = checkContentType(request.headers['content-type'], [JSON_BODY, LINES]);
   const bytes = await readBytes(request, BYTES_MAX);
   if (type === JSON_BODY) return listOf(decodeJson(bytes));
-  const lines = bytes
+  const lines = withoutMark(bytes)
     .toString('utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');

@@ -1,3 +1,4 @@
+import { isObject } from '../../../../libs/kernel/index.js';
 import { gtin14, isGs1Text } from '../../passport/domain/index.js';
 
 interface NamedProduct {
@@ -38,8 +39,8 @@ export const productNamed = (identifier: string): NamedProduct | undefined => {
 export const productIdsOf = (body: unknown): readonly string[] | undefined => {
   const list: unknown = Array.isArray(body)
     ? body
-    : typeof body === 'object' && body !== null
-      ? ((body as { productIds?: unknown }).productIds ?? (body as { productId?: unknown }).productId)
+    : isObject(body)
+      ? (body['productIds'] ?? body['productId'])
       : undefined;
   if (!Array.isArray(list)) return undefined;
   const ids = list as readonly unknown[];

@@ -1,4 +1,4 @@
-import { type Fault, InputRefused, refuse } from '../../../../libs/kernel/index.js';
+import { type Fault, InputRefused, isObject, refuse } from '../../../../libs/kernel/index.js';
 import {
   fieldsOf,
   InstantField,
@@ -105,8 +105,6 @@ export const ANSWER_BODIES = {
 };
 
 const FIELDS = fieldsOf(RegistryAnswerFields);
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const listOf = (body: unknown): readonly unknown[] => {
   if (Array.isArray(body)) return body as readonly unknown[];

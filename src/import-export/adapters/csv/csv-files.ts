@@ -153,8 +153,9 @@ export async function* csvRows(
 /** Rows of a JSON Lines file; trailing blank lines are ignored. */
 async function* jsonLines(path: string): AsyncGenerator<SourceRow | BadRow> {
   let [line, blank] = [0, 0];
-  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+  for await (const read of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     line += 1;
+    const text = line === 1 ? read.replace(/^\uFEFF/, '') : read;
     if (text.trim() === '') {
       blank += 1;
       continue;

@@ -8,7 +8,14 @@ import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
 import { InputRefused, NotSignedIn, sentence, TooLarge, type CsvDialect } from '../../../../libs/kernel/index.js';
 import type { Scope } from '../../../../libs/records/index.js';
-import type { Caller, JobAdapter, JobFiles, JobWork, ReadFile } from '../../../../libs/operations/index.js';
+import {
+  type Caller,
+  type JobAdapter,
+  JobFailed,
+  type JobFiles,
+  type JobWork,
+  type ReadFile,
+} from '../../../../libs/operations/index.js';
 import { ExportRecords, ExportRefused } from '../../application/export-records.js';
 import { FileRights } from '../../application/file-rights.js';
 import { ImportRefused } from '../../application/import-book.js';
@@ -108,6 +115,11 @@ const jobResult = (
   })),
 });
 
+const nothingStored = (report: ImportReport): string => {
+  const rows = report.files.reduce((count, file) => count + file.rows, 0);
+  return `${failedRows(report)} of ${rows} rows failed. Nothing was stored. ${REFUSED_FILE} lists the failed rows with reasons.`;
+};
+
 const refusedRows = ({ files }: ImportReport): string =>
   stringify([
     ['file', 'line', 'reason'],
@@ -157,7 +169,9 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
           },
         });
         if (failedRows(report) > 0) await files.write(REFUSED_FILE, Readable.from([Buffer.from(refusedRows(report))]));
-        return jobResult(report, input, dialects);
+        const result = jobResult(report, input, dialects);
+        if (report.rolledBack && !dryRun) throw new JobFailed(nothingStored(report), result);
+        return result;
       }),
     );
   }

@@ -5,8 +5,8 @@ import {
   type Fault,
   InexactNumber,
   InputRefused,
+  isObject,
   parseJson,
-  sentNumber,
   sentence,
   CSV_SEPARATORS,
   type CsvDialect,
@@ -24,6 +24,7 @@ import {
   mustBeAtMost,
   namesOf,
 } from '../../../../../libs/records/index.js';
+import { withoutMark } from '../../../../../libs/web/index.js';
 import { PassportFields } from '../../../passport/index.js';
 import { isDeeperThan, PAYLOAD_COLUMN, wholeAndPart } from '../../../templates/domain/index.js';
 import { PayloadCells } from '../../application/import-plans.js';
@@ -53,27 +54,23 @@ const PAYLOAD = 'dpp_payload';
 
 const mustBeFew = (count: number): void => mustBeAtMost(ROWS_MAX, count);
 
-const isRecord = (value: unknown): value is Input =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && sentNumber(value) === undefined;
-
 const lineRow = (line: string): Input => {
   try {
     const value: unknown = parseJson(line);
     if (isDeeperThan(value, ROW_DEPTH)) return new BrokenInput(TOO_DEEP);
-    if (!isRecord(value)) return new BrokenInput(NO_OBJECT);
+    if (!isObject(value)) return new BrokenInput(NO_OBJECT);
     return Object.keys(value).length > COLUMNS_MAX ? new BrokenInput(TOO_WIDE) : value;
   } catch (error) {
     return new BrokenInput(error instanceof InexactNumber ? error.faults[0] : NO_JSON);
   }
 };
 
-const BOM = Buffer.from('\uFEFF');
 const LINE_END = 0x0a;
 
 /** The bytes without a byte order mark. */
 const textBytes = (bytes: Buffer, otherwise: Fault): Buffer => {
   if (!isUtf8(bytes)) throw new InputRefused(otherwise);
-  return bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes;
+  return withoutMark(bytes);
 };
 
 /** One passport per line; blank lines are skipped. */
@@ -129,7 +126,7 @@ const put = (row: Map<string, unknown>, name: string, cell: string, dialect: Csv
     if (cell === '') return;
     const before = row.get(head);
     const known =
-      before instanceof Map ? before : new Map<string, unknown>(isRecord(before) ? Object.entries(before) : []);
+      before instanceof Map ? before : new Map<string, unknown>(isObject(before) ? Object.entries(before) : []);
     row.set(head, known.set(members.join('.'), cell));
   } else if (cell !== '') row.set(name, cellValue(name, cell));
   else if (FIELDS.get(name)?.nullable === true) row.set(name, null);

@@ -1,0 +1,20 @@
+import { BodyRefused } from '../wire-errors.js';
+import { RepeatedBodies } from './repeated-bodies.js';
+
+describe('bodies that are sent again', () => {
+  const long = JSON.stringify({ skus: Array.from({ length: 100 }, (_, index) => `SKU-${index}`) });
+
+  it.each([['{"sku":"A"}'], [long]])('are the same object from the second time on', (text) => {
+    const bodies = new RepeatedBodies();
+    const decode = (sent: string) => bodies.decode(Buffer.from(sent));
+    const [first, second, third] = [decode(text), decode(text), decode(text)];
+    expect([first, second, third]).toEqual(Array(3).fill(JSON.parse(text)));
+    expect([second === first, third === second]).toEqual([false, true]);
+    expect(decode(`${text} `)).not.toBe(third);
+  });
+
+  it('are refused each time if they are no JSON', () => {
+    const bodies = new RepeatedBodies();
+    for (let time = 0; time < 3; time += 1) expect(() => bodies.decode(Buffer.from('{'))).toThrow(BodyRefused);
+  });
+});
