@@ -118,13 +118,13 @@ export const writesTagged = ({ verb, description }: DeclaredRoute): boolean =>
 
 const ETAG_EXAMPLE = '"x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"';
 
-const etagIn = (name: 'If-Match' | 'If-None-Match', description: string, example = ETAG_EXAMPLE): Json => ({
+const etagIn = (name: 'If-Match' | 'If-None-Match', description: string): Json => ({
   name,
   in: 'header',
   required: false,
   description,
   schema: { type: 'string' },
-  example,
+  example: ETAG_EXAMPLE,
 });
 
 const conditionsOf = (route: DeclaredRoute): readonly Json[] => [
@@ -139,9 +139,6 @@ const conditionsOf = (route: DeclaredRoute): readonly Json[] => [
         ),
         etagIn('If-None-Match', '`*`, or ETags. If the record exists and matches, the response is 412'),
       ]
-    : []),
-  ...(route.description?.mayOnlyCreate
-    ? [etagIn('If-None-Match', '`*` only creates the record. If the record exists, the response is 412', '*')]
     : []),
 ];
 

@@ -103,10 +103,8 @@ export interface Operation {
   readonly tellsVersion?: boolean;
   /** In REST, the record that it reads or writes has an ETag, and writes check If-Match. */
   readonly tagged?: boolean;
-  /** A write that checks If-Match in REST, although its response is not the record. */
+  /** A write that checks If-Match and If-None-Match in REST, although its response is not the record. */
   readonly conditional?: true;
-  /** A PUT that creates missing records. With `If-None-Match: *` it creates only. */
-  readonly mayOnlyCreate?: true;
   /** Runs in several transactions and stores its progress itself, under `context.call`. */
   readonly keepsSteps?: boolean;
   /**

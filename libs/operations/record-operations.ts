@@ -113,7 +113,6 @@ const keyOperations = <T extends Recorded>(resource: Resource<T>, { name, proper
       input: { value, record: takes.record(resource) },
       output: answers.record(resource),
       never: [404],
-      mayOnlyCreate: true,
       run: async (records, input, context) =>
         toItem(
           await by(records).put(

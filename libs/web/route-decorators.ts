@@ -39,7 +39,7 @@ export const Bytes = (): MethodDecorator => SetMetadata(BYTES, true);
 /** Description of a handler; everything else follows from its other declarations. */
 export interface Description extends Pick<
   Operation,
-  'summary' | 'about' | 'tag' | 'errors' | 'never' | 'tellsVersion' | 'tagged' | 'conditional' | 'mayOnlyCreate'
+  'summary' | 'about' | 'tag' | 'errors' | 'never' | 'tellsVersion' | 'tagged' | 'conditional'
 > {
   readonly answer: AnswerSpec;
   /** The 202 response, for routes that can also run later. */

@@ -210,11 +210,11 @@ describe('the document of the application', () => {
       for (const path of [product, '/V1/commerce/products/sku/{sku}']) {
         expect(conditions(`GET ${path}`)).toEqual([['If-None-Match'], true, false]);
         expect(conditions(`PUT ${path}`)).toEqual([['If-Match', 'If-None-Match'], false, true]);
-        expect(conditions(`DELETE ${path}`)).toEqual([['If-Match'], false, true]);
+        expect(conditions(`DELETE ${path}`)).toEqual([['If-Match', 'If-None-Match'], false, true]);
       }
       const whole = '/V1/pricing/productcustomermatrix/{id}/complete';
       expect(conditions(`GET ${whole}`)).toEqual([['If-None-Match'], true, false]);
-      expect(conditions(`PUT ${whole}`)).toEqual([['If-Match'], false, true]);
+      expect(conditions(`PUT ${whole}`)).toEqual([['If-Match', 'If-None-Match'], false, true]);
     });
 
     it('has operation ids that are unique, and variables that are declared', async () => {

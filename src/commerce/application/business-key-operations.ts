@@ -57,7 +57,6 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     input: { sku: takes.key('sku'), record: takes.record(productResource) },
     output: answers.record(productResource),
     never: [404],
-    mayOnlyCreate: true,
     run: async (products, { sku, record }, context) =>
       shownProduct(
         await new ByKey(products, 'sku').put(
