@@ -37,3 +37,6 @@ export class Words {
 
 /** Placeholder for the scopes of all modules that have a rank, in that order. */
 export const RANKED_SCOPES = new WordList();
+
+/** A number in a text, such as 10,000. */
+export const withCommas = (value: number): string => value.toLocaleString('en-US');

@@ -33,7 +33,7 @@ const SCOPE_MAX = 16;
 
 const misfitOf = ({ name, addOn, resources, personal, scopes = [] }: RoomManifest): string | undefined => {
   const foreign = resources.find(({ room }) => room !== name);
-  if (foreign) return `${name} contains the resource ${foreign.resource}, whose room is ${foreign.room}`;
+  if (foreign) return `${name} contains the resource ${foreign.resource}, which belongs to the module ${foreign.room}`;
   if (addOn && personal?.traces)
     return `${name} is optional, but stores personal data that would not be erased without it`;
   const long = scopes.find(({ scope }) => scope.length > SCOPE_MAX);

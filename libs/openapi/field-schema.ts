@@ -1,3 +1,4 @@
+import { withCommas } from '../kernel/index.js';
 import { type Field, type FieldSchemas, INT_MAX, type Kind, snakeCase } from '../records/index.js';
 import { type Json, orNull, ref, type NamedSchemas } from './json.js';
 
@@ -67,17 +68,17 @@ const kindSchema = (kind: Kind, use: FieldUse, named: NamedSchemas): Json => {
   }
 };
 
-/** Describes rules that JSON Schema cannot express. */
-const aboutField = ({ about, alias, kind, reference, keyOf, searchable }: Field): string => {
+/** Describes rules that JSON Schema cannot express. Only responses state that a field is not searchable. */
+const aboutField = ({ about, alias, kind, reference, keyOf, searchable }: Field, use: FieldUse): string => {
   const notes = [
     kind.type === 'decimal' ? `at most ${kind.scale} decimal places` : undefined,
     kind.type === 'decimal' && kind.zeroAs !== undefined ? `0 is stored as ${kind.zeroAs}` : undefined,
-    kind.type === 'text' ? `at most ${kind.maxBytes} bytes` : undefined,
+    kind.type === 'text' ? `at most ${withCommas(kind.maxBytes)} bytes` : undefined,
     reference ? `references ${reference.resource}` : undefined,
     kind.type === 'ids' ? `IDs of ${kind.of} records` : undefined,
     keyOf ? `can be sent instead of ${snakeCase(keyOf.property)}` : undefined,
-    alias === undefined ? undefined : `also accepted as ${alias}`,
-    searchable ? undefined : 'not searchable',
+    alias === undefined ? undefined : `also accepted as \`${alias}\``,
+    searchable || use !== 'answer' ? undefined : 'not searchable',
   ].filter((note) => note !== undefined);
   if (notes.length === 0) return about;
   const [first = '', ...others] = [about.replace(/\.$/, ''), ...notes];
@@ -130,7 +131,7 @@ export const fieldSchema = (field: Field, use: FieldUse, named: NamedSchemas): J
   return {
     ...(field.nullable ? orNull(schema) : schema),
     ...(use === 'create' && standIn !== null && !field.required ? { default: standIn } : {}),
-    description: aboutField(field),
+    description: aboutField(field, use),
     ...(example === undefined ? {} : { examples: [example] }),
   };
 };

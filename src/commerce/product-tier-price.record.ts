@@ -25,7 +25,7 @@ export class ProductTierPrice {
   @KeyOfField(
     'productId',
     { resource: 'product', key: 'sku' },
-    { about: 'SKU of the product; can be sent instead of product_id', maxLength: 64, example: 'WS-1000' },
+    { about: 'SKU of the product', maxLength: 64, example: 'WS-1000' },
   )
   readonly sku!: string;
 

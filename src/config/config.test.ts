@@ -360,7 +360,7 @@ describe('the settings of the identity provider', () => {
 
   it.each(Object.keys(whole))('belong together: not without %s', (name) => {
     expect(faultsOf(whole)).toEqual([]);
-    expect(faultsOf({ ...whole, [name]: undefined })).toEqual([expect.stringContaining('belong together')]);
+    expect(faultsOf({ ...whole, [name]: undefined })).toEqual([expect.stringContaining('Set all of them or none.')]);
   });
 });
 

@@ -38,7 +38,7 @@ describe('all rooms', () => {
 
   it('are refused where a resource says another room, or a scope is longer than its column', () => {
     expect(() => new AllRooms([{ ...EMPTY, resources: CLUB.resources }])).toThrow(
-      /clubPrice, whose room is example-club/,
+      /clubPrice, which belongs to the module example-club/,
     );
     expect(() => new AllRooms([{ ...EMPTY, scopes: [{ scope: 'seventeen letters' }] }])).toThrow(/longer than 16/);
   });

@@ -176,7 +176,7 @@ export class Person {
   }
 
   async signIn(username = USERNAME, password = PASSWORD): Promise<void> {
-    await this.page.getByLabel('User name').fill(username);
+    await this.page.getByLabel('Username').fill(username);
     await this.page
       .getByLabel(/^Password/)
       .first()

@@ -98,7 +98,7 @@ if (BROWSER === undefined) {
     it('are reached by the keyboard alone', async () => {
       const visitor = await demo.visitor(WIDE);
       const { page } = visitor;
-      await page.getByLabel('User name').focus();
+      await page.getByLabel('Username').focus();
       await page.keyboard.type('demo');
       await page.keyboard.press('Tab');
       await page.keyboard.type('Demo-pass-word-7x1');

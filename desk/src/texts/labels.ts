@@ -4,7 +4,7 @@ import { inLanguage } from '../language.js';
 export const LABELS: Readonly<Record<string, string>> = inLanguage(
   {
     id: 'ID',
-    username: 'User name',
+    username: 'Username',
     email: 'E-mail',
     role_id: 'Role',
     is_active: 'Status',

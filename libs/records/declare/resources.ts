@@ -131,7 +131,7 @@ export class Resources {
    * The input fields for one key. For a list of ids, the first field is a list too, with a plural name
    * (`customer_numbers`).
    */
-  private keyWay({ kind, property, name, nullable }: Field, target: Resource, way: Way): readonly KeyWay[] {
+  private keyWay({ kind, property, nullable }: Field, target: Resource, way: Way): readonly KeyWay[] {
     const texts = way.parts.map((part) => {
       const owner = part.of ? this.byName.get(part.of.resource) : target;
       return owner?.byProperty.get(part.of?.key ?? part.property);
@@ -156,7 +156,10 @@ export class Resources {
         access: 'write',
         keyOf: { property, resource: target.resource, key: part.property },
         searchable: true,
-        about: at === 0 ? `Business key that replaces ${name}` : `Part of the key ${way.parts[0]?.column ?? ''}`,
+        about:
+          at === 0
+            ? `Business key of the referenced ${asList ? 'records' : 'record'}`
+            : `Part of the business key, sent together with ${way.parts[0]?.column ?? ''}`,
         example: asList ? (text.example === undefined ? undefined : [text.example]) : text.example,
       };
     });

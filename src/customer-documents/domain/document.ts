@@ -13,7 +13,9 @@ export interface DocumentFacts {
 
 /** Refuses assigning a document to NOT LOGGED IN (documents.md). */
 export const documentGroupFaults = (field: string, groupIds: readonly number[]): readonly Fault[] =>
-  groupIds.includes(NOT_LOGGED_IN) ? [invalidValue(field, NOT_LOGGED_IN, 'groups of signed-in customers, not 0')] : [];
+  groupIds.includes(NOT_LOGGED_IN)
+    ? [invalidValue(field, NOT_LOGGED_IN, 'customer groups other than 0 (NOT LOGGED IN)')]
+    : [];
 
 const urlFaults = (
   { isExternal, externalUrl }: DocumentFacts,

@@ -28,7 +28,7 @@ export interface ListedBlob {
 /** There are no bytes under this key, or they were removed. */
 export class BlobMissing extends Error {
   constructor(readonly key: string) {
-    super(`the storage has no bytes under ${key}`);
+    super(`the storage contains no file with the key ${key}`);
   }
 }
 

@@ -45,7 +45,7 @@ export class ProviderSignIn {
   private present(): IdentityProvider {
     if (!this.provider)
       throw InputRefused.sentence(
-        'This server has no identity provider (OIDC_ISSUER). Sign in with user name and password.',
+        'This server has no identity provider (OIDC_ISSUER). Sign in with username and password.',
       );
     return this.provider;
   }

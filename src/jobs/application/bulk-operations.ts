@@ -137,8 +137,7 @@ const summaryOf = ({ userType, userId, uuid, description, createdAt }: StoredJob
 const service = 'jobsBulkStatusV1';
 const tag = 'Bulk';
 const common = { service, tag, right: needs.own(MANAGE_JOBS), by: SeeJobs } as const;
-const OWN =
-  'Callers can access their own jobs. The right `_Jobs::manage` grants access to all jobs; without it, jobs of other callers return 404.';
+const OWN = 'Without the right `_Jobs::manage`, jobs of other callers return 404.';
 
 /** Operations on bulk calls (jobs.md, "Status and results"). */
 export const BULK_OPERATIONS = [

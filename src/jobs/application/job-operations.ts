@@ -104,7 +104,7 @@ export const JOB_OPERATIONS = [
     ...common,
     name: 'list',
     summary: 'List the newest jobs',
-    about: 'Callers without the right to all jobs see only their own jobs.',
+    about: 'Without the right `_Jobs::manage`, the list contains only the jobs of the caller.',
     effect: 'reads',
     rest: { verb: 'GET', path: 'jobs' },
     input: { asked: takes.query(JobsQuestion) },

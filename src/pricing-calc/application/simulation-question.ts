@@ -1,4 +1,4 @@
-import { InputRefused, ONE } from '../../../libs/kernel/index.js';
+import { InputRefused, ONE, withCommas } from '../../../libs/kernel/index.js';
 import { InputField, IntField, ObjectsField, STRING_MAX, StringField } from '../../../libs/records/index.js';
 import type { LineQuestion } from '../domain/line-answers.js';
 import { CHANGES_MAX, type Op, OPS, type ProposedChange } from '../domain/simulation.js';
@@ -48,7 +48,7 @@ export class SimulationQuestion extends MultiPriceQuestion {
   readonly sku!: string | null;
 
   @ObjectsField(SimulatedChange, {
-    about: `Changes to simulate in this order, at most ${CHANGES_MAX}; none is stored`,
+    about: `Changes to simulate in this order, at most ${withCommas(CHANGES_MAX)}; none is stored`,
     required: true,
     most: Infinity,
   })

@@ -16,7 +16,7 @@ export const UPLOAD_BODIES = {
             base64_encoded_data: {
               type: 'string',
               format: 'byte',
-              description: 'File content in base64 with padding and without line breaks; also accepted as file_data',
+              description: 'File content in base64 with padding and without line breaks; also accepted as `file_data`',
             },
           },
         },

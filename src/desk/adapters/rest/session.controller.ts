@@ -19,7 +19,7 @@ import {
 
 /** Without a wrapper, like the bodies of token routes. */
 class DeskSignIn {
-  @StringField({ about: 'User name of the administrator; omitted if a token is sent', nullable: true, example: 'ada' })
+  @StringField({ about: 'Username of the administrator; omitted if a token is sent', nullable: true, example: 'ada' })
   readonly username!: string | null;
 
   @SecretField({
@@ -32,7 +32,7 @@ class DeskSignIn {
   readonly password!: string | null;
 
   @SecretField({
-    about: 'Token of a sign-in link, as an alternative to user name and password',
+    about: 'Token of a sign-in link, as an alternative to username and password',
     alternativeTo: 'username',
     nullable: true,
     minLength: 0,
@@ -42,7 +42,7 @@ class DeskSignIn {
 
   @SecretField({
     about:
-      'Query string of the URL that the identity provider redirected the browser to, as an alternative to user name and password',
+      'Query string of the URL that the identity provider redirected the browser to, as an alternative to username and password',
     alternativeTo: 'username',
     nullable: true,
     minLength: 0,
@@ -114,7 +114,7 @@ export class SessionController {
   @NeverStored()
   @Describes({
     ...COMMON,
-    summary: 'Sign in to Desk with user name and password, or with the token of a sign-in link',
+    summary: 'Sign in to Desk with username and password, or with the token of a sign-in link',
     about:
       'Sets the session cookie. Requires the header `X-Kontor-Desk: 1`, and https unless the server runs on the same machine.',
     answer: SESSION,

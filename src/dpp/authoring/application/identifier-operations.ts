@@ -1,3 +1,4 @@
+import { withCommas } from '../../../../libs/kernel/index.js';
 import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
 import { StringField } from '../../../../libs/records/index.js';
 import { PRODUCT_IDENTIFIER_MAX } from '../../passport/domain/index.js';
@@ -46,7 +47,7 @@ export const IDENTIFIER_OPERATIONS: readonly Operation[] = [
     effect: 'reads',
     name: 'sharedIdentifiers',
     summary: 'List identifiers that several products or batches share',
-    about: `Returns identifiers that were published before uniqueness was enforced, ${SHARED_MAX} per page. For the next page, send the last identifier as \`?after=\`.`,
+    about: `Returns identifiers that were published before uniqueness was enforced, ${withCommas(SHARED_MAX)} per page. For the next page, send the last identifier as \`?after=\`.`,
     rest: { verb: 'GET', path: 'dpp/manage/shared-identifiers' },
     input: { query: takes.query(AfterQuery) },
     output: answers.fieldsList(SharedIdentifierFields),

@@ -53,7 +53,7 @@ class ReadinessWarningFields {
   })
   readonly path!: string | null;
 
-  @StringField({ about: 'Description of what is questionable' })
+  @StringField({ about: 'Description of the questionable value' })
   readonly message!: string;
 
   @StringField({ about: 'Legal source; null if the template states none', nullable: true, example: null })

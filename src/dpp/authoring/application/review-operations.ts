@@ -1,4 +1,4 @@
-import { plain, say } from '../../../../libs/kernel/index.js';
+import { plain, say, withCommas } from '../../../../libs/kernel/index.js';
 import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
 import { fieldsOf, IntField, toWire } from '../../../../libs/records/index.js';
 import { actorOf } from '../../passport/domain/index.js';
@@ -84,7 +84,7 @@ export const REVIEW_OPERATIONS: readonly Operation[] = [
     ...review,
     name: 'history',
     summary: 'Read the history of a passport',
-    about: `Returns the oldest entries first, ${EVENTS_MAX} per page. For later entries, send \`?page=2\` and so on.`,
+    about: `Returns the oldest entries first, ${withCommas(EVENTS_MAX)} per page. For later entries, send \`?page=2\` and so on.`,
     rest: { verb: 'GET', path: `${path}/:id/history` },
     input: { id: takes.id(), query: takes.query(HistoryQuery) },
     output: answers.fieldsList(HistoryFields),

@@ -400,7 +400,7 @@ export const PASSPORT = {
   }),
   notApplicable: map({
     by: 'author',
-    about: 'Reasons that values of the template do not apply, by JSON Pointer into the payload',
+    about: 'Reasons why values of the template do not apply, by JSON Pointer into the payload',
     nullable: true,
     example: { '/negative_events': 'none so far' },
     faults: notApplicableFaults,

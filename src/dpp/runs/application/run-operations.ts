@@ -1,4 +1,4 @@
-import { CSV_DIALECTS, type CsvDialect } from '../../../../libs/kernel/index.js';
+import { CSV_DIALECTS, type CsvDialect, withCommas } from '../../../../libs/kernel/index.js';
 import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
 import {
   type Input,
@@ -44,7 +44,7 @@ class RunBody {
   readonly passport!: Input;
 
   @WordsField({
-    about: `Serial numbers of the items, at most ${RUN_MAX}`,
+    about: `Serial numbers of the items, at most ${withCommas(RUN_MAX)}`,
     of: 'string',
     most: RUN_MAX,
     default: [],

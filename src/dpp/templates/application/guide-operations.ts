@@ -107,7 +107,7 @@ class TemplateGuideField {
 }
 
 class TemplateGuide {
-  @StringField({ about: 'Code of the template in the path', example: 'battery' })
+  @StringField({ about: 'Code of the requested template', example: 'battery' })
   readonly templateCode!: string;
 
   @StringField({ about: 'Semantic version of the template', example: '2.1.0' })
@@ -130,7 +130,7 @@ class TemplateGuide {
 }
 
 class TemplateExampleFields {
-  @StringField({ about: 'Code of the template in the path', example: 'battery' })
+  @StringField({ about: 'Code of the requested template', example: 'battery' })
   readonly templateCode!: string;
 
   @StringField({ about: 'Semantic version of the template', example: '2.1.0' })

@@ -115,7 +115,7 @@ class RuleFields {
   readonly notApplicable?: boolean;
 
   @WordsField({
-    about: 'Granularities allowed while the condition is met',
+    about: 'Granularities allowed if the condition is met',
     ...OF_RULE,
     of: 'granularity',
     words: GRANULARITIES,

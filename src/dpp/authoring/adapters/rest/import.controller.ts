@@ -1,12 +1,13 @@
 import { HttpStatus, Post } from '@nestjs/common';
 import type { Request } from 'express';
 import {
-  IdempotencyStore,
-  type NamedCall,
-  RightMissing,
   CSV_DIALECTS,
   type CsvDialect,
   type CsvReading,
+  IdempotencyStore,
+  type NamedCall,
+  RightMissing,
+  withCommas,
 } from '../../../../../libs/kernel/index.js';
 import {
   CsvQuery,
@@ -135,7 +136,7 @@ export class ImportController {
   @Describes({
     service: SERVICE,
     summary: 'Import passports from CSV or JSON Lines',
-    about: `Accepts \`${CSV}\` or \`${LINES}\` with at most ${ROWS_MAX} rows. SKU, store view, batch and serial number identify the passport of a row. The import changes its working version, revises a published version that differs, or creates a draft. Each row succeeds or fails on its own. With \`Prefer: respond-async\`, the response is 202 with the UUID of a job, whose file \`answer.json\` contains this response.`,
+    about: `Accepts \`${CSV}\` or \`${LINES}\` with at most ${withCommas(ROWS_MAX)} rows. SKU, store view, batch and serial number identify the passport of a row. The import changes its working version, revises a published version that differs, or creates a draft. Each row succeeds or fails on its own. With \`Prefer: respond-async\`, the response is 202 with the UUID of a job, whose file \`answer.json\` contains this response.`,
     tag: 'Product passports',
     answer: answers.fields(ImportedPassports),
     accepted: answers.fields(BegunJob),

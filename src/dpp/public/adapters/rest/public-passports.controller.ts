@@ -96,7 +96,7 @@ const sendNothing = (response: Response): void => {
 
 const TAG = 'Published product passports';
 const ABOUT =
-  'Requires no sign-in. Returns `null` if there is no passport. If a SKU has several passports, those of the store view take precedence over those for all store views. Next, models take precedence over batches, and batches over items. Otherwise, the newest passport is returned. The response has a strong ETag and a Repr-Digest.';
+  'Returns `null` if there is no passport. If a SKU has several passports, those of the store view take precedence over those for all store views. Next, models take precedence over batches, and batches over items. Otherwise, the newest passport is returned. The response has a strong ETag and a Repr-Digest.';
 
 const SERVICE = 'dppPublicPassportV1';
 
@@ -162,8 +162,7 @@ export class PublicPassportsController {
   @Describes({
     service: SERVICE,
     summary: 'Search published passports of a store view',
-    about:
-      'Requires no sign-in. Includes passports for all store views. A filter on a status other than `published` returns no passports.',
+    about: 'Includes passports for all store views. A filter on a status other than `published` returns no passports.',
     tag: TAG,
     answer: answers.fieldsSearch(PublicPassportAnswer),
   })

@@ -1,3 +1,4 @@
+import { withCommas } from '../../../../../libs/kernel/index.js';
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { answers } from '../../../../../libs/operations/index.js';
@@ -65,7 +66,7 @@ export class MeasuredController {
   @Describes({
     service: SERVICE,
     summary: 'Read the measurements of one point of a passport',
-    about: `Requires the query parameter \`point\`. The optional \`from\` is inclusive and \`to\` is exclusive. Returns at most ${PAGE_MAX} measurements, oldest first. For the next page, send \`next\` as \`from\`.`,
+    about: `Requires the query parameter \`point\`. The optional \`from\` is inclusive and \`to\` is exclusive. Returns at most ${withCommas(PAGE_MAX)} measurements, oldest first. For the next page, send \`next\` as \`from\`.`,
     tag: TAG,
     answer: answers.bytes('application/json'),
     errors: [400, 401, 404],

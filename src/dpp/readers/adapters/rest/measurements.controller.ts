@@ -1,3 +1,4 @@
+import { withCommas } from '../../../../../libs/kernel/index.js';
 import { HttpCode, Post } from '@nestjs/common';
 import type { Request } from 'express';
 import { answers, type Caller } from '../../../../../libs/operations/index.js';
@@ -19,7 +20,7 @@ export class MeasurementsController {
   @Describes({
     service: 'dppMeasurementV1',
     summary: 'Add measurements of a passport',
-    about: `Accepts at most ${MEASURED_MAX} measurements \`{point, at, value}\` as JSON or JSON Lines. To void a wrong measurement, send \`{point, at, "void": true, reason}\`. Stores all or none, and skips measurements that already exist. Returns \`{received, stored}\`, with \`warnings\` if values contradict each other.`,
+    about: `Accepts at most ${withCommas(MEASURED_MAX)} measurements \`{point, at, value}\` as JSON or JSON Lines. To void a wrong measurement, send \`{point, at, "void": true, reason}\`. Stores all or none, and skips measurements that already exist. Returns \`{received, stored}\`, with \`warnings\` if values contradict each other.`,
     tag: 'Product passports',
     answer: answers.bytes('application/json'),
     errors: [400, 404],
@@ -39,7 +40,7 @@ export class MeasurementsController {
   @Describes({
     service: 'dppMeasurementV1',
     summary: 'Add measurements of many items',
-    about: `Accepts at most ${MEASURED_MAX} measurements as JSON or JSON Lines, each with the GTIN and serial number of its item. Each item succeeds or fails on its own. Returns \`{stored, failed, items [{gtin, serial, status, received, stored, error}]}\`.`,
+    about: `Accepts at most ${withCommas(MEASURED_MAX)} measurements as JSON or JSON Lines, each with the GTIN and serial number of its item. Each item succeeds or fails on its own. Returns \`{stored, failed, items [{gtin, serial, status, received, stored, error}]}\`.`,
     tag: 'Product passports',
     answer: answers.bytes('application/json'),
     errors: [400],
