@@ -74,7 +74,7 @@ export class WireModule implements OnModuleInit, OnModuleDestroy {
   /** The server does not start if there are errors, and reports all of them together. */
   onModuleInit(): void {
     const faults = routeFaults(this.routes.all);
-    if (faults.length > 0) throw new Error(`routes that may not start:\n  ${faults.join('\n  ')}`);
+    if (faults.length > 0) throw new Error(`The server did not start, because these routes are incomplete:\n  ${faults.join('\n  ')}`);
   }
 
   onModuleDestroy(): void {

@@ -188,7 +188,7 @@ describeOnStores('records', (open) => {
         store.transactions.write(() => shelves.insert([aShelf(9), aShelf(2, 'other')], true)),
       );
       expect(error).toMatchObject({ index: 1 });
-      expect(error.message).toMatch(/\bid\b/);
+      expect(error.message).toMatch(/\bid\b/i);
     });
 
     it('of a change is told likewise, and no row of the call is changed', async () => {

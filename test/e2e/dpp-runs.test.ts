@@ -434,7 +434,9 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect(await publishes({ sku: passport.sku, batch: null, serial: 'H-5' })).toBe(200);
     const once = await shop.good('POST', 'runs', { passport, serials: ['H-1', 'H-4', 'H-5'] });
     expect(await settled(once.job)).toMatchObject({ status: 1, result: { published: 1, refused: 2 } });
-    expect((await shop.good('GET', `runs/${once.uuid}`)).message).toMatch(/^H-1: .*has been recycled.*\nH-5: .*permanently belongs to/);
+    expect((await shop.good('GET', `runs/${once.uuid}`)).message).toMatch(
+      /^H-1: .*has been recycled.*\nH-5: .*permanently belongs to/,
+    );
     // As if it had been published without a batch before identifiers were kept apart.
     await app
       .get<Transactions>(Transactions)

@@ -182,7 +182,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
     });
     await doJobs(app, { kinds: [[KIND, work]] });
     expect(hasStarted).toBe(false);
-    expect(await jobOf(uuid)).toMatchObject({ status: 2, message: expect.stringMatching(/ended 5 times/) });
+    expect(await jobOf(uuid)).toMatchObject({ status: 2, message: expect.stringMatching(/exited 5 times/) });
   });
 
   it('who is told to stop ends at a safe point and gives the job back at once', async () => {

@@ -248,7 +248,9 @@ describe('the boot (wire.md §6)', () => {
         return true;
       }
     }
-    await expect(boot(Faulty)).rejects.toThrow(/Faulty\.own declares no right[^]*Faulty\.inherited declares no right/);
+    await expect(boot(Faulty)).rejects.toThrow(
+      /Faulty\.own does not declare a right[^]*Faulty\.inherited does not declare a right/,
+    );
     await expect(boot(Faulty)).rejects.not.toThrow(/fine/);
   });
 

@@ -32,7 +32,8 @@ const absentOf = (name: string): string =>
   ABSENT[name] ?? (NUMBERED.test(name) && name !== 'uuid' ? '999999' : 'absent');
 
 /** These act at once, whatever is sent; they are tried where their turn comes. */
-const ACTS = /\/(activate|rework|revisions|publish|archive|rotate|oauth|link|test|resend|revoke-[a-z-]+)$/;
+const ACTS =
+  /\/(activate|rework|revisions|publish|archive|rotate|oauth|link|test|resend|unlock|end-sessions|revoke-[a-z-]+)$/;
 const isAct = ({ verb, template }: Operation): boolean => verb === 'POST' && ACTS.test(template);
 
 const STORED = [...COMMERCE, ...PRICING, ...DOCUMENTS, ...ACCESS];
