@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update websites in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -767,7 +767,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update store views in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -899,7 +899,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update customer groups in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -1061,7 +1061,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update customers in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -1219,7 +1219,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update categories in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -1351,7 +1351,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update products in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -1483,7 +1483,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update product tier prices in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -1585,7 +1585,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update sales entities in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -1905,7 +1905,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update customer prices in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Customerprice::save` (administrator or integration).
          *
@@ -2067,7 +2067,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update price lists in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
@@ -2247,7 +2247,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update price list products in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
@@ -2407,7 +2407,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update price list customers in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
@@ -2559,7 +2559,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update price list groups in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
@@ -2691,7 +2691,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update category prices of customers in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Categoryprice::save` (administrator or integration).
          *
@@ -2823,7 +2823,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update category prices of customer groups in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Categoryprice::save` (administrator or integration).
          *
@@ -2985,7 +2985,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update product-customer matrices in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
@@ -3147,7 +3147,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update matrix conditions in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
@@ -3279,7 +3279,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update matrix customers in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
@@ -3581,7 +3581,7 @@ export interface paths {
         put?: never;
         /**
          * Store responses of the EU registry
-         * @description Accepts `{"answers": […]}` or a list of at most 5000 responses `{upi, version, state, id, at, proof | message}`. The state is `registered` or `rejected`. A registered version has an `id` and an optional `proof` `{media_type, content, hash}` with base64 content; a rejected version has a `message`. Stores all or none. A repeated response changes nothing.
+         * @description Accepts `{"answers": […]}` or a list of at most 5,000 responses `{upi, version, state, id, at, proof | message}`. The state is `registered` or `rejected`. A registered version has an `id` and an optional `proof` `{media_type, content, hash}` with base64 content; a rejected version has a `message`. Stores all or none. A repeated response changes nothing.
          *
          *     Requires the right `_Dpp::publish` (administrator or integration).
          */
@@ -3603,7 +3603,7 @@ export interface paths {
         put?: never;
         /**
          * Import passports from CSV or JSON Lines
-         * @description Accepts `text/csv` or `application/x-ndjson` with at most 10000 rows. SKU, store view, batch and serial number identify the passport of a row. The import changes its working version, revises a published version that differs, or creates a draft. Each row succeeds or fails on its own. With `Prefer: respond-async`, the response is 202 with the UUID of a job, whose file `answer.json` contains this response.
+         * @description Accepts `text/csv` or `application/x-ndjson` with at most 10,000 rows. SKU, store view, batch and serial number identify the passport of a row. The import changes its working version, revises a published version that differs, or creates a draft. Each row succeeds or fails on its own. With `Prefer: respond-async`, the response is 202 with the UUID of a job, whose file `answer.json` contains this response.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          */
@@ -3689,7 +3689,7 @@ export interface paths {
         };
         /**
          * Read the published passport of a SKU
-         * @description Requires no sign-in. Returns `null` if there is no passport. If a SKU has several passports, those of the store view take precedence over those for all store views. Next, models take precedence over batches, and batches over items. Otherwise, the newest passport is returned. The response has a strong ETag and a Repr-Digest.
+         * @description Returns `null` if there is no passport. If a SKU has several passports, those of the store view take precedence over those for all store views. Next, models take precedence over batches, and batches over items. Otherwise, the newest passport is returned. The response has a strong ETag and a Repr-Digest.
          *
          *     Requires no token.
          */
@@ -3711,7 +3711,7 @@ export interface paths {
         };
         /**
          * Read the published passport of a SKU as JSON-LD in a JSON string
-         * @description Requires no sign-in. Returns `null` if there is no passport. If a SKU has several passports, those of the store view take precedence over those for all store views. Next, models take precedence over batches, and batches over items. Otherwise, the newest passport is returned. The response has a strong ETag and a Repr-Digest.
+         * @description Returns `null` if there is no passport. If a SKU has several passports, those of the store view take precedence over those for all store views. Next, models take precedence over batches, and batches over items. Otherwise, the newest passport is returned. The response has a strong ETag and a Repr-Digest.
          *
          *     Requires no token.
          */
@@ -3733,7 +3733,7 @@ export interface paths {
         };
         /**
          * Search published passports of a store view
-         * @description Requires no sign-in. Includes passports for all store views. A filter on a status other than `published` returns no passports.
+         * @description Includes passports for all store views. A filter on a status other than `published` returns no passports.
          *
          *     Requires no token.
          */
@@ -3757,7 +3757,7 @@ export interface paths {
         put?: never;
         /**
          * Add measurements of a passport
-         * @description Accepts at most 5000 measurements `{point, at, value}` as JSON or JSON Lines. To void a wrong measurement, send `{point, at, "void": true, reason}`. Stores all or none, and skips measurements that already exist. Returns `{received, stored}`, with `warnings` if values contradict each other.
+         * @description Accepts at most 5,000 measurements `{point, at, value}` as JSON or JSON Lines. To void a wrong measurement, send `{point, at, "void": true, reason}`. Stores all or none, and skips measurements that already exist. Returns `{received, stored}`, with `warnings` if values contradict each other.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          */
@@ -3779,7 +3779,7 @@ export interface paths {
         put?: never;
         /**
          * Add measurements of many items
-         * @description Accepts at most 5000 measurements as JSON or JSON Lines, each with the GTIN and serial number of its item. Each item succeeds or fails on its own. Returns `{stored, failed, items [{gtin, serial, status, received, stored, error}]}`.
+         * @description Accepts at most 5,000 measurements as JSON or JSON Lines, each with the GTIN and serial number of its item. Each item succeeds or fails on its own. Returns `{stored, failed, items [{gtin, serial, status, received, stored, error}]}`.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          */
@@ -4237,7 +4237,7 @@ export interface paths {
         };
         /**
          * Read the history of a passport
-         * @description Returns the oldest entries first, 1000 per page. For later entries, send `?page=2` and so on.
+         * @description Returns the oldest entries first, 1,000 per page. For later entries, send `?page=2` and so on.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
          */
@@ -4301,7 +4301,7 @@ export interface paths {
         };
         /**
          * List identifiers that several products or batches share
-         * @description Returns identifiers that were published before uniqueness was enforced, 1000 per page. For the next page, send the last identifier as `?after=`.
+         * @description Returns identifiers that were published before uniqueness was enforced, 1,000 per page. For the next page, send the last identifier as `?after=`.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
          */
@@ -4933,7 +4933,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update documents in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
@@ -5065,7 +5065,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update document categories in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
@@ -5167,7 +5167,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update customer assignments of documents in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
@@ -5269,7 +5269,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update group assignments of documents in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
@@ -5371,7 +5371,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update product assignments of documents in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
@@ -5751,7 +5751,7 @@ export interface paths {
         };
         /**
          * Get the status of the calls of a bulk
-         * @description Callers can access their own jobs. The right `_Jobs::manage` grants access to all jobs; without it, jobs of other callers return 404.
+         * @description Without the right `_Jobs::manage`, jobs of other callers return 404.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5773,7 +5773,7 @@ export interface paths {
         };
         /**
          * Get the status, request and response of each call of a bulk
-         * @description Callers can access their own jobs. The right `_Jobs::manage` grants access to all jobs; without it, jobs of other callers return 404.
+         * @description Without the right `_Jobs::manage`, jobs of other callers return 404.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5795,7 +5795,7 @@ export interface paths {
         };
         /**
          * Count the calls of a bulk with a specific status
-         * @description Callers can access their own jobs. The right `_Jobs::manage` grants access to all jobs; without it, jobs of other callers return 404.
+         * @description Without the right `_Jobs::manage`, jobs of other callers return 404.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5817,7 +5817,7 @@ export interface paths {
         };
         /**
          * Search asynchronous calls
-         * @description Callers can access their own jobs. The right `_Jobs::manage` grants access to all jobs; without it, jobs of other callers return 404.
+         * @description Without the right `_Jobs::manage`, jobs of other callers return 404.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5841,7 +5841,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel the open calls of a bulk
-         * @description Sets the status of open calls to 5. Callers can access their own jobs. The right `_Jobs::manage` grants access to all jobs; without it, jobs of other callers return 404.
+         * @description Sets the status of open calls to 5. Without the right `_Jobs::manage`, jobs of other callers return 404.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5863,7 +5863,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed calls of a bulk
-         * @description Sets the status of calls with status 2 or 3 to 4. Callers can access their own jobs. The right `_Jobs::manage` grants access to all jobs; without it, jobs of other callers return 404.
+         * @description Sets the status of calls with status 2 or 3 to 4. Without the right `_Jobs::manage`, jobs of other callers return 404.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5883,7 +5883,7 @@ export interface paths {
         };
         /**
          * List the newest jobs
-         * @description Callers without the right to all jobs see only their own jobs.
+         * @description Without the right `_Jobs::manage`, the list contains only the jobs of the caller.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -6278,7 +6278,7 @@ export interface paths {
         get: operations["deskSessionV1Current"];
         put?: never;
         /**
-         * Sign in to Desk with user name and password, or with the token of a sign-in link
+         * Sign in to Desk with username and password, or with the token of a sign-in link
          * @description Sets the session cookie. Requires the header `X-Kontor-Desk: 1`, and https unless the server runs on the same machine.
          *
          *     Requires no token.
@@ -6819,7 +6819,7 @@ export interface paths {
         };
         /**
          * Read the measurements of one point of a passport
-         * @description Requires the query parameter `point`. The optional `from` is inclusive and `to` is exclusive. Returns at most 1000 measurements, oldest first. For the next page, send `next` as `from`.
+         * @description Requires the query parameter `point`. The optional `from` is inclusive and `to` is exclusive. Returns at most 1,000 measurements, oldest first. For the next page, send `next` as `from`.
          *
          *     Requires no token.
          */
@@ -6906,12 +6906,12 @@ export interface components {
         AccessOwnPasswordV1ChangeOwnPasswordBody: {
             /**
              * Format: password
-             * @description Current password of the administrator. Not searchable.
+             * @description Current password of the administrator
              */
             current_password: string;
             /**
              * Format: password
-             * @description New password of the administrator. Not searchable.
+             * @description New password of the administrator
              */
             password: string;
         };
@@ -6946,10 +6946,10 @@ export interface components {
             is_active?: number;
             /**
              * Format: password
-             * @description Sign-in password; never returned. Not searchable.
+             * @description Sign-in password; never returned
              */
             password?: string;
-            /** @description Business key that replaces role_id. Can be sent instead of role_id. */
+            /** @description Business key of the referenced record. Can be sent instead of role_id. */
             role_name?: string;
         };
         AdminChangeBody: {
@@ -6973,10 +6973,10 @@ export interface components {
             is_active?: number;
             /**
              * Format: password
-             * @description Sign-in password; never returned. Not searchable.
+             * @description Sign-in password; never returned
              */
             password: string;
-            /** @description Business key that replaces role_id. Can be sent instead of role_id. */
+            /** @description Business key of the referenced record. Can be sent instead of role_id. */
             role_name?: string;
         };
         AdminCreateBody: {
@@ -7001,7 +7001,7 @@ export interface components {
             issuer?: string;
             /** @description Identifier of the person at the identity provider, from the claim `sub` */
             subject?: string;
-            /** @description Business key that replaces admin_id. Can be sent instead of admin_id. */
+            /** @description Business key of the referenced record. Can be sent instead of admin_id. */
             admin_username?: string;
         };
         AdminIdentityChangeBody: {
@@ -7015,7 +7015,7 @@ export interface components {
             issuer: string;
             /** @description Identifier of the person at the identity provider, from the claim `sub` */
             subject: string;
-            /** @description Business key that replaces admin_id. Can be sent instead of admin_id. */
+            /** @description Business key of the referenced record. Can be sent instead of admin_id. */
             admin_username?: string;
         };
         AdminIdentityCreateBody: {
@@ -7165,9 +7165,9 @@ export interface components {
             components: components["schemas"]["PassportComponents"][] | null;
             /** @description Documents about the product, as links or files of customer documents, each for the readers of one point. Not searchable. */
             documents: components["schemas"]["PassportDocuments"][];
-            /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524288 bytes. Not searchable. */
+            /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524,288 bytes. Not searchable. */
             dpp_payload: string;
-            /** @description Reasons that values of the template do not apply, by JSON Pointer into the payload. Not searchable. */
+            /** @description Reasons why values of the template do not apply, by JSON Pointer into the payload. Not searchable. */
             not_applicable: {
                 [key: string]: string | string[];
             } | null;
@@ -7348,7 +7348,7 @@ export interface components {
             earliest: string;
             /** @description Path of the affected field; null for the whole passport */
             path: string | null;
-            /** @description Description of what is questionable */
+            /** @description Description of the questionable value */
             message: string;
             /** @description Legal source; null if the template states none */
             cite: string | null;
@@ -7407,7 +7407,7 @@ export interface components {
             published: number;
             /** @description Number of items that were refused */
             refused: number;
-            /** @description Reasons items were refused or the run failed; null if there are none. At most 16384 bytes. Not searchable. */
+            /** @description Reasons items were refused or the run failed; null if there are none. At most 16,384 bytes. Not searchable. */
             message: string | null;
             /** @description Type of the actor that started the run: `admin`, `integration` or `operator` */
             actor_kind: string;
@@ -7747,7 +7747,7 @@ export interface components {
             parent_id?: number | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Business key that replaces parent_id. Can be sent instead of parent_id. */
+            /** @description Business key of the referenced record. Can be sent instead of parent_id. */
             parent_external_id?: string | null;
         };
         CategoryChangeBody: {
@@ -7763,7 +7763,7 @@ export interface components {
             parent_id?: number | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Business key that replaces parent_id. Can be sent instead of parent_id. */
+            /** @description Business key of the referenced record. Can be sent instead of parent_id. */
             parent_external_id?: string | null;
         };
         CategoryCreateBody: {
@@ -7783,7 +7783,7 @@ export interface components {
             website_id: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as price.
+             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
              */
             value: string;
             /**
@@ -7840,7 +7840,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as price.
+             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
              */
             value?: string | number;
             /**
@@ -7874,17 +7874,17 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         CategoryPriceChangeBody: {
@@ -7908,7 +7908,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as price.
+             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
              */
             value: string | number;
             /**
@@ -7946,17 +7946,17 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         CategoryPriceCreateBody: {
@@ -7976,7 +7976,7 @@ export interface components {
             website_id: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as price.
+             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
              */
             value: string;
             /**
@@ -8033,7 +8033,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as price.
+             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
              */
             value?: string | number;
             /**
@@ -8067,11 +8067,11 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         CategoryPriceCustomerGroupChangeBody: {
@@ -8095,7 +8095,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as price.
+             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
              */
             value: string | number;
             /**
@@ -8133,11 +8133,11 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         CategoryPriceCustomerGroupCreateBody: {
@@ -8155,7 +8155,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as price.
+             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
              */
             value?: string | number;
             /**
@@ -8189,11 +8189,11 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         CategoryPriceCustomerGroupRowsBody: {
@@ -8219,7 +8219,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as price.
+             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
              */
             value?: string | number;
             /**
@@ -8253,17 +8253,17 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         CategoryPriceRowsBody: {
@@ -8287,7 +8287,7 @@ export interface components {
             parent_id?: number | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Business key that replaces parent_id. Can be sent instead of parent_id. */
+            /** @description Business key of the referenced record. Can be sent instead of parent_id. */
             parent_external_id?: string | null;
         };
         CategoryRowsBody: {
@@ -8380,16 +8380,16 @@ export interface components {
             last_name?: string | null;
             /**
              * Format: password
-             * @description Sign-in password; never returned. Writing it requires the right `credentials`. Not searchable.
+             * @description Sign-in password; never returned. Writing it requires the right `credentials`
              */
             password?: string | null;
             /** @description Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy */
             is_active?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Business key that replaces group_id. Can be sent instead of group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of group_id. */
             customer_group_code?: string;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         CustomerChangeBody: {
@@ -8419,7 +8419,7 @@ export interface components {
             last_name?: string | null;
             /**
              * Format: password
-             * @description Sign-in password; never returned. Writing it requires the right `credentials`. Not searchable.
+             * @description Sign-in password; never returned. Writing it requires the right `credentials`
              */
             password?: string | null;
             /**
@@ -8429,9 +8429,9 @@ export interface components {
             is_active?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Business key that replaces group_id. Can be sent instead of group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of group_id. */
             customer_group_code?: string;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         CustomerCreateBody: {
@@ -8506,7 +8506,7 @@ export interface components {
             website_id: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as price.
+             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
              */
             value: string;
             /**
@@ -8563,7 +8563,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as price.
+             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
              */
             value?: string | number;
             /**
@@ -8597,15 +8597,15 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         CustomerPriceChangeBody: {
@@ -8626,7 +8626,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as price.
+             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
              */
             value: string | number;
             /**
@@ -8664,15 +8664,15 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         CustomerPriceCreateBody: {
@@ -8690,7 +8690,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as price.
+             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
              */
             value?: string | number;
             /**
@@ -8724,15 +8724,15 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         CustomerPriceRowsBody: {
@@ -8767,16 +8767,16 @@ export interface components {
             last_name?: string | null;
             /**
              * Format: password
-             * @description Sign-in password; never returned. Writing it requires the right `credentials`. Not searchable.
+             * @description Sign-in password; never returned. Writing it requires the right `credentials`
              */
             password?: string | null;
             /** @description Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy */
             is_active?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Business key that replaces group_id. Can be sent instead of group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of group_id. */
             customer_group_code?: string;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         CustomerRowsBody: {
@@ -8984,21 +8984,21 @@ export interface components {
             expires_at: string;
         };
         DeskSessionV1SignInBody: {
-            /** @description User name of the administrator; omitted if a token is sent */
+            /** @description Username of the administrator; omitted if a token is sent */
             username?: string | null;
             /**
              * Format: password
-             * @description Password of the administrator; omitted if a token is sent. Not searchable.
+             * @description Password of the administrator; omitted if a token is sent
              */
             password?: string | null;
             /**
              * Format: password
-             * @description Token of a sign-in link, as an alternative to user name and password. Not searchable.
+             * @description Token of a sign-in link, as an alternative to username and password
              */
             token?: string | null;
             /**
              * Format: password
-             * @description Query string of the URL that the identity provider redirected the browser to, as an alternative to user name and password. Not searchable.
+             * @description Query string of the URL that the identity provider redirected the browser to, as an alternative to username and password
              */
             callback?: string | null;
         };
@@ -9076,7 +9076,7 @@ export interface components {
             id: number;
             /** @description Name of the document */
             name: string;
-            /** @description Summary of the content; null if there is none. At most 65535 bytes. Not searchable. */
+            /** @description Summary of the content; null if there is none. At most 65,535 bytes. Not searchable. */
             description: string | null;
             /** @description External flag: 1 if the document is an external address, 0 if it has an uploaded file */
             is_external: number;
@@ -9165,7 +9165,7 @@ export interface components {
         DocumentChangeWithFile: {
             /** @description Name of the document */
             name?: string;
-            /** @description Summary of the content; null if there is none. At most 65535 bytes. Not searchable. */
+            /** @description Summary of the content; null if there is none. At most 65,535 bytes. */
             description?: string | null;
             /** @description External flag: 1 if the document is an external address, 0 if it has an uploaded file */
             is_external?: number;
@@ -9198,25 +9198,25 @@ export interface components {
             customer_group_ids?: number[];
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_name?: string | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
-            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of customer_ids. */
             customer_numbers?: string[];
-            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of customer_ids. */
             customer_external_ids?: string[];
-            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of customer_ids. */
             customer_emails?: string[];
-            /** @description Part of the key customer_email. Can be sent instead of customer_ids. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_ids. */
             customer_website_code?: string;
-            /** @description Business key that replaces customer_group_ids. Can be sent instead of customer_group_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of customer_group_ids. */
             customer_group_codes?: string[];
-            /** @description File to store with the document, as a name and base64 data. Not searchable. */
+            /** @description File to store with the document, as a name and base64 data */
             file_data?: components["schemas"]["DocumentFileWithDataInput"] | null;
-            /** @description Products whose pages show the document, added to the existing assignments. Not searchable. */
+            /** @description Products whose pages show the document, added to the existing assignments */
             products?: components["schemas"]["PlacedProductInput"][];
-            /** @description Orders, invoices, shipments and credit memos to link the document to, added to the existing links. Not searchable. */
+            /** @description Orders, invoices, shipments and credit memos to link the document to, added to the existing links */
             links?: components["schemas"]["SentLinkInput"][];
         };
         DocumentChangeWithFileBody: {
@@ -9226,7 +9226,7 @@ export interface components {
         DocumentCreateWithFile: {
             /** @description Name of the document */
             name: string;
-            /** @description Summary of the content; null if there is none. At most 65535 bytes. Not searchable. */
+            /** @description Summary of the content; null if there is none. At most 65,535 bytes. */
             description?: string | null;
             /**
              * @description External flag: 1 if the document is an external address, 0 if it has an uploaded file
@@ -9277,29 +9277,29 @@ export interface components {
             customer_group_ids?: number[];
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_name?: string | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
-            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of customer_ids. */
             customer_numbers?: string[];
-            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of customer_ids. */
             customer_external_ids?: string[];
-            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of customer_ids. */
             customer_emails?: string[];
-            /** @description Part of the key customer_email. Can be sent instead of customer_ids. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_ids. */
             customer_website_code?: string;
-            /** @description Business key that replaces customer_group_ids. Can be sent instead of customer_group_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of customer_group_ids. */
             customer_group_codes?: string[];
-            /** @description File to store with the document, as a name and base64 data. Not searchable. */
+            /** @description File to store with the document, as a name and base64 data */
             file_data?: components["schemas"]["DocumentFileWithDataInput"] | null;
             /**
-             * @description Products whose pages show the document, added to the existing assignments. Not searchable.
+             * @description Products whose pages show the document, added to the existing assignments
              * @default []
              */
             products?: components["schemas"]["PlacedProductInput"][];
             /**
-             * @description Orders, invoices, shipments and credit memos to link the document to, added to the existing links. Not searchable.
+             * @description Orders, invoices, shipments and credit memos to link the document to, added to the existing links
              * @default []
              */
             links?: components["schemas"]["SentLinkInput"][];
@@ -9322,15 +9322,15 @@ export interface components {
             document_id?: number;
             /** @description Customer who can see the document. References customer. */
             customer_id?: number;
-            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         DocumentCustomerChangeBody: {
@@ -9342,15 +9342,15 @@ export interface components {
             document_id?: number;
             /** @description Customer who can see the document. References customer. */
             customer_id?: number;
-            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         DocumentCustomerCreateBody: {
@@ -9371,9 +9371,9 @@ export interface components {
             document_id?: number;
             /** @description Customer group that can see the document; 0 (NOT LOGGED IN) is refused. References customerGroup. */
             customer_group_id?: number;
-            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string;
         };
         DocumentCustomerGroupChangeBody: {
@@ -9385,9 +9385,9 @@ export interface components {
             document_id?: number;
             /** @description Customer group that can see the document; 0 (NOT LOGGED IN) is refused. References customerGroup. */
             customer_group_id?: number;
-            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string;
         };
         DocumentCustomerGroupCreateBody: {
@@ -9399,9 +9399,9 @@ export interface components {
             document_id?: number;
             /** @description Customer group that can see the document; 0 (NOT LOGGED IN) is refused. References customerGroup. */
             customer_group_id?: number;
-            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string;
         };
         DocumentCustomerGroupRowsBody: {
@@ -9421,15 +9421,15 @@ export interface components {
             document_id?: number;
             /** @description Customer who can see the document. References customer. */
             customer_id?: number;
-            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         DocumentCustomerRowsBody: {
@@ -9498,7 +9498,7 @@ export interface components {
             sha256: string;
             /**
              * Format: byte
-             * @description File content in base64 with padding and without line breaks. Also accepted as file_data.
+             * @description File content in base64 with padding and without line breaks. Also accepted as `file_data`.
              */
             base64_encoded_data: string;
         };
@@ -9507,7 +9507,7 @@ export interface components {
             name: string;
             /**
              * Format: byte
-             * @description File content in base64 with padding and without line breaks. Also accepted as file_data.
+             * @description File content in base64 with padding and without line breaks. Also accepted as `file_data`.
              */
             base64_encoded_data: string;
         };
@@ -9536,7 +9536,7 @@ export interface components {
             link_entity_type: "order" | "invoice" | "shipment" | "creditmemo";
             /** @description Identifier of the sales entity in the shop */
             link_entity_id: number;
-            /** @description Business key that replaces customer_document_id. Can be sent instead of customer_document_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_document_id. */
             customer_document_external_id?: string;
         };
         DocumentLinkCreateBody: {
@@ -9585,11 +9585,11 @@ export interface components {
             store_id?: number;
             /** @description Sort order among the documents of the product, ascending */
             position?: number;
-            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
-            /** @description Business key that replaces product_id. Can be sent instead of product_id. */
+            /** @description Business key of the referenced record. Can be sent instead of product_id. */
             sku?: string;
-            /** @description Business key that replaces store_id. Can be sent instead of store_id. */
+            /** @description Business key of the referenced record. Can be sent instead of store_id. */
             store_code?: string;
         };
         DocumentProductChangeBody: {
@@ -9611,11 +9611,11 @@ export interface components {
              * @default 0
              */
             position?: number;
-            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
-            /** @description Business key that replaces product_id. Can be sent instead of product_id. */
+            /** @description Business key of the referenced record. Can be sent instead of product_id. */
             sku?: string;
-            /** @description Business key that replaces store_id. Can be sent instead of store_id. */
+            /** @description Business key of the referenced record. Can be sent instead of store_id. */
             store_code?: string;
         };
         DocumentProductCreateBody: {
@@ -9631,11 +9631,11 @@ export interface components {
             store_id?: number;
             /** @description Sort order among the documents of the product, ascending */
             position?: number;
-            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
-            /** @description Business key that replaces product_id. Can be sent instead of product_id. */
+            /** @description Business key of the referenced record. Can be sent instead of product_id. */
             sku?: string;
-            /** @description Business key that replaces store_id. Can be sent instead of store_id. */
+            /** @description Business key of the referenced record. Can be sent instead of store_id. */
             store_code?: string;
         };
         DocumentProductRowsBody: {
@@ -9653,7 +9653,7 @@ export interface components {
         DocumentRow: {
             /** @description Name of the document */
             name?: string;
-            /** @description Summary of the content; null if there is none. At most 65535 bytes. Not searchable. */
+            /** @description Summary of the content; null if there is none. At most 65,535 bytes. */
             description?: string | null;
             /** @description External flag: 1 if the document is an external address, 0 if it has an uploaded file */
             is_external?: number;
@@ -9686,19 +9686,19 @@ export interface components {
             customer_group_ids?: number[];
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_name?: string | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
-            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of customer_ids. */
             customer_numbers?: string[];
-            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of customer_ids. */
             customer_external_ids?: string[];
-            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of customer_ids. */
             customer_emails?: string[];
-            /** @description Part of the key customer_email. Can be sent instead of customer_ids. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_ids. */
             customer_website_code?: string;
-            /** @description Business key that replaces customer_group_ids. Can be sent instead of customer_group_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of customer_group_ids. */
             customer_group_codes?: string[];
         };
         DocumentRowsBody: {
@@ -9732,11 +9732,11 @@ export interface components {
              * @enum {string}
              */
             scope?: "read" | "measure";
-            /** @description Passports that the grant covers; at least one field is required. Not searchable. */
+            /** @description Passports that the grant covers; at least one field is required */
             for: components["schemas"]["GrantForInput"];
-            /** @description Measured points that a grant with the scope `measure` may write, never `battery_status`. Null means the default: for batteries health, charge, cycles, temperatures and events; for other templates all points except `battery_status` and `performance`. Not searchable. */
+            /** @description Measured points that a grant with the scope `measure` may write, never `battery_status`. Null means the default: for batteries health, charge, cycles, temperatures and events; for other templates all points except `battery_status` and `performance` */
             points?: string[] | null;
-            /** @description Recipient of the grant. Not searchable. */
+            /** @description Recipient of the grant */
             to: components["schemas"]["GrantToInput"];
             /** @description Purpose of the grant */
             purpose: string;
@@ -9744,7 +9744,7 @@ export interface components {
             until: string;
         };
         DppGrantV1EndBody: {
-            /** @description Economic operator whose grants are revoked. Not searchable. */
+            /** @description Economic operator whose grants are revoked */
             operator: components["schemas"]["GrantOperatorInput"];
         };
         DppGrantV1RenewBody: {
@@ -9752,18 +9752,18 @@ export interface components {
             until: string;
         };
         DppPassportRunV1BeginBody: {
-            /** @description Passport data that all items share, as for creating a passport but without a serial number. Not searchable. */
+            /** @description Passport data that all items share, as for creating a passport but without a serial number */
             passport: {
                 [key: string]: unknown;
             };
             /**
-             * @description Serial numbers of the items, at most 100000. Not searchable.
+             * @description Serial numbers of the items, at most 100,000
              * @default []
              */
             serials?: string[];
-            /** @description CSV text with the column `serial`, as an alternative to `serials`. At most 524288 bytes. Not searchable. */
+            /** @description CSV text with the column `serial`, as an alternative to `serials`. At most 524,288 bytes. */
             serials_csv?: string | null;
-            /** @description CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport and its data sheets. At most 268435456 bytes. Not searchable. */
+            /** @description CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport and its data sheets. At most 268,435,456 bytes. */
             values_csv?: string | null;
             /** @description Pattern for serial numbers, as an alternative to `serials`. Braces contain the first number, with leading zeros for a minimum number of digits */
             pattern?: string | null;
@@ -9771,18 +9771,18 @@ export interface components {
             count?: number | null;
         };
         DppPassportRunV1ReserveBody: {
-            /** @description Passport data that all items share, as for creating a passport but without a serial number. Not searchable. */
+            /** @description Passport data that all items share, as for creating a passport but without a serial number */
             passport: {
                 [key: string]: unknown;
             };
             /**
-             * @description Serial numbers of the items, at most 100000. Not searchable.
+             * @description Serial numbers of the items, at most 100,000
              * @default []
              */
             serials?: string[];
-            /** @description CSV text with the column `serial`, as an alternative to `serials`. At most 524288 bytes. Not searchable. */
+            /** @description CSV text with the column `serial`, as an alternative to `serials`. At most 524,288 bytes. */
             serials_csv?: string | null;
-            /** @description CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport and its data sheets. At most 268435456 bytes. Not searchable. */
+            /** @description CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport and its data sheets. At most 268,435,456 bytes. */
             values_csv?: string | null;
             /** @description Pattern for serial numbers, as an alternative to `serials`. Braces contain the first number, with leading zeros for a minimum number of digits */
             pattern?: string | null;
@@ -9807,7 +9807,7 @@ export interface components {
              * @description Effective date of the status
              */
             date: string;
-            /** @description Public message by language. Not searchable. */
+            /** @description Public message by language */
             text: {
                 [key: string]: string | string[];
             };
@@ -9815,7 +9815,7 @@ export interface components {
             link?: string | null;
         };
         DppPassportV1TransferBody: {
-            /** @description Economic operator that takes over the passport. Not searchable. */
+            /** @description Economic operator that takes over the passport */
             to: components["schemas"]["PassportOperatorInput"];
             /**
              * Format: date
@@ -9836,7 +9836,7 @@ export interface components {
         };
         ExportV1BeginBody: {
             /**
-             * @description Modules to export; empty means all installed modules. Not searchable.
+             * @description Modules to export; empty means all installed modules
              * @default []
              */
             areas?: string[];
@@ -10086,14 +10086,14 @@ export interface components {
             template: string | null;
         };
         GrantForInput: {
-            /** @description GTINs whose passports the grant covers. Not searchable. */
+            /** @description GTINs whose passports the grant covers */
             gtins?: string[];
             /**
-             * @description Single items that the grant covers. Not searchable.
+             * @description Single items that the grant covers
              * @default []
              */
             serials?: components["schemas"]["GrantSerialInput"][];
-            /** @description IDs of passports that the grant covers. Not searchable. */
+            /** @description IDs of passports that the grant covers */
             passport_ids?: unknown;
             /** @description Code of a template whose passports the grant covers */
             template?: string | null;
@@ -10149,7 +10149,7 @@ export interface components {
              * @description Email address of the recipient
              */
             email: string;
-            /** @description Economic operator that the recipient belongs to; null if there is none. Not searchable. */
+            /** @description Economic operator that the recipient belongs to; null if there is none */
             operator?: components["schemas"]["GrantOperatorInput"] | null;
             /** @description Person or company that the recipient acts for; null if the recipient acts in their own name */
             on_behalf_of?: string | null;
@@ -10273,7 +10273,7 @@ export interface components {
             username: string;
             /**
              * Format: password
-             * @description Password of the account. Not searchable.
+             * @description Password of the account
              */
             password: string;
         };
@@ -10281,7 +10281,7 @@ export interface components {
         IntegrationChange: {
             /** @description Unique name of the integration */
             name?: string;
-            /** @description Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children. Not searchable. */
+            /** @description Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children */
             resources?: string[];
             /** @description Activation status: 1 active, 0 inactive. Requests of an inactive integration are rejected */
             is_active?: number;
@@ -10304,7 +10304,7 @@ export interface components {
             /** @description Unique name of the integration */
             name: string;
             /**
-             * @description Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children. Not searchable.
+             * @description Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children
              * @default []
              */
             resources?: string[];
@@ -10332,7 +10332,7 @@ export interface components {
             username: string;
             /**
              * Format: password
-             * @description Password of the account. Not searchable.
+             * @description Password of the account
              */
             password: string;
         };
@@ -10603,7 +10603,7 @@ export interface components {
              * @enum {string|null}
              */
             price_select?: "lowest" | "highest" | "sort_order" | null;
-            /** @description Order of the price codes, followed by the omitted codes in the default order; null inherits the value. Not searchable. */
+            /** @description Order of the price codes, followed by the omitted codes in the default order; null inherits the value */
             price_sort_order?: ("customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price")[] | null;
             /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists; null inherits the value */
             individual_prices_are_final?: number | null;
@@ -10684,7 +10684,7 @@ export interface components {
         PassportChange: {
             /** @description SKU of the product; the product does not have to exist in the shop */
             sku?: string;
-            /** @description Product name by language. If null, publication uses the name in the shop, else the SKU. Not searchable. */
+            /** @description Product name by language. If null, publication uses the name in the shop, else the SKU */
             product_name?: {
                 [key: string]: string | string[];
             } | null;
@@ -10734,23 +10734,23 @@ export interface components {
              * @description Rated energy in watt-hours. At most 4 decimal places.
              */
             rated_energy_wh?: string | number | null;
-            /** @description Manufacturer of the product. Not searchable. */
+            /** @description Manufacturer of the product */
             manufacturer?: components["schemas"]["PassportManufacturerInput"] | null;
-            /** @description Economic operators involved with the product. The first party with the role `manufacturer` always equals `manufacturer`. Not searchable. */
+            /** @description Economic operators involved with the product. The first party with the role `manufacturer` always equals `manufacturer` */
             parties?: components["schemas"]["PassportPartiesInput"][] | null;
-            /** @description Plants in which the product is manufactured. Not searchable. */
+            /** @description Plants in which the product is manufactured */
             facilities?: components["schemas"]["PassportFacilitiesInput"][] | null;
-            /** @description Further identifiers of the product, in addition to GTIN, batch and serial number. Not searchable. */
+            /** @description Further identifiers of the product, in addition to GTIN, batch and serial number */
             identifiers?: components["schemas"]["PassportIdentifiersInput"][] | null;
-            /** @description Provider that keeps a backup copy of the passport. Not searchable. */
+            /** @description Provider that keeps a backup copy of the passport */
             backup_provider?: components["schemas"]["PassportBackupProviderInput"] | null;
-            /** @description Parts of the product that have their own passport or identifier. Not searchable. */
+            /** @description Parts of the product that have their own passport or identifier */
             components?: components["schemas"]["PassportComponentsInput"][] | null;
-            /** @description Documents about the product, as links or files of customer documents, each for the readers of one point. Not searchable. */
+            /** @description Documents about the product, as links or files of customer documents, each for the readers of one point */
             documents?: components["schemas"]["PassportDocumentsInput"][];
-            /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524288 bytes. Not searchable. */
+            /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524,288 bytes. */
             dpp_payload?: string;
-            /** @description Reasons that values of the template do not apply, by JSON Pointer into the payload. Not searchable. */
+            /** @description Reasons why values of the template do not apply, by JSON Pointer into the payload */
             not_applicable?: {
                 [key: string]: string | string[];
             } | null;
@@ -10766,7 +10766,7 @@ export interface components {
             valid_to?: string | null;
             /** @description ID of the predecessor passport; null if there is none in this service */
             predecessor_id?: number | null;
-            /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID always equals `predecessor_id`. Not searchable. */
+            /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID always equals `predecessor_id` */
             predecessors?: string[] | null;
             /** @description Passport ID of the data sheet for the model; never public */
             model_passport?: number | null;
@@ -10810,7 +10810,7 @@ export interface components {
         PassportCreate: {
             /** @description SKU of the product; the product does not have to exist in the shop */
             sku: string;
-            /** @description Product name by language. If null, publication uses the name in the shop, else the SKU. Not searchable. */
+            /** @description Product name by language. If null, publication uses the name in the shop, else the SKU */
             product_name?: {
                 [key: string]: string | string[];
             } | null;
@@ -10863,41 +10863,41 @@ export interface components {
              * @description Rated energy in watt-hours. At most 4 decimal places.
              */
             rated_energy_wh?: string | number | null;
-            /** @description Manufacturer of the product. Not searchable. */
+            /** @description Manufacturer of the product */
             manufacturer?: components["schemas"]["PassportManufacturerInput"] | null;
             /**
-             * @description Economic operators involved with the product. The first party with the role `manufacturer` always equals `manufacturer`. Not searchable.
+             * @description Economic operators involved with the product. The first party with the role `manufacturer` always equals `manufacturer`
              * @default []
              */
             parties?: components["schemas"]["PassportPartiesInput"][] | null;
             /**
-             * @description Plants in which the product is manufactured. Not searchable.
+             * @description Plants in which the product is manufactured
              * @default []
              */
             facilities?: components["schemas"]["PassportFacilitiesInput"][] | null;
             /**
-             * @description Further identifiers of the product, in addition to GTIN, batch and serial number. Not searchable.
+             * @description Further identifiers of the product, in addition to GTIN, batch and serial number
              * @default []
              */
             identifiers?: components["schemas"]["PassportIdentifiersInput"][] | null;
-            /** @description Provider that keeps a backup copy of the passport. Not searchable. */
+            /** @description Provider that keeps a backup copy of the passport */
             backup_provider?: components["schemas"]["PassportBackupProviderInput"] | null;
             /**
-             * @description Parts of the product that have their own passport or identifier. Not searchable.
+             * @description Parts of the product that have their own passport or identifier
              * @default []
              */
             components?: components["schemas"]["PassportComponentsInput"][] | null;
             /**
-             * @description Documents about the product, as links or files of customer documents, each for the readers of one point. Not searchable.
+             * @description Documents about the product, as links or files of customer documents, each for the readers of one point
              * @default []
              */
             documents?: components["schemas"]["PassportDocumentsInput"][];
             /**
-             * @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524288 bytes. Not searchable.
+             * @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524,288 bytes.
              * @default {}
              */
             dpp_payload?: string;
-            /** @description Reasons that values of the template do not apply, by JSON Pointer into the payload. Not searchable. */
+            /** @description Reasons why values of the template do not apply, by JSON Pointer into the payload */
             not_applicable?: {
                 [key: string]: string | string[];
             } | null;
@@ -10914,7 +10914,7 @@ export interface components {
             /** @description ID of the predecessor passport; null if there is none in this service */
             predecessor_id?: number | null;
             /**
-             * @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID always equals `predecessor_id`. Not searchable.
+             * @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID always equals `predecessor_id`
              * @default []
              */
             predecessors?: string[] | null;
@@ -11058,9 +11058,9 @@ export interface components {
             components: components["schemas"]["PassportComponents"][] | null;
             /** @description Documents about the product, as links or files of customer documents, each for the readers of one point. Not searchable. */
             documents: components["schemas"]["PassportDocuments"][];
-            /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524288 bytes. Not searchable. */
+            /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524,288 bytes. Not searchable. */
             dpp_payload: string;
-            /** @description Reasons that values of the template do not apply, by JSON Pointer into the payload. Not searchable. */
+            /** @description Reasons why values of the template do not apply, by JSON Pointer into the payload. Not searchable. */
             not_applicable: {
                 [key: string]: string | string[];
             } | null;
@@ -11200,7 +11200,7 @@ export interface components {
             /** @description Name of the party */
             name?: string | null;
             /**
-             * @description Identifiers of the party. Not searchable.
+             * @description Identifiers of the party
              * @default []
              */
             ids?: components["schemas"]["PassportIdsInput"][];
@@ -11246,7 +11246,7 @@ export interface components {
             /** @description Name of the party */
             name?: string | null;
             /**
-             * @description Identifiers of the party. Not searchable.
+             * @description Identifiers of the party
              * @default []
              */
             ids?: components["schemas"]["PassportIdsInput"][];
@@ -11296,7 +11296,7 @@ export interface components {
             published: number;
             /** @description Number of items that were refused */
             refused: number;
-            /** @description Reasons items were refused or the run failed; null if there are none. At most 16384 bytes. Not searchable. */
+            /** @description Reasons items were refused or the run failed; null if there are none. At most 16,384 bytes. Not searchable. */
             message: string | null;
             /** @description Type of the actor that started the run: `admin`, `integration` or `operator` */
             actor_kind: string;
@@ -11331,9 +11331,9 @@ export interface components {
              * @default 0
              */
             position?: number;
-            /** @description Business key that replaces product_id. Can be sent instead of product_id. */
+            /** @description Business key of the referenced record. Can be sent instead of product_id. */
             sku?: string;
-            /** @description Business key that replaces store_id. Can be sent instead of store_id. */
+            /** @description Business key of the referenced record. Can be sent instead of store_id. */
             store_code?: string;
         };
         /** price list */
@@ -11411,7 +11411,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         PriceListChangeBody: {
@@ -11460,7 +11460,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         PriceListCreateBody: {
@@ -11499,15 +11499,15 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         PriceListCustomerChangeBody: {
@@ -11523,15 +11523,15 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         PriceListCustomerCreateBody: {
@@ -11547,15 +11547,15 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         PriceListCustomerRowsBody: {
@@ -11602,9 +11602,9 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string;
         };
         PriceListGroupChangeBody: {
@@ -11620,9 +11620,9 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string;
         };
         PriceListGroupCreateBody: {
@@ -11638,9 +11638,9 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string;
         };
         PriceListGroupRowsBody: {
@@ -11666,7 +11666,7 @@ export interface components {
             sku: string;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as value.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `value`.
              */
             price: string;
             /**
@@ -11721,7 +11721,7 @@ export interface components {
             sku?: string;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as value.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `value`.
              */
             price?: string | number;
             /**
@@ -11755,7 +11755,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
         };
         PriceListProductChangeBody: {
@@ -11771,7 +11771,7 @@ export interface components {
             sku?: string;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as value.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `value`.
              */
             price: string | number;
             /**
@@ -11809,7 +11809,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
         };
         PriceListProductCreateBody: {
@@ -11825,7 +11825,7 @@ export interface components {
             sku?: string;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as value.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `value`.
              */
             price?: string | number;
             /**
@@ -11859,7 +11859,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
         };
         PriceListProductRowsBody: {
@@ -11910,7 +11910,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         PriceListRowsBody: {
@@ -11936,7 +11936,7 @@ export interface components {
              * @enum {string|null}
              */
             price_select?: "lowest" | "highest" | "sort_order" | null;
-            /** @description Order of the price codes, followed by the omitted codes in the default order; null inherits the value. Not searchable. */
+            /** @description Order of the price codes, followed by the omitted codes in the default order; null inherits the value */
             price_sort_order?: ("customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price")[] | null;
             /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists; null inherits the value */
             individual_prices_are_final?: number | null;
@@ -11996,9 +11996,9 @@ export interface components {
             min_version?: number | null;
         };
         PricingCalculatedPriceV1GetContextMultiPriceBody: {
-            /** @description SKUs to price, each with its own quantity. Not searchable. */
+            /** @description SKUs to price, each with its own quantity */
             items?: components["schemas"]["QuestionItemInput"][];
-            /** @description SKUs to price, each with the quantity `qty`; alternative to `items`. Not searchable. */
+            /** @description SKUs to price, each with the quantity `qty`; alternative to `items` */
             skus?: string[];
             /**
              * Format: decimal
@@ -12043,19 +12043,19 @@ export interface components {
             qty?: string | number;
             /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409 */
             min_version?: number | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string | null;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string | null;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string | null;
-            /** @description Business key that replaces store_id. Can be sent instead of store_id. */
+            /** @description Business key of the referenced record. Can be sent instead of store_id. */
             store_code?: string | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string | null;
         };
         PricingCalculatedPriceV1GetMultiPriceBody: {
@@ -12083,9 +12083,9 @@ export interface components {
              * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted
              */
             currency?: string | null;
-            /** @description SKUs to price, each with its own quantity. Not searchable. */
+            /** @description SKUs to price, each with its own quantity */
             items?: components["schemas"]["QuestionItemInput"][];
-            /** @description SKUs to price, each with the quantity `qty`; alternative to `items`. Not searchable. */
+            /** @description SKUs to price, each with the quantity `qty`; alternative to `items` */
             skus?: string[];
             /**
              * Format: decimal
@@ -12094,19 +12094,19 @@ export interface components {
             qty?: string | number | null;
             /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409 */
             min_version?: number | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string | null;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string | null;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string | null;
-            /** @description Business key that replaces store_id. Can be sent instead of store_id. */
+            /** @description Business key of the referenced record. Can be sent instead of store_id. */
             store_code?: string | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string | null;
         };
         PricingCalculatedPriceV1GetMyFinalPriceBody: {
@@ -12132,9 +12132,9 @@ export interface components {
              * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted
              */
             currency?: string | null;
-            /** @description SKUs to price, each with its own quantity. Not searchable. */
+            /** @description SKUs to price, each with its own quantity */
             items?: components["schemas"]["QuestionItemInput"][];
-            /** @description SKUs to price, each with the quantity `qty`; alternative to `items`. Not searchable. */
+            /** @description SKUs to price, each with the quantity `qty`; alternative to `items` */
             skus?: string[];
             /**
              * Format: decimal
@@ -12147,7 +12147,7 @@ export interface components {
         PricingCalculatedPriceV1SimulateBody: {
             /** @description SKU to price with the quantity `qty`; alternative to `items` and `skus` */
             sku?: string | null;
-            /** @description Changes to simulate in this order, at most 1000; none is stored. Not searchable. */
+            /** @description Changes to simulate in this order, at most 1,000; none is stored */
             changes: components["schemas"]["SimulatedChangeInput"][];
             /** @description Customer for whom the price is calculated; if omitted, the buyer is not a known customer. References customer. */
             customer_id?: number | null;
@@ -12173,9 +12173,9 @@ export interface components {
              * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted
              */
             currency?: string | null;
-            /** @description SKUs to price, each with its own quantity. Not searchable. */
+            /** @description SKUs to price, each with its own quantity */
             items?: components["schemas"]["QuestionItemInput"][];
-            /** @description SKUs to price, each with the quantity `qty`; alternative to `items`. Not searchable. */
+            /** @description SKUs to price, each with the quantity `qty`; alternative to `items` */
             skus?: string[];
             /**
              * Format: decimal
@@ -12184,24 +12184,24 @@ export interface components {
             qty?: string | number | null;
             /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409 */
             min_version?: number | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string | null;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string | null;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string | null;
-            /** @description Business key that replaces store_id. Can be sent instead of store_id. */
+            /** @description Business key of the referenced record. Can be sent instead of store_id. */
             store_code?: string | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string | null;
         };
         PricingLintV1BeginBody: {
             /**
-             * @description Rules to check; default: all rules. Not searchable.
+             * @description Rules to check; default: all rules
              * @default []
              */
             rules?: ("overlapping_windows" | "unreachable_row" | "tie" | "condition_without_product" | "below_cost" | "empty_list" | "empty_matrix" | "expired")[];
@@ -12314,15 +12314,15 @@ export interface components {
             msrp?: string | number | null;
             /** @description Categories that directly contain the product. A write replaces the whole list. IDs of category records. */
             category_ids?: number[];
-            /** @description Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute. Not searchable. */
+            /** @description Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute */
             attributes?: {
                 [key: string]: string | string[];
             };
-            /** @description Prices that differ on a website. A write replaces the whole list. Not searchable. */
+            /** @description Prices that differ on a website. A write replaces the whole list */
             website_prices?: components["schemas"]["WebsitePriceInput"][];
             /** @description Activation status: 1 active, 0 inactive. An inactive product has no prices */
             is_active?: number;
-            /** @description Business key that replaces category_ids. Can be sent instead of category_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of category_ids. */
             category_external_ids?: string[];
         };
         ProductChangeBody: {
@@ -12372,14 +12372,14 @@ export interface components {
              */
             category_ids?: number[];
             /**
-             * @description Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute. Not searchable.
+             * @description Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute
              * @default {}
              */
             attributes?: {
                 [key: string]: string | string[];
             };
             /**
-             * @description Prices that differ on a website. A write replaces the whole list. Not searchable.
+             * @description Prices that differ on a website. A write replaces the whole list
              * @default []
              */
             website_prices?: components["schemas"]["WebsitePriceInput"][];
@@ -12388,7 +12388,7 @@ export interface components {
              * @default 1
              */
             is_active?: number;
-            /** @description Business key that replaces category_ids. Can be sent instead of category_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of category_ids. */
             category_external_ids?: string[];
         };
         ProductCreateBody: {
@@ -12413,7 +12413,7 @@ export interface components {
             website_id: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as value.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `value`.
              */
             price: string;
             /**
@@ -12495,7 +12495,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces matrix_id. Can be sent instead of matrix_id. */
+            /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
         };
         ProductCustomerMatrixAttributeChangeBody: {
@@ -12513,7 +12513,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces matrix_id. Can be sent instead of matrix_id. */
+            /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
         };
         ProductCustomerMatrixAttributeCreateBody: {
@@ -12531,7 +12531,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces matrix_id. Can be sent instead of matrix_id. */
+            /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
         };
         ProductCustomerMatrixAttributeRowsBody: {
@@ -12562,7 +12562,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as value.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `value`.
              */
             price?: string | number;
             /**
@@ -12596,7 +12596,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         ProductCustomerMatrixChangeBody: {
@@ -12604,9 +12604,9 @@ export interface components {
         };
         /** whole product-customer matrix */
         ProductCustomerMatrixCompleteChange: {
-            /** @description All conditions of the matrix, at most 10,000. Stored conditions missing from the list are removed; without the list, all are kept. Not searchable. */
+            /** @description All conditions of the matrix, at most 10,000. Stored conditions missing from the list are removed; without the list, all are kept */
             conditions?: components["schemas"]["WholeMatrixConditionInput"][];
-            /** @description All customer assignments of the matrix, at most 10,000. Stored assignments missing from the list are removed; without the list, all are kept. Not searchable. */
+            /** @description All customer assignments of the matrix, at most 10,000. Stored assignments missing from the list are removed; without the list, all are kept */
             customers?: components["schemas"]["WholeMatrixCustomerInput"][];
             /** @description Unique name of the matrix */
             name?: string;
@@ -12623,7 +12623,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as value.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `value`.
              */
             price?: string | number;
             /**
@@ -12657,7 +12657,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         ProductCustomerMatrixCompleteChangeBody: {
@@ -12690,7 +12690,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as value.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `value`.
              */
             price: string | number;
             /**
@@ -12728,7 +12728,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         ProductCustomerMatrixCreateBody: {
@@ -12787,15 +12787,15 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces matrix_id. Can be sent instead of matrix_id. */
+            /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         ProductCustomerMatrixCustomerChangeBody: {
@@ -12821,15 +12821,15 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces matrix_id. Can be sent instead of matrix_id. */
+            /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         ProductCustomerMatrixCustomerCreateBody: {
@@ -12855,15 +12855,15 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces matrix_id. Can be sent instead of matrix_id. */
+            /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         ProductCustomerMatrixCustomerRowsBody: {
@@ -12894,7 +12894,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as value.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `value`.
              */
             price?: string | number;
             /**
@@ -12928,7 +12928,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         ProductCustomerMatrixRowsBody: {
@@ -12982,15 +12982,15 @@ export interface components {
             msrp?: string | number | null;
             /** @description Categories that directly contain the product. A write replaces the whole list. IDs of category records. */
             category_ids?: number[];
-            /** @description Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute. Not searchable. */
+            /** @description Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute */
             attributes?: {
                 [key: string]: string | string[];
             };
-            /** @description Prices that differ on a website. A write replaces the whole list. Not searchable. */
+            /** @description Prices that differ on a website. A write replaces the whole list */
             website_prices?: components["schemas"]["WebsitePriceInput"][];
             /** @description Activation status: 1 active, 0 inactive. An inactive product has no prices */
             is_active?: number;
-            /** @description Business key that replaces category_ids. Can be sent instead of category_ids. */
+            /** @description Business key of the referenced records. Can be sent instead of category_ids. */
             category_external_ids?: string[];
         };
         ProductRowsBody: {
@@ -13010,7 +13010,7 @@ export interface components {
             id: number;
             /** @description Product of the tier price; required unless sku is sent. References product. */
             product_id: number;
-            /** @description SKU of the product; can be sent instead of product_id. Can be sent instead of product_id. */
+            /** @description SKU of the product. Can be sent instead of product_id. */
             sku: string;
             /** @description Website the tier price applies to; 0 means all websites. References website. */
             website_id: number;
@@ -13031,7 +13031,7 @@ export interface components {
         ProductTierPriceChange: {
             /** @description Product of the tier price; required unless sku is sent. References product. */
             product_id?: number;
-            /** @description SKU of the product; can be sent instead of product_id. Can be sent instead of product_id. */
+            /** @description SKU of the product. Can be sent instead of product_id. */
             sku?: string;
             /** @description Website the tier price applies to; 0 means all websites. References website. */
             website_id?: number;
@@ -13047,9 +13047,9 @@ export interface components {
              * @description Unit price in the base currency of the website. At most 6 decimal places.
              */
             value?: string | number;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string | null;
         };
         ProductTierPriceChangeBody: {
@@ -13061,7 +13061,7 @@ export interface components {
             id?: number;
             /** @description Product of the tier price; required unless sku is sent. References product. */
             product_id?: number;
-            /** @description SKU of the product; can be sent instead of product_id. Can be sent instead of product_id. */
+            /** @description SKU of the product. Can be sent instead of product_id. */
             sku?: string;
             /**
              * @description Website the tier price applies to; 0 means all websites. References website.
@@ -13080,9 +13080,9 @@ export interface components {
              * @description Unit price in the base currency of the website. At most 6 decimal places.
              */
             value: string | number;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string | null;
         };
         ProductTierPriceCreateBody: {
@@ -13094,7 +13094,7 @@ export interface components {
             id?: number;
             /** @description Product of the tier price; required unless sku is sent. References product. */
             product_id?: number;
-            /** @description SKU of the product; can be sent instead of product_id. Can be sent instead of product_id. */
+            /** @description SKU of the product. Can be sent instead of product_id. */
             sku?: string;
             /** @description Website the tier price applies to; 0 means all websites. References website. */
             website_id?: number;
@@ -13110,9 +13110,9 @@ export interface components {
              * @description Unit price in the base currency of the website. At most 6 decimal places.
              */
             value?: string | number;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string | null;
         };
         ProductTierPriceRowsBody: {
@@ -13129,7 +13129,7 @@ export interface components {
         ProofFields: {
             /** @description Media type of the proof */
             media_type: string;
-            /** @description Content of the proof in base64. At most 524288 bytes. Not searchable. */
+            /** @description Content of the proof in base64. At most 524,288 bytes. Not searchable. */
             content: string;
             /** @description Hash of the version according to the proof: `sha-256:` followed by 64 hexadecimal digits */
             hash: string;
@@ -13177,9 +13177,9 @@ export interface components {
             issuer: components["schemas"]["PublicPassportIssuer"] | null;
             /** @description Links to documents about the product. Not searchable. */
             documents: components["schemas"]["PublicPassportDocuments"][];
-            /** @description Public part of the product data, as JSON in a string. At most 524288 bytes. Not searchable. */
+            /** @description Public part of the product data, as JSON in a string. At most 524,288 bytes. Not searchable. */
             dpp_payload: string;
-            /** @description Reasons that values of the template do not apply, by JSON Pointer into the payload. Not searchable. */
+            /** @description Reasons why values of the template do not apply, by JSON Pointer into the payload. Not searchable. */
             not_applicable?: {
                 [key: string]: string | string[];
             } | null;
@@ -13478,7 +13478,7 @@ export interface components {
         ReadinessWarningFields: {
             /** @description Path of the affected field; null for the whole passport */
             path: string | null;
-            /** @description Description of what is questionable */
+            /** @description Description of the questionable value */
             message: string;
             /** @description Legal source; null if the template states none */
             cite: string | null;
@@ -13533,7 +13533,7 @@ export interface components {
              * @description Time of the response according to the registry (UTC); null before the response
              */
             at: string | null;
-            /** @description Reason for the rejection; null if not rejected. At most 4000 bytes. Not searchable. */
+            /** @description Reason for the rejection; null if not rejected. At most 4,000 bytes. Not searchable. */
             message: string | null;
         };
         RegistryEntryFieldsSearchResults: {
@@ -13642,7 +13642,7 @@ export interface components {
         RoleChange: {
             /** @description Unique name of the role */
             name?: string;
-            /** @description Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children. Not searchable. */
+            /** @description Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children */
             resources?: string[];
         };
         RoleChangeBody: {
@@ -13653,7 +13653,7 @@ export interface components {
             /** @description Unique name of the role */
             name: string;
             /**
-             * @description Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children. Not searchable.
+             * @description Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children
              * @default []
              */
             resources?: string[];
@@ -13799,13 +13799,13 @@ export interface components {
             increment_id?: string | null;
             /** @description Customer that the entity belongs to; null for a guest. References customer. */
             customer_id?: number | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string | null;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string | null;
         };
         SalesEntityChangeBody: {
@@ -13826,13 +13826,13 @@ export interface components {
             increment_id?: string | null;
             /** @description Customer that the entity belongs to; null for a guest. References customer. */
             customer_id?: number | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string | null;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string | null;
         };
         SalesEntityCreateBody: {
@@ -13853,13 +13853,13 @@ export interface components {
             increment_id?: string | null;
             /** @description Customer that the entity belongs to; null for a guest. References customer. */
             customer_id?: number | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string | null;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string | null;
         };
         SalesEntityRowsBody: {
@@ -13909,11 +13909,11 @@ export interface components {
         SectionFieldsInput: {
             /** @description Identifier of the section */
             id: string;
-            /** @description Section title by language. Not searchable. */
+            /** @description Section title by language */
             labels: {
                 [key: string]: string | string[];
             };
-            /** @description Payload properties that the section shows. Not searchable. */
+            /** @description Payload properties that the section shows */
             fields: string[];
         };
         SentLinkInput: {
@@ -13997,7 +13997,7 @@ export interface components {
              * @enum {string}
              */
             op: "add" | "change" | "remove";
-            /** @description Record fields as in POST and PUT, without the wrapper; required for `add` and `change`. Not searchable. */
+            /** @description Record fields as in POST and PUT, without the wrapper; required for `add` and `change` */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -14048,9 +14048,9 @@ export interface components {
             is_default?: number;
             /** @description Language and country of the texts, such as en_GB; null if unset */
             locale?: string | null;
-            /** @description Issuer of the passports of this store view; null if unset. Not searchable. */
+            /** @description Issuer of the passports of this store view; null if unset */
             issuer?: components["schemas"]["IssuerInput"] | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         StoreChangeBody: {
@@ -14110,9 +14110,9 @@ export interface components {
             is_default?: number;
             /** @description Language and country of the texts, such as en_GB; null if unset */
             locale?: string | null;
-            /** @description Issuer of the passports of this store view; null if unset. Not searchable. */
+            /** @description Issuer of the passports of this store view; null if unset */
             issuer?: components["schemas"]["IssuerInput"] | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         StoreCreateBody: {
@@ -14146,9 +14146,9 @@ export interface components {
             is_default?: number;
             /** @description Language and country of the texts, such as en_GB; null if unset */
             locale?: string | null;
-            /** @description Issuer of the passports of this store view; null if unset. Not searchable. */
+            /** @description Issuer of the passports of this store view; null if unset */
             issuer?: components["schemas"]["IssuerInput"] | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         StoreRowsBody: {
@@ -14198,7 +14198,7 @@ export interface components {
             website_id: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as value.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `value`.
              */
             price: string;
             /**
@@ -14345,37 +14345,37 @@ export interface components {
             code?: string;
             /** @description Semantic version of the template */
             version?: string;
-            /** @description Template name by language. Not searchable. */
+            /** @description Template name by language */
             labels?: {
                 [key: string]: string | string[];
             };
             /** @description Product category under the Ecodesign Regulation */
             espr_category?: string;
-            /** @description Granularities of passports that may use the template: model, batch, item. Not searchable. */
+            /** @description Granularities of passports that may use the template: model, batch, item */
             granularity_allowed?: string[];
-            /** @description Legal acts on which the passport is based. Not searchable. */
+            /** @description Legal acts on which the passport is based */
             legal_basis?: components["schemas"]["LegalBasisFieldsInput"][];
-            /** @description JSON Schema 2020-12 of the payload, with the extensions x-weight, x-disclosure, x-cite, x-voluntary, x-none, x-dynamic and x-document. Not searchable. */
+            /** @description JSON Schema 2020-12 of the payload, with the extensions x-weight, x-disclosure, x-cite, x-voluntary, x-none, x-dynamic and x-document */
             schema?: {
                 [key: string]: unknown;
             };
-            /** @description Sections of the passport page. Not searchable. */
+            /** @description Sections of the passport page */
             sections?: components["schemas"]["SectionFieldsInput"][];
-            /** @description Vocabulary of the payload, with a prefix, an IRI and a term for each property. Not searchable. */
+            /** @description Vocabulary of the payload, with a prefix, an IRI and a term for each property */
             vocabulary?: {
                 [key: string]: unknown;
             };
-            /** @description Rules for the payload and the envelope that the schema cannot express. Not searchable. */
+            /** @description Rules for the payload and the envelope that the schema cannot express */
             rules?: components["schemas"]["TemplateRule"][];
-            /** @description Complete example passport with envelope fields and dpp_payload. Not searchable. */
+            /** @description Complete example passport with envelope fields and dpp_payload */
             example?: {
                 [key: string]: unknown;
             };
-            /** @description Further examples by name, for kinds of product with different requirements. Not searchable. */
+            /** @description Further examples by name, for kinds of product with different requirements */
             examples?: {
                 [key: string]: unknown;
             };
-            /** @description Mappings of values from earlier template versions. Not searchable. */
+            /** @description Mappings of values from earlier template versions */
             carried_over?: {
                 [key: string]: unknown;
             };
@@ -14389,46 +14389,46 @@ export interface components {
             code: string;
             /** @description Semantic version of the template */
             version: string;
-            /** @description Template name by language. Not searchable. */
+            /** @description Template name by language */
             labels: {
                 [key: string]: string | string[];
             };
             /** @description Product category under the Ecodesign Regulation */
             espr_category: string;
-            /** @description Granularities of passports that may use the template: model, batch, item. Not searchable. */
+            /** @description Granularities of passports that may use the template: model, batch, item */
             granularity_allowed: string[];
             /**
-             * @description Legal acts on which the passport is based. Not searchable.
+             * @description Legal acts on which the passport is based
              * @default []
              */
             legal_basis?: components["schemas"]["LegalBasisFieldsInput"][];
-            /** @description JSON Schema 2020-12 of the payload, with the extensions x-weight, x-disclosure, x-cite, x-voluntary, x-none, x-dynamic and x-document. Not searchable. */
+            /** @description JSON Schema 2020-12 of the payload, with the extensions x-weight, x-disclosure, x-cite, x-voluntary, x-none, x-dynamic and x-document */
             schema: {
                 [key: string]: unknown;
             };
             /**
-             * @description Sections of the passport page. Not searchable.
+             * @description Sections of the passport page
              * @default []
              */
             sections?: components["schemas"]["SectionFieldsInput"][];
-            /** @description Vocabulary of the payload, with a prefix, an IRI and a term for each property. Not searchable. */
+            /** @description Vocabulary of the payload, with a prefix, an IRI and a term for each property */
             vocabulary: {
                 [key: string]: unknown;
             };
             /**
-             * @description Rules for the payload and the envelope that the schema cannot express. Not searchable.
+             * @description Rules for the payload and the envelope that the schema cannot express
              * @default []
              */
             rules?: components["schemas"]["TemplateRule"][];
-            /** @description Complete example passport with envelope fields and dpp_payload. Not searchable. */
+            /** @description Complete example passport with envelope fields and dpp_payload */
             example: {
                 [key: string]: unknown;
             };
-            /** @description Further examples by name, for kinds of product with different requirements. Not searchable. */
+            /** @description Further examples by name, for kinds of product with different requirements */
             examples?: {
                 [key: string]: unknown;
             };
-            /** @description Mappings of values from earlier template versions. Not searchable. */
+            /** @description Mappings of values from earlier template versions */
             carried_over?: {
                 [key: string]: unknown;
             };
@@ -14437,7 +14437,7 @@ export interface components {
             template: components["schemas"]["TemplateCreate"];
         };
         TemplateExampleFields: {
-            /** @description Code of the template in the path */
+            /** @description Code of the requested template */
             template_code: string;
             /** @description Semantic version of the template */
             template_version: string;
@@ -14449,7 +14449,7 @@ export interface components {
             };
         };
         TemplateGuide: {
-            /** @description Code of the template in the path */
+            /** @description Code of the requested template */
             template_code: string;
             /** @description Semantic version of the template */
             template_version: string;
@@ -14457,9 +14457,9 @@ export interface components {
             category: string | null;
             /** @description Categories of the template. Not searchable. */
             categories: string[];
-            /** @description Column names of a CSV file for the import. At most 65535 bytes. Not searchable. */
+            /** @description Column names of a CSV file for the import. At most 65,535 bytes. Not searchable. */
             csv_header: string;
-            /** @description Column names of a CSV text with the values of a run. At most 65535 bytes. Not searchable. */
+            /** @description Column names of a CSV text with the values of a run. At most 65,535 bytes. Not searchable. */
             run_csv_header: string;
             /** @description All values, in the order of the passport page. Not searchable. */
             fields: components["schemas"]["TemplateGuideField"][];
@@ -14680,7 +14680,7 @@ export interface components {
             id: number;
             /** @description Name of the document */
             name: string;
-            /** @description Summary of the content; null if there is none. At most 65535 bytes. Not searchable. */
+            /** @description Summary of the content; null if there is none. At most 65,535 bytes. Not searchable. */
             description: string | null;
             /** @description External flag: 1 if the content is a redirect to another address */
             is_external: number;
@@ -14769,11 +14769,11 @@ export interface components {
              * @description URL that receives the events: https, or http on localhost for development
              */
             url?: string;
-            /** @description Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all. Not searchable. */
+            /** @description Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all */
             events?: string[];
-            /** @description Keys or IDs of the records to send events for, with an optional * at the end; empty for all records. Not searchable. */
+            /** @description Keys or IDs of the records to send events for, with an optional * at the end; empty for all records */
             filter?: string[];
-            /** @description Batch settings that combine several events in one delivery; null means one delivery per event. Not searchable. */
+            /** @description Batch settings that combine several events in one delivery; null means one delivery per event */
             batch?: components["schemas"]["WebhookBatchInput"] | null;
             /** @description Purpose of the webhook; null if unset */
             description?: string | null;
@@ -14791,18 +14791,18 @@ export interface components {
              */
             url: string;
             /**
-             * @description Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all. Not searchable.
+             * @description Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all
              * @default [
              *       "*"
              *     ]
              */
             events?: string[];
             /**
-             * @description Keys or IDs of the records to send events for, with an optional * at the end; empty for all records. Not searchable.
+             * @description Keys or IDs of the records to send events for, with an optional * at the end; empty for all records
              * @default []
              */
             filter?: string[];
-            /** @description Batch settings that combine several events in one delivery; null means one delivery per event. Not searchable. */
+            /** @description Batch settings that combine several events in one delivery; null means one delivery per event */
             batch?: components["schemas"]["WebhookBatchInput"] | null;
             /** @description Purpose of the webhook; null if unset */
             description?: string | null;
@@ -14960,7 +14960,7 @@ export interface components {
              * @description Manufacturer's suggested retail price; null if unknown. At most 6 decimal places.
              */
             msrp?: string | number | null;
-            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
         };
         /** website (row of a bulk request) */
@@ -15042,13 +15042,13 @@ export interface components {
             external_id?: string | null;
             /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_external_id?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
     };
@@ -34013,32 +34013,32 @@ export interface operations {
                  */
                 currency?: string | null;
                 /**
-                 * @description Business key that replaces customer_id
+                 * @description Business key of the referenced record
                  * @example C-10042
                  */
                 customer_number?: string | null;
                 /**
-                 * @description Business key that replaces customer_id
+                 * @description Business key of the referenced record
                  * @example ERP-4711
                  */
                 customer_external_id?: string | null;
                 /**
-                 * @description Business key that replaces customer_id
+                 * @description Business key of the referenced record
                  * @example buyer@example.com
                  */
                 customer_email?: string | null;
                 /**
-                 * @description Part of the key customer_email
+                 * @description Part of the business key, sent together with customer_email
                  * @example base
                  */
                 customer_website_code?: string | null;
                 /**
-                 * @description Business key that replaces customer_group_id
+                 * @description Business key of the referenced record
                  * @example Wholesale
                  */
                 customer_group_code?: string | null;
                 /**
-                 * @description Business key that replaces website_id
+                 * @description Business key of the referenced record
                  * @example base
                  */
                 website_code?: string | null;
@@ -45498,22 +45498,22 @@ export interface operations {
                  */
                 customer_id: number;
                 /**
-                 * @description Business key that replaces customer_id
+                 * @description Business key of the referenced record
                  * @example C-10042
                  */
                 customer_number?: string;
                 /**
-                 * @description Business key that replaces customer_id
+                 * @description Business key of the referenced record
                  * @example ERP-4711
                  */
                 customer_external_id?: string;
                 /**
-                 * @description Business key that replaces customer_id
+                 * @description Business key of the referenced record
                  * @example buyer@example.com
                  */
                 customer_email?: string;
                 /**
-                 * @description Part of the key customer_email
+                 * @description Part of the business key, sent together with customer_email
                  * @example base
                  */
                 customer_website_code?: string;
@@ -45778,7 +45778,7 @@ export interface operations {
                         name: string;
                         /**
                          * Format: byte
-                         * @description File content in base64 with padding and without line breaks; also accepted as file_data
+                         * @description File content in base64 with padding and without line breaks; also accepted as `file_data`
                          */
                         base64_encoded_data: string;
                     };
