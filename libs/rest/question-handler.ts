@@ -7,7 +7,7 @@ import { answerOf, QUESTION, restCallOf } from './operation-controllers.js';
 import type { Refuse } from './request-pipeline.js';
 import type { Handler } from './route-table.js';
 
-/** What Nest's handler of an operation calls one after the other. */
+/** The steps of Nest's handler for an operation, in the order of their calls. */
 export interface HandlerParts {
   readonly guard: WireGuard;
   readonly operations: ServedOperations;
@@ -17,8 +17,8 @@ export interface HandlerParts {
 }
 
 /**
- * A handler that does the same as Nest's for a price question, without its contexts, pipes and observables: a price
- * that is known takes less time than these. Undefined for all other routes.
+ * A handler for price requests that does the same as Nest's, without execution contexts, pipes and observables. These
+ * take longer than a cached price. Undefined for all other routes.
  */
 export const questionHandler = (
   nests: Handler,

@@ -140,7 +140,8 @@ export const measureItems = async (
   const token = (
     await runCommand(settings, 'integration', 'create', '--name', `bench-items-${Date.now()}`, ...RIGHTS)
   ).trim();
-  const server = await startProcess('src/main', settings);
+  // One unfinished job per model.
+  const server = await startProcess('src/main', { ...settings, JOBS_PER_CALLER: String(size.models + 1) });
   try {
     const maker = new Maker(server.url, token);
     if (!isMade) {

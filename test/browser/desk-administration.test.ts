@@ -155,7 +155,7 @@ const tell = (scene: Scene): void => {
       await person.sees(`All sessions and tokens of guest-${width} have ended.`);
       await person.dismiss();
       await guest.page.goto(`${demo.url}/desk/why`);
-      await guest.page.getByLabel('User name').waitFor();
+      await guest.page.getByLabel('Username').waitFor();
       await guest.leave();
 
       /** An address that fails often is told to wait; only other answers count. */

@@ -2,20 +2,20 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { decodeSent } from './body-reader.js';
 
-/** Decoded, a body takes about eight times its size. */
+/** Size of the bodies whose values are cached. A decoded body takes about eight times its size. */
 const KEPT_BYTES = 512 * 1024;
 const SEEN_MAX = 2_000;
 
-/** Up to this size the bytes are their own key. */
+/** Bodies up to this size are their own cache key; larger bodies are hashed. */
 const SHORT = 256;
 
-/** No text of bytes has the sign in front of a digest. */
+/** The prefix `€` cannot occur in a latin1 string, so a digest never equals a short body. */
 const keyOf = (bytes: Buffer): string =>
   bytes.length <= SHORT ? bytes.toString('latin1') : `€${hash('sha256', bytes, 'base64')}`;
 
 /**
- * Decodes bodies that are sent again and again, such as the price question of a page, once. From the second time on
- * the same bytes are the same object, which nobody may change.
+ * Decodes repeated bodies, such as the price request of a shop page, only once. From the second request on, equal bytes
+ * return the same object, so callers must not modify it.
  */
 export class RepeatedBodies {
   private readonly seen = new LRUCache<string, true>({ max: SEEN_MAX });

@@ -2,27 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { CacheManager, type Day, type Derivations, type DerivedCache } from '../../../libs/kernel/index.js';
 import { JsonBytes } from '../../../libs/operations/index.js';
 
-/** An answer, and what it depends on besides question and version. */
+/** A response, with the day and time zone that it depends on in addition to the request and the data version. */
 interface KnownAnswer {
   readonly json: JsonBytes;
-  /** The number of lines with a price. */
+  /** Number of lines with a price. */
   readonly priced: number;
   readonly day: Day;
   readonly timeZone: string;
 }
 
-/** The part of the cache for answers, so that long ones evict no rows. */
+/** Share of the cache for responses, so that long responses do not evict rows. */
 const SHARE = 1 / 8;
 const ANSWER_BYTES = 500;
 
 /**
- * Answers of questions that are asked again in the same words. Any change evicts all of them, so a known answer has
- * the current version.
+ * Responses to repeated price requests, which have the same decoded body object. Any change to the data evicts all
+ * responses, so a cached response has the current version.
  */
 @Injectable()
 export class KnownAnswers {
   private readonly answers: DerivedCache<KnownAnswer>;
-  /** A number for each question that was asked before. */
+  /** A number for each request body that was sent before. */
   private readonly numbers = new WeakMap<object, number>();
   private count = 0;
 
@@ -34,18 +34,18 @@ export class KnownAnswers {
     });
   }
 
-  /** Undefined for a question that is asked for the first time. Called inside of an answer. */
-  open(question: object, terms: string): PlaceOfAnswer | undefined {
+  /** Undefined for the first request with this body. Call it while a response is being calculated. */
+  open(question: object, terms: string): AnswerSlot | undefined {
     const number = this.numbers.get(question);
-    if (number !== undefined) return new PlaceOfAnswer(this.answers.open(), number, terms);
+    if (number !== undefined) return new AnswerSlot(this.answers.open(), number, terms);
     this.count += 1;
     this.numbers.set(question, this.count);
     return undefined;
   }
 }
 
-/** Where the answer to a question is kept. */
-class PlaceOfAnswer {
+/** The cache entry of one request body. */
+class AnswerSlot {
   constructor(
     private readonly answers: Derivations<KnownAnswer>,
     private readonly question: number,
