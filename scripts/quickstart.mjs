@@ -160,7 +160,7 @@ const tryDesk = async () => {
   if (process.env.DESK === '0') return '';
   const { code, output } = await run(node(), [cli, 'admin', 'link', '--username', USERNAME], { env, quiet: true });
   if (code !== 0) throw new Error(`No sign-in link for Desk: ${output}`);
-  return `Desk, the web interface for staff: ${base}/desk
+  return `Desk, the web page for staff: ${base}/desk
 Sign-in link, valid once within 10 minutes: ${output.trim().split('\n').at(-1)}
 `;
 };

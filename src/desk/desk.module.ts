@@ -35,7 +35,7 @@ const providerOf = (settings: DeskSettings, base: string, outbound: Outbound): O
   );
 };
 
-/** Desk, the web interface for staff: its sign-in, and the description of its records. */
+/** Desk, the web page for staff: its sign-in, and the description of its records. */
 @Module({})
 export class DeskModule {
   static with(settings: DeskSettings, { publicBaseUrl }: Installation): DynamicModule {
