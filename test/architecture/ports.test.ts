@@ -73,7 +73,9 @@ describe('ports', () => {
 describe('an adapter named Sql… states why it is plain SQL (ADR 36)', () => {
   const SQL = /((?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*)?)(?:@Injectable\(\)\s*)?export class (Sql[A-Z]\w*)/g;
   const silent = (text: string): readonly string[] =>
-    [...text.matchAll(SQL)].filter(([, comment = '']) => !/Plain SQL:/.test(comment)).map(([, , name = '']) => name);
+    [...text.matchAll(SQL)]
+      .filter(([, comment = '']) => !/plain\s+(?:\*\s+)?SQL\b[^.]*(?::|\bbecause\b|\bfor\b|\bso\b)/i.test(comment))
+      .map(([, , name = '']) => name);
 
   it('in its comment', () => {
     const sources = [...read('src/**/*.ts', 'libs/**/*.ts')].filter(([file]) => !isTest(file));
@@ -84,6 +86,8 @@ describe('an adapter named Sql… states why it is plain SQL (ADR 36)', () => {
   it('or is found out', () => {
     expect(silent('/** Rows. */\n@Injectable()\nexport class SqlRows extends Rows {}')).toEqual(['SqlRows']);
     expect(silent('/** Rows. Plain SQL: hundreds at once. */\n@Injectable()\nexport class SqlRows {}')).toEqual([]);
+    expect(silent('/** Uses plain SQL, because it reads hundreds. */\nexport class SqlRows {}')).toEqual([]);
+    expect(silent('/** Uses plain SQL. */\nexport class SqlRows {}')).toEqual(['SqlRows']);
     expect(silent('export class SqlRows {}')).toEqual(['SqlRows']);
   });
 });
@@ -97,7 +101,7 @@ describe('a file of fewer than 30 lines', () => {
     /\.(?:record|module)\.ts$|\/(?:room|settings)\.ts$/,
   ];
   /** Programs, which load the rest by their own rules, and what only one place of several layers can hold. */
-  const OTHERS_MOST = 32;
+  const OTHERS_MOST = 35;
 
   const smallIn = (sources: Sources): readonly string[] =>
     [...sources]

@@ -126,8 +126,8 @@ describeOnDatabases('documents as files', (database) => {
     const [one, two] = [await documents.document({ name: 'Twice' }), await documents.document({ name: 'Twice' })];
     await expect(exported(app)).rejects.toThrow(ExportRefused);
     await expect(exported(app)).rejects.toThrow(
-      `document ${one} ("Twice"): several documents of this website have the same name, so a file cannot reference it\n` +
-        `document ${two} ("Twice"): several documents of this website have the same name, so a file cannot reference it`,
+      `document ${one} ("Twice") cannot be referenced by a file: several documents of this website have the same name\n` +
+        `document ${two} ("Twice") cannot be referenced by a file: several documents of this website have the same name`,
     );
     for (const id of [one, two]) await app.good('DELETE', `/rest/V1/customerdocuments/${id}`);
   });

@@ -215,7 +215,7 @@ describeOnDatabases('a start that fails once the database is open ends with 1, w
       'a password that the policy refuses',
       { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'short' },
       [],
-      /^ADMIN_PASSWORD: expected 8 to 255 characters\.$/,
+      /^ADMIN_PASSWORD is invalid\. Set it to 8 to 255 characters\.$/,
     ],
     [
       'a folder of documents that cannot be written',

@@ -25,7 +25,7 @@ interface SecretRow {
 
 const nameOf = ({ table, column }: SecretColumn): string => `${table}.${column}`;
 
-/** There are few integrations, so all secrets are read at once. */
+/** Plain SQL, because there are few integrations and all secrets are read at once. */
 @Injectable()
 export class SqlSealedSecrets extends SealedSecrets {
   constructor(private readonly database: Database) {

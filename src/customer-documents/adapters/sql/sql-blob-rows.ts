@@ -37,7 +37,7 @@ interface KeepableRow {
 }
 
 /**
- * Rows of the table `document_blob`. All methods except `keys` must run inside a write transaction. Hand-written SQL,
+ * Rows of the table `document_blob`. All methods except `keys` must run inside a write transaction. Plain SQL,
  * because each row is locked before it is checked.
  */
 @Injectable()

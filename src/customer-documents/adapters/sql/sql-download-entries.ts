@@ -9,7 +9,7 @@ const TABLE = 'document_download';
 const INT_MAX = 2_147_483_647;
 const REMOVED_AT_ONCE = 1000;
 
-/** Hand-written SQL, because counts are added to stored values and rows are written in batches. */
+/** Plain SQL, because counts are added to stored values and rows are written in batches. */
 @Injectable()
 export class SqlDownloadEntries extends DownloadEntries {
   constructor(

@@ -38,7 +38,7 @@ const fileOf = (row: FileRow): StoredFile => ({
 });
 
 /**
- * The tables `customer_document_file` and `document_blob`. Hand-written SQL, because rows are locked: first the
+ * The tables `customer_document_file` and `document_blob`. Plain SQL, because rows are locked: first the
  * document's row, then the rows of bytes by ID. Concurrent uploads and deletions of the same bytes wait for each other
  * at the row of the bytes.
  */

@@ -69,7 +69,7 @@ const IDS_AT_ONCE = 5_000;
 const NOBODY = -1;
 
 /**
- * Hand-written SQL with a fixed order of tables and indexes, because neither database finds the few visible documents
+ * Plain SQL with a fixed order of tables and indexes, because neither database finds the few visible documents
  * among a million by itself.
  */
 @Injectable()

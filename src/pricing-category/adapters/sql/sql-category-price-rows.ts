@@ -38,7 +38,7 @@ export const categoryRowOf = (stored: StoredCategoryPrice): CategoryRow =>
     priority: stored.priority,
   });
 
-/** Hand-written SQL, because each part of the query uses a different index. */
+/** Plain SQL, because each part of the query uses a different index. */
 @Injectable()
 export class SqlCategoryPriceRows extends CategoryPriceRows {
   constructor(private readonly database: Database) {

@@ -37,7 +37,7 @@ const BY_CUSTOMER: KeyOrder<StoredCustomerPrice & { readonly customer_id: number
   keyOf: ({ customer_id, product_id }) => [customer_id, product_id],
 };
 
-/** Hand-written SQL, because a quote loads hundreds of rows, and the lint reads in the order of a given index. */
+/** Plain SQL, because a quote loads hundreds of rows, and the lint reads in the order of a given index. */
 @Injectable()
 export class SqlCustomerPriceRows extends CustomerPriceRows {
   constructor(private readonly database: Database) {

@@ -104,7 +104,7 @@ const BY_LIST: KeyOrder<StoredListRow> = {
 };
 
 /**
- * Hand-written SQL, because each part of a quote's query uses a different index, and the lint reads in the order of a
+ * Plain SQL, because each part of a quote's query uses a different index, and the lint reads in the order of a
  * given index.
  */
 @Injectable()

@@ -115,7 +115,7 @@ const read = <Row>(rows: readonly Row[]): readonly Row[] => {
   return rows;
 };
 
-/** Hand-written SQL, because each part of the query uses a different index. */
+/** Plain SQL, because each part of the query uses a different index. */
 @Injectable()
 export class SqlMatrixRows extends MatrixRows {
   constructor(private readonly database: Database) {

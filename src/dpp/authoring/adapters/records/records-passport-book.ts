@@ -133,7 +133,7 @@ export class RecordsPassportBook extends PassportBook {
     return (await this.found([[is('passportId', passportId)], [is('version', version)]]))[0];
   }
 
-  /** Hand-written SQL: the newest published version of each passport. */
+  /** Plain SQL: the newest published version of each passport. */
   lastPublished(passportIds: readonly number[]): Promise<readonly LastPublished[]> {
     return inChunks(passportIds, (ids) => {
       const { text, params } = inList('v.passport_id', ids);
@@ -169,7 +169,7 @@ export class RecordsPassportBook extends PassportBook {
     return { items: whole.map(versionOf), total };
   }
 
-  /** Hand-written SQL, as in the next method: reads only IDs and uses the index of each column. */
+  /** Plain SQL, as in the next method: reads only IDs and uses the index of each column. */
   async itemsOf(sheetId: number, afterId: number, count: number): Promise<readonly number[]> {
     const items = itemsOf(sheetId, afterId);
     const rows = await this.database.search<{ id: number }>(
@@ -222,7 +222,7 @@ export class RecordsPassportBook extends PassportBook {
     return this.passportRows.remove(ids);
   }
 
-  /** Hand-written SQL, because the runs module depends on this one. */
+  /** Plain SQL, because the runs module depends on this one. */
   async runName(runId: number): Promise<string | undefined> {
     const run = await this.database.queryOne<{ uuid: string }>('SELECT uuid FROM passport_run WHERE id = ?', [runId]);
     return run?.uuid;

@@ -13,7 +13,7 @@ import { PassportNotices, type RecycledProduct } from '../../ports/publications.
 const COLUMNS = 'passport_id, uuid, identifier, batch, status, noticed_on, text, link, created_at, ended_version';
 const AT_ONCE = 200;
 
-/** Hand-written SQL, because the public reads the same rows by UUID and identifier. */
+/** Plain SQL, because the public reads the same rows by UUID and identifier. */
 @Injectable()
 export class SqlPassportNotices extends PassportNotices {
   constructor(private readonly database: Database) {

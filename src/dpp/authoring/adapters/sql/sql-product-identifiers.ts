@@ -14,7 +14,7 @@ interface HolderRow {
 const rowOf = ({ sku, batch }: IdentifierHolder): HolderRow => ({ sku, batch: batch ?? '' });
 const holderOf = ({ sku, batch }: HolderRow): IdentifierHolder => ({ sku, batch: batch === '' ? null : batch });
 
-/** Hand-written SQL, because the loser of a race must see the winner instead of failing. */
+/** Plain SQL, because the loser of a race must see the winner instead of failing. */
 @Injectable()
 export class SqlProductIdentifiers extends ProductIdentifiers {
   constructor(private readonly database: Database) {

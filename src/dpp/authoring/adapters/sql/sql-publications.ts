@@ -49,7 +49,7 @@ const rowOf = (
   return [id, templateId, FORM, digests.join(','), ...bodies, ...BEFORE.map(() => '')];
 };
 
-/** Hand-written SQL, because the published bytes are in a separate table that is not a record. */
+/** Plain SQL, because the published bytes are in a separate table that is not a record. */
 @Injectable()
 export class SqlPublications extends Publications {
   private readonly published: Records<PublishedPassportRow>;

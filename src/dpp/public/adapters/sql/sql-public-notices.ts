@@ -9,7 +9,7 @@ import {
 } from '../../../passport/domain/index.js';
 import { type NoticeQuestion, PublicNotices } from '../../ports/published-passports.js';
 
-/** Hand-written SQL, because each request for an unpublished passport reads notices and must use one index. */
+/** Plain SQL, because each request for an unpublished passport reads notices and must use one index. */
 @Injectable()
 export class SqlPublicNotices extends PublicNotices {
   constructor(private readonly database: Database) {

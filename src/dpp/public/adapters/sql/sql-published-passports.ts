@@ -71,7 +71,7 @@ const periodOf = (row: Pick<PublicRow, 'validFrom' | 'validTo'>): Period => ({ f
 
 const isFollowed = ({ followed }: MadeRow): boolean => Number(followed) === 1;
 
-/** Hand-written SQL: a hundred lookups in one statement, each with a fixed index. */
+/** Plain SQL: a hundred lookups in one statement, each with a fixed index. */
 @Injectable()
 export class SqlPublishedPassports extends PublishedPassports {
   private readonly listed: PublicSearchSql;

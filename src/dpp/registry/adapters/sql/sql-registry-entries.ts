@@ -26,7 +26,7 @@ interface Taken {
   readonly passport_id: number;
 }
 
-/** Hand-written SQL, because every publication queues entries and exports lock them. */
+/** Plain SQL, because every publication queues entries and exports lock them. */
 @Injectable()
 export class SqlRegistryEntries extends RegistryEntries {
   private readonly rows: Records<StoredRegistryEntry>;

@@ -33,7 +33,7 @@ const highestFirst = (one: TemplateNumber, other: TemplateNumber): number =>
   rcompare(one.version, other.version, { loose: true });
 
 /**
- * Hand-written SQL: reads version numbers without documents, and inserts a shipped template only if it does not exist,
+ * Plain SQL: reads version numbers without documents, and inserts a shipped template only if it does not exist,
  * in one statement.
  */
 @Injectable()

@@ -64,7 +64,7 @@ const RUN_ITEM =
 const NOT_VOIDED = `NOT EXISTS (SELECT 1 FROM ${TABLE} o WHERE o.passport_id = m.passport_id AND o.point = m.point AND o.at = m.at AND o.is_void = 1)`;
 
 /**
- * Hand-written SQL: two kinds of entries share one key, and one statement reads the newest entry of each point. Initial
+ * Plain SQL: two kinds of entries share one key, and one statement reads the newest entry of each point. Initial
  * values of run items are in their shared body; the first entry of an item copies them (docs/adr/0050-measurements.md).
  */
 @Injectable()

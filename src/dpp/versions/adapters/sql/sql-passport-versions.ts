@@ -120,7 +120,7 @@ class LazyReadableVersion implements ReadableVersion {
   }
 }
 
-/** Hand-written SQL, because these joins by key use tables that are not records. */
+/** Plain SQL, because these joins by key use tables that are not records. */
 @Injectable()
 export class SqlPassportVersions extends PassportVersions {
   readonly newestOf: (passportId: number) => Promise<PublishedVersion | undefined>;

@@ -33,7 +33,7 @@ interface BodyRow {
   readonly body: string;
 }
 
-/** Hand-written SQL: one statement inserts a body unless its digest exists. Bodies are not records. */
+/** Plain SQL: one statement inserts a body unless its digest exists. Bodies are not records. */
 @Injectable()
 export class SqlSharedBodies extends SharedBodies {
   private readonly kept = new LRUCache<number, JsonObject>({ maxSize: KEPT_CHARACTERS });
