@@ -74,7 +74,9 @@ describe('an adapter named Sql… states why it is plain SQL (ADR 36)', () => {
   const SQL = /((?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*)?)(?:@Injectable\(\)\s*)?export class (Sql[A-Z]\w*)/g;
   const silent = (text: string): readonly string[] =>
     [...text.matchAll(SQL)]
-      .filter(([, comment = '']) => !/plain\s+(?:\*\s+)?SQL\b[^.]*(?::|\bbecause\b|\bfor\b|\bso\b)/i.test(comment))
+      .filter(
+        ([, comment = '']) => !/plain\s+(?:\*\s+)?SQL\b[^.]*(?::|\bbecause\b|\bfor\b|\b(?:so|to)\b)/i.test(comment),
+      )
       .map(([, , name = '']) => name);
 
   it('in its comment', () => {
