@@ -74,7 +74,8 @@ export class WireModule implements OnModuleInit, OnModuleDestroy {
   /** The server does not start if there are errors, and reports all of them together. */
   onModuleInit(): void {
     const faults = routeFaults(this.routes.all);
-    if (faults.length > 0) throw new Error(`The server did not start, because these routes are incomplete:\n  ${faults.join('\n  ')}`);
+    if (faults.length > 0)
+      throw new Error(`The server did not start, because these routes are incomplete:\n  ${faults.join('\n  ')}`);
   }
 
   onModuleDestroy(): void {
