@@ -2,7 +2,7 @@ import { emptyDatabase, type TestDatabase } from '../support/databases.js';
 import { forgetFullDisks } from '../support/full-disks.js';
 import { openDatabase, type Persistence } from '../../libs/database/index.js';
 
-const DISK_FULL = { message: expect.stringContaining('disk full'), cause: { code: 'SQLITE_FULL' } };
+const DISK_FULL = { message: expect.stringContaining('a disk is full'), cause: { code: 'SQLITE_FULL' } };
 
 /**
  * What SQLite rolls back by itself, and what must not be made of it (operations.md, "When the database is
