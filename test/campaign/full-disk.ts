@@ -172,7 +172,10 @@ class Writers {
     const answer = await reply;
     const { status, body } = answer;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-    mustHold(status === 200 || (status === 503 && /disk is full/.test(body.message)), `${status} ${JSON.stringify(body)}`);
+    mustHold(
+      status === 200 || (status === 503 && /disk is full/.test(body.message)),
+      `${status} ${JSON.stringify(body)}`,
+    );
     return answer;
   }
 }
