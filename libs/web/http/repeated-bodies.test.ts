@@ -13,6 +13,16 @@ describe('bodies that are sent again', () => {
     expect(decode(`${text} `)).not.toBe(third);
   });
 
+  it('cannot be changed by one request for the next', () => {
+    const bodies = new RepeatedBodies();
+    const decode = () => bodies.decode(Buffer.from('{"items":[{"sku":"A"}]}')) as { items: { sku: string }[] };
+    decode();
+    const { items } = decode();
+    expect(() => items.push({ sku: 'B' })).toThrow(TypeError);
+    expect(() => Object.assign(items[0] ?? {}, { sku: 'B' })).toThrow(TypeError);
+    expect(decode()).toEqual({ items: [{ sku: 'A' }] });
+  });
+
   it('are refused each time if they are no JSON', () => {
     const bodies = new RepeatedBodies();
     for (let time = 0; time < 3; time += 1) expect(() => bodies.decode(Buffer.from('{'))).toThrow(BodyRefused);

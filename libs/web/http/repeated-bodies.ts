@@ -13,9 +13,15 @@ const SHORT = 256;
 const keyOf = (bytes: Buffer): string =>
   bytes.length <= SHORT ? bytes.toString('latin1') : `€${hash('sha256', bytes, 'base64')}`;
 
+const freeze = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return;
+  Object.freeze(value);
+  for (const member of Object.values(value)) freeze(member);
+};
+
 /**
  * Decodes repeated bodies, such as the price request of a shop page, only once. From the second request on, equal bytes
- * return the same object, so callers must not modify it.
+ * return the same object. It is frozen, so that no request can change the body of another.
  */
 export class RepeatedBodies {
   private readonly seen = new LRUCache<string, true>({ max: SEEN_MAX });
@@ -26,8 +32,10 @@ export class RepeatedBodies {
     const known = this.kept.get(key);
     if (known) return known.value;
     const value = decodeSent(bytes);
-    if (this.seen.has(key)) this.kept.set(key, { value }, { size: bytes.length + 1 });
-    else this.seen.set(key, true);
+    if (this.seen.has(key)) {
+      freeze(value);
+      this.kept.set(key, { value }, { size: bytes.length + 1 });
+    } else this.seen.set(key, true);
     return value;
   }
 }

@@ -92,7 +92,7 @@ export interface Asking {
   readonly form: LineForm;
 }
 
-/** What an answer depends on besides question and version. */
+/** The facts that a response depends on, in addition to the request body and the data version. */
 const termsOf = ({ asker, customerId, path }: BuyerQuestion, { audience, json }: LineForm): string =>
   [asker, customerId, path?.storeId, audience, json.key].join(' ');
 
@@ -184,11 +184,11 @@ export class QuotePrices {
     write: (quote: FinishedQuote) => JsonBytes,
   ): Promise<JsonBytes> {
     if (at.minVersion !== null || this.memory.maxBytes === 0) return write(await this.finished(buyer, lines, at, form));
-    const { version, place } = await this.memory.answer(
-      async (current) => ({ version: current, place: this.answers.open(question, termsOf(buyer, form)) }),
+    const { version, slot } = await this.memory.answer(
+      async (current) => ({ version: current, slot: this.answers.open(question, termsOf(buyer, form)) }),
       at.proved,
     );
-    const known = place?.known;
+    const known = slot?.known;
     if (known && known.day === this.dayOf(known, at)) {
       QUOTES.add(1, 'memory');
       count(lines.length, known.priced);
@@ -196,7 +196,7 @@ export class QuotePrices {
     }
     const quote = await this.finished(buyer, lines, { ...at, proved: version }, form);
     const json = write(quote);
-    if (quote.version === version) place?.keep(json, { ...quote, priced: pricedOf(quote.lines) });
+    if (quote.version === version) slot?.keep(json, { ...quote, priced: pricedOf(quote.lines) });
     return json;
   }
 
