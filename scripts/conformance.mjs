@@ -26,11 +26,9 @@ export const statementsIn = (source) =>
 const byClause = (one, other) =>
   one.clause.localeCompare(other.clause, 'en', { numeric: true }) || (one.statement < other.statement ? -1 : 1);
 
-const table = (header, rows) => [
-  `| ${header.join(' | ')} |`,
-  `|${header.map(() => '---').join('|')}|`,
-  ...rows.map((row) => `| ${row.join(' | ')} |`),
-];
+/** A statement with its day, and in brackets the test elsewhere or the reason. */
+const item = ({ clause, checked, statement }, more) =>
+  `- **${clause}** (${checked}): ${statement}${more === '' ? '' : ` (${more})`}`;
 
 /** The page that these statements make. */
 export const pageOf = (statements) => {
@@ -40,30 +38,19 @@ export const pageOf = (statements) => {
   return [
     '# Conformance of passports',
     '',
-    `\`node scripts/conformance.mjs\` generates this page from [the tests](../${TEST}), which run on`,
-    'both databases. It is not a certification. The clauses follow public descriptions of the standards. "Checked" is the day',
-    'on which the test was compared with the clause.',
+    `\`node scripts/conformance.mjs\` generates this page from [tests](../${TEST}), which run on`,
+    'both databases. It is not a certification. The clauses follow public descriptions of the standards. Each entry contains',
+    'the day on which the test was compared with the clause.',
     '',
     '## Fulfilled',
     '',
-    'Rows without a test are verified by the tests above.',
+    'The tests named above prove each entry, unless it names another test.',
     '',
-    ...table(
-      ['Clause', 'Statement', 'Test', 'Checked'],
-      held.map(({ clause, statement, about, checked }) => [
-        clause,
-        statement,
-        about === '' ? '' : `\`${about.split(':')[0]}\``,
-        checked,
-      ]),
-    ),
+    ...held.map((one) => item(one, one.about === '' ? '' : `\`${one.about.split(':')[0]}\``)),
     '',
     '## Not fulfilled',
     '',
-    ...table(
-      ['Clause', 'Statement', 'Reason', 'Checked'],
-      open.map(({ clause, statement, about, checked }) => [clause, statement, about, checked]),
-    ),
+    ...open.map((one) => item(one, one.about)),
     '',
   ].join('\n');
 };

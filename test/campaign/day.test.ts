@@ -3,7 +3,7 @@ import { day } from './day.js';
 import { Random } from './random.js';
 
 const { CAMPAIGN_SEED, CAMPAIGN_ROUNDS } = process.env;
-/** Required programs in addition to the cluster: docs/running.md, "Campaigns". */
+/** Required programs, which include those of the cluster. */
 const NEEDED = ['/usr/sbin/clamd', '/usr/sbin/haproxy', '/usr/lib/galera/libgalera_smm.so', '/usr/bin/prometheus'];
 
 describe('a day in ten minutes', () => {

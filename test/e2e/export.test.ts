@@ -58,7 +58,7 @@ describeOnDatabases('records as files', (database) => {
     const [, name = '', nothing = ''] = ['', 'customer', ''];
     const customer = ['number', 'external_id', 'email', 'website_code'].map((part) => `${name}_${part}`).join(', ');
     const page = readFileSync(join(__dirname, '../../docs/csv.md'), 'utf8');
-    const [, block = nothing] = /Block C stands for\s+`([^`]+)`/.exec(page) ?? [];
+    const [, block = nothing] = /"block C" means the columns\s+`([^`]+)`/.exec(page) ?? [];
     return Object.fromEntries(
       [...page.matchAll(/^- `(\w+\.csv)`: (.+)$/gm)].map(([, file = '', columns = '']) => [
         file,

@@ -27,9 +27,9 @@ const sections = (): readonly Section[] =>
     }))
     .filter(({ blocks }) => blocks.length > 0);
 
-/** The rights of the table, by job. */
+/** The rights of the list, by job. */
 const RIGHTS: ReadonlyMap<string, readonly string[]> = new Map(
-  [...PAGE.matchAll(/^\| ([^|]+?) +\| ((?:`_\w+::\w+`(?:, )?)+) +\|$/gm)].map(([, job = '', rights = '']) => [
+  [...PAGE.matchAll(/^- ([^:\n]+): ((?:`_\w+::\w+`(?:, )?)+)$/gm)].map(([, job = '', rights = '']) => [
     job,
     [...rights.matchAll(/`(_\w+::\w+)`/g)].map(([, right = '']) => right),
   ]),
