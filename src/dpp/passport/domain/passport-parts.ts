@@ -1,9 +1,9 @@
 import { type Fault, invalidValue, required, sentence } from '../../../../libs/kernel/index.js';
-import { isCountry } from './countries.js';
+import { isCountry } from './iso-codes.js';
 import { ADDRESS_MAX, day, type DeclaredValues, integer, list, number, right, text, word } from './declared-field.js';
 import { isGln, isLei, isWebAddress } from './identifiers.js';
 import { isEmptyValue } from './json.js';
-import { isLanguageTag } from './languages.js';
+import { isLanguageTag } from './iso-codes.js';
 
 /** Identifier schemes of economic operators, with their formats. */
 const SCHEMES: Readonly<Record<string, (id: string) => boolean>> = {

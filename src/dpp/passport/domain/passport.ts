@@ -1,5 +1,5 @@
 import { type Fault, required, sentence } from '../../../../libs/kernel/index.js';
-import { isCountry } from './countries.js';
+import { isCountry } from './iso-codes.js';
 import {
   ADDRESS_MAX,
   boolean,
@@ -24,7 +24,7 @@ import {
   words,
 } from './declared-field.js';
 import { gtin14, isCustomsCode, isGs1Text, isWebAddress } from './identifiers.js';
-import { languageMapFaults } from './languages.js';
+import { languageMapFaults } from './iso-codes.js';
 import { ARCHIVE_REASONS, type ArchiveReason, GRANULARITIES, type Granularity, type Status, STATUSES } from './life.js';
 import {
   BACKUP_PROVIDER,
