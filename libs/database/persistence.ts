@@ -103,7 +103,7 @@ export class Persistence {
   constructor(
     readonly connections: Connections,
     private readonly replicas: Replicas | undefined,
-    { resources = new Resources([]), migrations = [], clock = new SystemClock(), failoverMs }: PersistenceOptions = {},
+    { resources = new Resources([]), migrations = [], clock = new SystemClock(), failoverMs }: PersistenceOptions,
   ) {
     this.resources = resources;
     this.migrations = inOrder(migrations);

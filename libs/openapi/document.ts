@@ -109,7 +109,7 @@ export const openApiDocument = (
   settings: WireSettings,
   routes: readonly DeclaredRoute[],
   resources: Resources,
-  { storeCode, services }: Excerpt = {},
+  { storeCode, services }: Excerpt,
 ): Json => {
   const { publicBaseUrl: base, instants } = settings;
   const named = new NamedSchemas(instants);

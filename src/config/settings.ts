@@ -393,8 +393,8 @@ export class Settings {
    */
   constructor(
     rooms: readonly Room[],
-    readonly again: (name: string) => string | undefined = () => undefined,
-    doubts: readonly string[] = [],
+    readonly again: (name: string) => string | undefined,
+    doubts: readonly string[],
   ) {
     this.#rooms = rooms;
     this.#doubts = doubts;
