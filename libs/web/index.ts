@@ -77,7 +77,7 @@ export {
 } from './route-decorators.js';
 export { LIMITED, REQUEST_SECONDS, REQUESTS, WEB_METRICS } from './metrics.js';
 export { nameRequest, traceContext, traceRequest, traceParent } from './request-origin.js';
-export { QuotaExceeded, RateCounter, RequestRates, tellLimit } from './request-rates.js';
+export { QuotaExceeded, RateCounter, RequestRates, addLimitHeaders } from './request-rates.js';
 export { TIMING_RIGHT, timingHeader, timingsOf } from './timed-requests.js';
 export {
   budgetFaults,

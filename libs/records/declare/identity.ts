@@ -16,9 +16,9 @@ export interface Identity<T extends Recorded> {
    * A string that is equal for two records exactly if their keys are equal. Undefined if the key does not apply to the
    * record: a missing value never collides, or the key's condition excludes the record.
    */
-  of(record: T): string | undefined;
-  /** Like `of`, but ignores the key's `when`. */
-  ofValues(values: Readonly<Record<string, unknown>>): string | undefined;
+  keyOf(record: T): string | undefined;
+  /** Like `keyOf`, but ignores the key's `when`. */
+  keyOfValues(values: Readonly<Record<string, unknown>>): string | undefined;
 }
 
 export interface Identities<T extends Recorded> {
@@ -53,8 +53,8 @@ const identityOf = <T extends Recorded>(resource: Resource<T>, key: UniqueKey<T>
   };
   return {
     key,
-    ofValues,
-    of: (record) =>
+    keyOfValues: ofValues,
+    keyOf: (record) =>
       key.when && !key.when(record) ? undefined : ofValues(record as unknown as Readonly<Record<string, unknown>>),
   };
 };

@@ -230,7 +230,7 @@ export class ExportRecords {
     const { lookups } = identitiesOf(file.resource);
     for await (const page of this.pages(file)) {
       for (const record of page) {
-        if (!lookups.some((identity) => identity.of(record) !== undefined))
+        if (!lookups.some((identity) => identity.keyOf(record) !== undefined))
           names.note(file.resource, record.id, record);
       }
       await this.noteAlike(file, page, names);

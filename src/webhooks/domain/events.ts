@@ -1,5 +1,5 @@
 /** The payload for subscribers: an event about one record (webhooks.md, "Events"). */
-export interface TellableEvent {
+export interface SubscribableEvent {
   /** The same for every attempt, even if a process died in between. */
   readonly id: string;
   /** For example `customerPrice.updated`. */

@@ -170,7 +170,7 @@ type Value<F> = F extends { readonly value?: infer T } ? Exclude<T, undefined> :
 export type DeclaredValues<F> = { readonly [P in keyof F]: Value<F[P]> };
 
 /** The fields that this party sets. */
-export type SaidBy<F, By> = {
+export type SetBy<F, By> = {
   readonly [P in keyof F as F[P] extends { readonly by: By } ? P : never]: Value<F[P]>;
 };
 

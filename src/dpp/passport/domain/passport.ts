@@ -16,7 +16,7 @@ import {
   number,
   object,
   right,
-  type SaidBy,
+  type SetBy,
   type ShownOf,
   text,
   texts,
@@ -539,10 +539,10 @@ export const CRITERIA_FIELDS = SHOWN_FIELDS.filter((field) => isScalar(field) &&
 export const INDEXED_FIELDS = CRITERIA_FIELDS.filter(({ shown }) => shown?.isUnsearched !== true);
 
 /** The authored part of a version: envelope and payload. */
-export type PassportContent = SaidBy<typeof PASSPORT, 'author'>;
+export type PassportContent = SetBy<typeof PASSPORT, 'author'>;
 
 /** A passport version: authored content and status. For granularity see `granularityOf`. */
-export type PassportVersion = SaidBy<typeof PASSPORT, 'author' | 'server'>;
+export type PassportVersion = SetBy<typeof PASSPORT, 'author' | 'server'>;
 
 /** The public REST object (passports.md, "The public view"). */
 export type PublicPassport = ShownOf<typeof PASSPORT & typeof PUBLICATION>;

@@ -88,7 +88,7 @@ const DAY_MS = 86_400_000;
 /** Maximum length of each list. */
 export const GRANTED_MAX = 1000;
 
-export const isGood = (
+export const isValid = (
   { until, suspendedAt, revokedAt }: Pick<Grant, 'until' | 'suspendedAt' | 'revokedAt'>,
   now: Date,
 ): boolean => revokedAt === null && suspendedAt === null && now < until;
@@ -102,7 +102,7 @@ export const covers = (
   (gtin !== null &&
     (gtins.includes(gtin) || (serial !== null && serials.some((one) => one.gtin === gtin && one.serial === serial))));
 
-export const isForNothing = ({ gtins, serials, passportIds, template }: GrantedPassports): boolean =>
+export const namesNothing = ({ gtins, serials, passportIds, template }: GrantedPassports): boolean =>
   gtins.length + serials.length + passportIds.length === 0 && template === null;
 
 /**
