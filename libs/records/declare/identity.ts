@@ -42,7 +42,7 @@ const identityOf = <T extends Recorded>(resource: Resource<T>, key: UniqueKey<T>
       collides: key.nulls === 'collide' && field?.nullable === true,
     };
   });
-  const ofValues = (values: Readonly<Record<string, unknown>>): string | undefined => {
+  const keyOfValues = (values: Readonly<Record<string, unknown>>): string | undefined => {
     let text = key.name;
     for (const { property, lower, collides } of parts) {
       const value = values[property] ?? null;
@@ -53,9 +53,9 @@ const identityOf = <T extends Recorded>(resource: Resource<T>, key: UniqueKey<T>
   };
   return {
     key,
-    keyOfValues: ofValues,
+    keyOfValues,
     keyOf: (record) =>
-      key.when && !key.when(record) ? undefined : ofValues(record as unknown as Readonly<Record<string, unknown>>),
+      key.when && !key.when(record) ? undefined : keyOfValues(record as unknown as Readonly<Record<string, unknown>>),
   };
 };
 

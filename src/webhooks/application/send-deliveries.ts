@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../libs/kernel/index.js';
 import type { EventSubject } from '../domain/event-rights.js';
-import { batchOf, pauseAfter, TRIED_MS } from '../domain/events.js';
+import { batchOf } from '../domain/events.js';
+import { pauseAfter, TRIED_MS } from '../domain/retries.js';
 import {
   Deliveries,
   type Delivery,
