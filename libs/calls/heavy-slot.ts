@@ -23,7 +23,7 @@ const begin = (calls: HeavyCalls, requestContext: HttpRequestContext, response: 
 /**
  * Acquires a slot for a heavy call (wire.md §8) and returns the function that releases it. The slot is held until the
  * client has read the response, because work continues after a disconnect and a slowly read response uses memory.
- * Throws `NoHeavySlot` if no slot is free, and `OverItsHead` under overload.
+ * Throws `NoHeavySlot` if no slot is free, and `Overloaded` under overload.
  */
 export const takeHeavySlot = (
   calls: HeavyCalls,

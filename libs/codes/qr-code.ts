@@ -9,7 +9,7 @@ const QR_QUIET = 4;
 const PIXELS_WHEN_CHECKED = 4;
 
 /** Error correction level: about 7, 15, 25 or 30 % of a code may be damaged. */
-export type QrLevel = 'L' | 'M' | 'Q' | 'H';
+type QrLevel = 'L' | 'M' | 'Q' | 'H';
 
 export interface QrForm {
   readonly level?: QrLevel;

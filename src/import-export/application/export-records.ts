@@ -16,7 +16,7 @@ import type { RecordSink } from '../ports/record-sink.js';
 import type { FileField, RecordFile } from './record-file.js';
 import { RecordNames, unnamedSentence } from './record-names.js';
 
-export interface Levels<T> {
+interface Levels<T> {
   /**
    * Records without references to others come first, then those that refer to them, and so on; sorted by id within a
    * level.

@@ -359,7 +359,7 @@ export const DOCUMENT = {
     faults: right((point: number) => POINTS.includes(point)),
   }),
 };
-export type PassportDocument = DeclaredValues<typeof DOCUMENT>;
+type PassportDocument = DeclaredValues<typeof DOCUMENT>;
 
 /** Normalizes a document kind: case, spaces and hyphens do not matter. */
 export const documentKind = (kind: string): string =>

@@ -26,7 +26,7 @@ export interface GrantedPassports {
 }
 
 /** Points that a measuring grant may write if it names none, in passports of the template `battery`. */
-export const MEASURED_BY_DEFAULT = [
+const MEASURED_BY_DEFAULT = [
   'state_of_health',
   'state_of_charge',
   'cycle_count',
@@ -47,7 +47,7 @@ export const GRANT_SCOPES = ['read', 'measure'] as const;
 /** `measure` allows writing measurements and reading public data. */
 export type GrantScope = (typeof GRANT_SCOPES)[number];
 
-export interface GrantRecipient {
+interface GrantRecipient {
   readonly name: string;
   readonly email: string;
   /** The recipient's economic operator. */

@@ -82,7 +82,7 @@ export const ruleFaults = (rules: readonly TemplateRule[], facts: RuleFacts, on:
     faultsOf(rule, facts, on).map((found) => (rule.cite ? { ...found, cite: rule.cite } : found)),
   );
 
-export type AwaitedDuty = Extract<TemplateRule, { rule: 'awaiting' }>;
+type AwaitedDuty = Extract<TemplateRule, { rule: 'awaiting' }>;
 
 /** Requirements of acts that are not adopted yet, for values that the passport lacks. */
 export const awaitedDuties = (rules: readonly TemplateRule[], facts: RuleFacts): readonly AwaitedDuty[] =>
