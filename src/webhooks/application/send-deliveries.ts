@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../libs/kernel/index.js';
 import type { EventSubject } from '../domain/event-rights.js';
-import { batchOf } from '../domain/events.js';
-import { pauseAfter, TRIED_MS } from '../domain/retries.js';
+import { batchOf, pauseAfter, TRIED_MS } from '../domain/delivery.js';
 import {
   Deliveries,
   type Delivery,

@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, type Page, Transactions } from '../../../../libs/kernel/index.js';
 import { chunks, Database, inList, Lease } from '../../../../libs/database/index.js';
-import {
-  BATCH_FRAME_BYTES,
-  BATCH_MAX_BYTES,
-  BATCHED_FRAME_BYTES,
-  TEST_EVENT,
-  type SubscribableEvent,
-} from '../../domain/events.js';
+import { TEST_EVENT, type SubscribableEvent } from '../../domain/events.js';
+import { BATCH_FRAME_BYTES, BATCH_MAX_BYTES, BATCHED_FRAME_BYTES } from '../../domain/delivery.js';
 import { WEBHOOK_DAY } from '../typeorm/typeorm-webhook-secrets.js';
 import { WebhookEventFeed } from '../../ports/webhook-event-feed.js';
 import {

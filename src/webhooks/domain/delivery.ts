@@ -1,3 +1,24 @@
+/** Maximum size of a body with several events. A larger event is sent in its own batch. */
+export const BATCH_MAX_BYTES = 1_048_576;
+/**
+ * Upper limit for the bytes that a batch adds to its events, and for those it adds to each event in addition to its
+ * id; see `batchOf`.
+ */
+export const BATCH_FRAME_BYTES = 100;
+export const BATCHED_FRAME_BYTES = '"id":"",,'.length;
+
+/**
+ * The body of a batch. Each event has the same id and content as if sent alone. The batch has the time of the last
+ * event.
+ */
+export const batchOf = (events: readonly { readonly eventId: string; readonly payload: string }[]): string => {
+  const listed = events.map(({ eventId, payload }) => ({
+    id: eventId,
+    ...(JSON.parse(payload) as { readonly timestamp: string }),
+  }));
+  return JSON.stringify({ type: 'batch', timestamp: listed.at(-1)?.timestamp, data: { events: listed } });
+};
+
 /** Longest pause that a receiver can ask for with `Retry-After`. */
 const RETRY_AFTER_MAX_MS = 3_600_000;
 
