@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CacheModule } from '../libs/cache/index.js';
 import {
-  type AwaitedDatabase,
+  type DatabaseWait,
   migrate,
   parseDatabaseUrl,
   type Persistence,
@@ -94,7 +94,7 @@ export const wireSettings = (settings: Settings): WireSettings => {
     bulkMaxBytes: settings.BULK_MAX_MB * MIB,
     questionMaxBytes: Math.max(
       QUESTION_BYTES,
-      ...manifests.map((room) => room.questionBytes?.(settings.of(room)) ?? 0),
+      ...manifests.map((room) => room.questionBytes?.(settings.ofModule(room)) ?? 0),
     ),
     maxConnections: connectionsFor(settings.MAX_CONNECTIONS),
     apiDocs: settings.API_DOCS,
@@ -168,7 +168,7 @@ const withRoutes = async (
   settings: Settings,
   installation: Installation,
 ): Promise<DynamicModule> => {
-  const own = await (module.with?.(settings.of(manifest), installation) ?? { module });
+  const own = await (module.with?.(settings.ofModule(manifest), installation) ?? { module });
   const controllers = operationControllers(all.operationsOf(manifest));
   // Nest lists the controllers of a module before those of its imports.
   if (module.onlyComposes) return { ...own, imports: [...(own.imports ?? []), { module: RoutesModule, controllers }] };
@@ -183,7 +183,7 @@ export const appModule = (
   settings: Settings,
   mode: Installation['mode'] = 'command',
   bringUp: (persistence: Persistence) => Promise<unknown> = migrate,
-  awaited?: AwaitedDatabase,
+  databaseWait?: DatabaseWait,
 ): DynamicModule => {
   const installation: Installation = {
     mode,
@@ -216,7 +216,7 @@ export const appModule = (
           ...(mode === 'server' ? { readingProcesses: maxChildProcesses(settings.SEARCH_PROCESSES) } : {}),
           migrate: settings.MIGRATE_AT_START,
           bringUp,
-          ...(awaited ? { awaited } : {}),
+          ...(databaseWait ? { databaseWait } : {}),
         }),
       }),
       OutboundModule.with({ proxy: settings.OUTBOUND_PROXY, direct: settings.OUTBOUND_DIRECT }),
@@ -226,11 +226,11 @@ export const appModule = (
       AsyncCallsModule.with({
         operations: operationsOf(settings),
         kinds: settings.installedRooms.flatMap(({ manifest }) => manifest.jobs ?? []),
-        perCaller: (settings.of(JOBS_ROOM) as JobsSettings).JOBS_PER_CALLER,
+        perCaller: (settings.ofModule(JOBS_ROOM) as JobsSettings).JOBS_PER_CALLER,
       }),
       ImportExportModule.with(
         settings.rooms.map(({ manifest }) => manifest),
-        settings.of(IMPORT_EXPORT_ROOM) as ImportExportSettings,
+        settings.ofModule(IMPORT_EXPORT_ROOM) as ImportExportSettings,
       ),
     ],
   };

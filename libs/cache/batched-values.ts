@@ -42,7 +42,7 @@ export class BatchedValues<Q, V> implements BatchedCache<Q, V> {
   private known(questions: readonly Q[], version: number): readonly V[] | undefined {
     const answers: V[] = [];
     for (const question of questions) {
-      const entry = this.values.of(this.questions.nameOf(question))?.get(ANSWER);
+      const entry = this.values.valuesOf(this.questions.nameOf(question))?.get(ANSWER);
       if (!entry || entry.from > version || entry.value === ABSENT) return undefined;
       entry.isUsed = true;
       answers.push(entry.value as V);

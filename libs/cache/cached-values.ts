@@ -66,7 +66,7 @@ export class CachedValues<V> implements VersionedCache<V> {
   recallOne(owner: CacheKey, key: CacheKey, load: () => MaybePromise<V | undefined>): MaybePromise<V | undefined> {
     const session = this.memory.session();
     if (!session) return load();
-    const entry = this.values.of(owner)?.get(key);
+    const entry = this.values.valuesOf(owner)?.get(key);
     if (entry && entry.from <= session.version) {
       entry.isUsed = true;
       return entry.value === ABSENT ? undefined : (entry.value as V);
@@ -98,7 +98,7 @@ export class CachedValues<V> implements VersionedCache<V> {
     take: (value: V, owner: O, key: K) => void,
   ): undefined {
     for (const owner of owners) {
-      const entries = this.values.of(owner);
+      const entries = this.values.valuesOf(owner);
       for (const key of keys) {
         const entry = entries?.get(key);
         if (!entry || entry.from > session.version) return mustLoad(session);
@@ -120,7 +120,7 @@ export class CachedValues<V> implements VersionedCache<V> {
     const wanted = new Set<K>();
     const cached: (Entry | undefined)[] = [];
     for (const owner of owners) {
-      const entries = this.values.of(owner);
+      const entries = this.values.valuesOf(owner);
       for (const key of keys) {
         const entry = entries?.get(key);
         const isKnown = entry !== undefined && entry.from <= version;

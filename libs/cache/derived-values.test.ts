@@ -33,7 +33,7 @@ beforeEach(() => start());
 const twice = (owner: number, key: number, meanwhile?: () => Promise<unknown>): Promise<readonly [number, number]> =>
   memory.answer(async (version) => {
     const derived = doubled.open();
-    const known = derived.of(owner)(key);
+    const known = derived.lookupOf(owner)(key);
     if (known !== undefined) return [known, version];
     const value = 2 * ((await prices.one(owner, key)) ?? 0);
     calculated += 1;
@@ -84,7 +84,7 @@ describe('what is calculated from cached values', () => {
   it('can have names for keys, and is evicted by the ids that its values have, whoever owns it', async () => {
     const { keys: _, ...rules } = RULES;
     const named = memory.derived<number>({ ...rules, named: { scope: 'product', idOf: (value) => value } });
-    const look = (owner: number, key: string) => memory.answer(async () => named.open().of(owner)(key));
+    const look = (owner: number, key: string) => memory.answer(async () => named.open().lookupOf(owner)(key));
     for (const [entry, left] of [
       [change('customer', 1, 7), [undefined, 7, 8]],
       [change('customer', 1), [undefined, 7, undefined]],
@@ -108,7 +108,7 @@ describe('what is calculated from cached values', () => {
     const gate = new Gate();
     const early = memory.answer(async (version) => {
       await gate.pass();
-      return [doubled.open().of(1)(7), version];
+      return [doubled.open().lookupOf(1)(7), version];
     });
     await gate.reached();
     shop.write({ '1/7': 300 }, change('customer', 1, 7));
@@ -134,7 +134,7 @@ describe('what is calculated from cached values', () => {
     const { bytes } = memory;
     await memory.answer(async () => doubled.open().keep(1, new Map([[7, 2]])));
     expect(memory.bytes).toBe(bytes);
-    expect(await memory.answer(async () => doubled.open().of(1)(7))).toBe(2);
+    expect(await memory.answer(async () => doubled.open().lookupOf(1)(7))).toBe(2);
   });
 
   it('is always that of its version, whatever is written meanwhile', () =>

@@ -2,7 +2,7 @@ import type { Derivations, DerivedCache } from '../kernel/index.js';
 import type { Keeping } from './cached-values.js';
 import type { OwnedValues } from './owned-values.js';
 
-const NOTHING: Derivations<never> = { of: () => () => undefined, keep: () => undefined };
+const NOTHING: Derivations<never> = { lookupOf: () => () => undefined, keep: () => undefined };
 
 export class DerivedValues<V> implements DerivedCache<V> {
   constructor(
@@ -14,8 +14,8 @@ export class DerivedValues<V> implements DerivedCache<V> {
     const session = this.memory.session();
     if (!session) return NOTHING;
     return {
-      of: (owner) => {
-        const entries = this.values.of(owner);
+      lookupOf: (owner) => {
+        const entries = this.values.valuesOf(owner);
         return (key) => {
           const entry = entries?.get(key);
           if (!entry || entry.from > session.version) return undefined;

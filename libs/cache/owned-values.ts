@@ -24,7 +24,7 @@ export class OwnedValues<V> {
   ) {}
 
   /** The entries of an owner, read-only. */
-  of(owner: CacheKey): ReadonlyMap<CacheKey, Entry> | undefined {
+  valuesOf(owner: CacheKey): ReadonlyMap<CacheKey, Entry> | undefined {
     return this.owners.get(owner)?.values;
   }
 

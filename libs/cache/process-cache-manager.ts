@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop, setTimeout as delay } from 'node:timers/promises';
 import {
   type AnswerOptions,
   type BatchedCache,
@@ -186,7 +186,7 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
 
   /** For all requests that have arrived: SQLite answers at once, so that each would read alone. */
   private async readForAll(): Promise<void> {
-    await turn();
+    await yieldToEventLoop();
     this.coming = undefined;
     return this.read();
   }

@@ -3,7 +3,7 @@ import { type AnswerSpec, StreamedList, StreamedObject } from '../operations/ind
 import type { Field } from '../records/index.js';
 
 /** Format of timestamps: `2026-01-31T10:15:00.000Z`, or that of the shop platform, `2026-01-31 10:15:00` (UTC). */
-export type Instants = 'iso' | 'platform';
+type Instants = 'iso' | 'platform';
 
 type AnswerValues = Readonly<Record<string, unknown>>;
 type Rewrite = (value: unknown) => unknown;

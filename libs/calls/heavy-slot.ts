@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { addressKey } from '../kernel/index.js';
-import { type HttpRequestContext, type HeavyCalls, tellLimit, NoHeavySlot } from '../web/index.js';
+import { type HttpRequestContext, type HeavyCalls, addLimitHeaders, NoHeavySlot } from '../web/index.js';
 
 /** The key for counting heavy calls: the account, or the address of an anonymous caller. */
 const takerOf = ({ caller, origin }: HttpRequestContext): string =>
@@ -11,7 +11,11 @@ const begin = (calls: HeavyCalls, requestContext: HttpRequestContext, response: 
     return calls.begin(takerOf(requestContext));
   } catch (error) {
     if (error instanceof NoHeavySlot)
-      tellLimit(response, { policy: error.policy, quota: `q=${error.limit};qu="concurrent-requests"`, left: 'r=0' });
+      addLimitHeaders(response, {
+        policy: error.policy,
+        quota: `q=${error.limit};qu="concurrent-requests"`,
+        left: 'r=0',
+      });
     throw error;
   }
 };
@@ -19,7 +23,7 @@ const begin = (calls: HeavyCalls, requestContext: HttpRequestContext, response: 
 /**
  * Acquires a slot for a heavy call (wire.md §8) and returns the function that releases it. The slot is held until the
  * client has read the response, because work continues after a disconnect and a slowly read response uses memory.
- * Throws `NoHeavySlot` if no slot is free, and `OverItsHead` under overload.
+ * Throws `NoHeavySlot` if no slot is free, and `Overloaded` under overload.
  */
 export const takeHeavySlot = (
   calls: HeavyCalls,

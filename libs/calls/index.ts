@@ -17,7 +17,7 @@ export {
   type Sent,
 } from './input-reader.js';
 export { admit, admitted, type Credentials, mayCall, mustMay, resourcesOf } from './may-call.js';
-export { secretNames, tellsSecret } from './secrets.js';
+export { secretNames, containsSecret } from './secrets.js';
 export {
   type Answered,
   isOpenSearch,

@@ -53,7 +53,7 @@ export const bodyValue = (
       return records;
     }
     case 'wrapped':
-      return readAll(spec.fields, unwrapObject(body, spec.wrapper), spec.mode);
+      return readAll(spec.fields, unwrapObject(body, spec.wrapper), 'change');
     case 'plain': {
       const object = plainObject(body);
       refuse(refusedFaults(object, spec.refused));

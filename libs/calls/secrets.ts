@@ -7,7 +7,7 @@ const isSecret = ({ kind }: Field): boolean =>
 const isShownSecret = (field: Field): boolean => field.access !== 'write' && isSecret(field);
 
 /** Whether an answer contains a secret, such as a token or a link that works without one. */
-export const tellsSecret = (answer: AnswerSpec | undefined): boolean =>
+export const containsSecret = (answer: AnswerSpec | undefined): boolean =>
   answer !== undefined && (answer.kind === 'secret' || ('fields' in answer && answer.fields.some(isShownSecret)));
 
 const fieldsIn = (body: BodySpec | undefined): readonly Field[] => {

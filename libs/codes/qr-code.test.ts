@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { saidByPng } from '../../test/support/scanner.js';
-import { drawPng, drawSvg, saidBySvg } from './qr-code.js';
+import { drawPng, drawSvg, decodeSvg } from './qr-code.js';
 
 const SIGNS = '!"%&\'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 const gs1Text = fc.string({ unit: fc.constantFrom(...SIGNS), minLength: 1, maxLength: 20 });
@@ -12,7 +12,7 @@ describe('the QR code', () => {
     `https://${'long.'.repeat(40)}example/01/04006381333931/10/${'%2F'.repeat(20)}/21/${'%3A'.repeat(20)}`,
   ])('of %s says just that, in both forms', (text) => {
     const [svg, png] = [drawSvg(text), drawPng(text)];
-    expect([saidBySvg(svg), saidByPng(png)]).toEqual([text, text]);
+    expect([decodeSvg(svg), saidByPng(png)]).toEqual([text, text]);
   });
 
   it('says whatever a link to a product can hold', () => {
@@ -46,6 +46,6 @@ describe('the QR code', () => {
   it('notices a drawing that says something else', () => {
     const svg = drawSvg('https://shop.example/x');
     const cut = svg.replace(/M\d+ (?:4|5|6|7|8)h[^z]+z/g, '');
-    expect(saidBySvg(cut)).toBeUndefined();
+    expect(decodeSvg(cut)).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ const QR_QUIET = 4;
 const PIXELS_WHEN_CHECKED = 4;
 
 /** Error correction level: about 7, 15, 25 or 30 % of a code may be damaged. */
-export type QrLevel = 'L' | 'M' | 'Q' | 'H';
+type QrLevel = 'L' | 'M' | 'Q' | 'H';
 
 export interface QrForm {
   readonly level?: QrLevel;
@@ -44,7 +44,7 @@ const decoded = (code: CodeModules): string | undefined => {
 };
 
 /** Decodes an SVG made by this library like a scanner; undefined if it has no readable code. */
-export const saidBySvg = (svg: string): string | undefined => decoded(drawnBySvg(svg));
+export const decodeSvg = (svg: string): string | undefined => decoded(drawnBySvg(svg));
 
 const unreadable = (text: string): Error => new Error(`the QR code of ${text} can't be read again`);
 
@@ -58,7 +58,7 @@ export const readableModules = (text: string, form: QrForm = {}): CodeModules =>
 /** An SVG of a QR code. Decodes the drawing to verify it, and throws if it does not contain the text. */
 export const drawSvg = (text: string, form: QrForm = {}, moduleMm?: number): string => {
   const svg = svgOf(qrModules(text, form), moduleMm);
-  if (saidBySvg(svg) !== text) throw unreadable(text);
+  if (decodeSvg(svg) !== text) throw unreadable(text);
   return svg;
 };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A key that encrypts stored secrets. */
-export interface SecretKey {
+interface SecretKey {
   /** Stored next to each encrypted value. Configured, or derived from the key. */
   readonly id: string;
   /** The key; 32 bytes. */

@@ -33,7 +33,7 @@ export class ConnectionPool<T extends NonNullable<unknown>> {
   lend<R>(work: (thing: T) => Promise<R>): Promise<R> {
     return this.slots.run(async () => {
       const thing = this.free.pop();
-      if (thing === undefined) throw new Error('a turn without anything to lend');
+      if (thing === undefined) throw new Error('no item is free, although a slot is');
       try {
         return await work(thing);
       } finally {

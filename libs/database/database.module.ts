@@ -19,7 +19,7 @@ import { ChangeLogRetention } from './change-log-retention.js';
 import { Database } from './database.js';
 import { migrate } from './migrate.js';
 import type { Migration } from './migration.js';
-import { type AwaitedDatabase, type ConnectOptions, openAwaited, openDatabase, Persistence } from './persistence.js';
+import { type DatabaseWait, type ConnectOptions, openWhenReachable, openDatabase, Persistence } from './persistence.js';
 import type { TableShape } from './tables/shape.js';
 import { CallsInSteps } from '../operations/index.js';
 
@@ -31,7 +31,7 @@ interface PersistenceSettings extends ConnectOptions {
   /** Migrates the schema. The caller can log the steps and stop between them. */
   readonly bringUp?: (persistence: Persistence) => Promise<unknown>;
   /** How long a server waits for its database at startup; commands fail immediately. */
-  readonly awaited?: AwaitedDatabase;
+  readonly databaseWait?: DatabaseWait;
 }
 
 interface Registration extends Pick<ModuleMetadata, 'imports'> {
@@ -90,9 +90,11 @@ export class PersistenceModule implements OnApplicationShutdown {
           provide: Persistence,
           inject: [Clock, ...(inject as never[])],
           useFactory: async (clock: Clock, ...args: never[]): Promise<Persistence> => {
-            const { url, migrate: isMigrated, bringUp = migrate, awaited, ...options } = await useFactory(...args);
+            const { url, migrate: isMigrated, bringUp = migrate, databaseWait, ...options } = await useFactory(...args);
             const connecting = { ...options, resources: new Resources(resources), tables, migrations, clock };
-            const persistence = await (awaited ? openAwaited(url, connecting, awaited) : openDatabase(url, connecting));
+            const persistence = await (databaseWait
+              ? openWhenReachable(url, connecting, databaseWait)
+              : openDatabase(url, connecting));
             try {
               if (isMigrated) await bringUp(persistence);
             } catch (error) {

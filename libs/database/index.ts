@@ -15,7 +15,7 @@ export { inKeyOrder, type KeyOrder } from './key-order.js';
 export { addColumn, addColumns, addIndex, addUpdatedAtIndex, createTable, type Migration } from './migration.js';
 export { inOrder, migrate, schemaState, StepBackRefused } from './migrate.js';
 export { DATABASE_METRICS, observeDatabase } from './observe-database.js';
-export { type AwaitedDatabase, openDatabase, Persistence, type PersistenceOptions } from './persistence.js';
+export { type DatabaseWait, openDatabase, Persistence, type PersistenceOptions } from './persistence.js';
 export { orderSql, whereSql } from './records/criteria-sql.js';
 export { schemaSource } from './schema-source.js';
 export { allOf, anyOf, chunks, inChunks, inList, type Param, type Params, placeholders, sql, type Sql } from './sql.js';

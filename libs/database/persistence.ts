@@ -103,7 +103,7 @@ export class Persistence {
   constructor(
     readonly connections: Connections,
     private readonly replicas: Replicas | undefined,
-    { resources = new Resources([]), migrations = [], clock = new SystemClock(), failoverMs }: PersistenceOptions = {},
+    { resources = new Resources([]), migrations = [], clock = new SystemClock(), failoverMs }: PersistenceOptions,
   ) {
     this.resources = resources;
     this.migrations = inOrder(migrations);
@@ -129,7 +129,7 @@ export class Persistence {
 }
 
 /** How a start waits for an unreachable database server. */
-export interface AwaitedDatabase {
+export interface DatabaseWait {
   readonly forMs: number;
   /** Called after each failed attempt. */
   readonly onAway: (error: unknown) => void;
@@ -138,10 +138,10 @@ export interface AwaitedDatabase {
 const NEXT_ATTEMPT_MS = 1000;
 
 /** Opens the database and waits for its server if requested. There is no waiting for a file. */
-export const openAwaited = async (
+export const openWhenReachable = async (
   url: string,
   options: PersistenceOptions,
-  { forMs, onAway }: AwaitedDatabase,
+  { forMs, onAway }: DatabaseWait,
 ): Promise<Persistence> => {
   const until = performance.now() + forMs;
   for (;;) {

@@ -12,7 +12,7 @@ type Scope = SnapshotScope | WriteScope;
 
 /** A call whose writes form one transaction. The transaction's scope exists from the first write until the end. */
 export class DeferredTransactionScope {
-  readonly kind = 'span';
+  readonly kind = 'deferred';
   scope: WriteScope | undefined;
   private opening: Promise<void> | undefined;
 
@@ -40,7 +40,7 @@ export class Ambient {
 
   getStore(): Scope | undefined {
     const found = this.storage.getStore();
-    return found?.kind === 'span' ? found.scope : found;
+    return found?.kind === 'deferred' ? found.scope : found;
   }
 
   /** The write transaction around this call. */
@@ -50,9 +50,9 @@ export class Ambient {
   }
 
   /** The surrounding call whose writes form one transaction. */
-  get span(): DeferredTransactionScope | undefined {
+  get deferred(): DeferredTransactionScope | undefined {
     const found = this.storage.getStore();
-    return found?.kind === 'span' ? found : undefined;
+    return found?.kind === 'deferred' ? found : undefined;
   }
 }
 

@@ -98,7 +98,7 @@ export class SqlIdempotencyStore extends IdempotencyStore {
     let id = 0;
     let kept: StoredAnswer | undefined;
     try {
-      await this.transactions.spanning(work, {
+      await this.transactions.deferred(work, {
         repeatable,
         first: async () => {
           const claimed = await this.claim(call, null);

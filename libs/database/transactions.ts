@@ -94,12 +94,12 @@ export class AmbientTransactions extends Transactions {
   }
 
   async write<T>(work: () => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    const { span } = this.ambient;
-    if (span) await span.open();
+    const { deferred } = this.ambient;
+    if (deferred) await deferred.open();
     const outer = this.ambient.getStore();
     if (outer?.kind === 'write') return options.isPart === true ? outer.part(work) : outer.nested(work);
     if (outer) throw new Error('a snapshot is read-only: call write outside of it');
-    if (span) throw new Error('the transaction is over: a promise inside it was not awaited');
+    if (deferred) throw new Error('the transaction is over: a promise inside it was not awaited');
     return this.withWriteLock(work, options);
   }
 
@@ -112,7 +112,8 @@ export class AmbientTransactions extends Transactions {
     last: (result: T, version: number | undefined) => Promise<void>,
     options: WriteOptions = {},
   ): Promise<T> {
-    if (this.ambient.getStore() ?? this.ambient.span) throw new Error('it stands around all other transactions');
+    if (this.ambient.getStore() ?? this.ambient.deferred)
+      throw new Error('writeThen must be the outermost transaction');
     return this.withWriteLock(work, { ...options, last });
   }
 
@@ -121,9 +122,9 @@ export class AmbientTransactions extends Transactions {
    * before that blocks nothing. The transaction commits after `work`; reads after the first write are part of it.
    * Retried like `write`, if possible.
    */
-  async spanning<T>(work: () => Promise<T>, span: DeferredTransactionSteps<T>): Promise<T> {
-    if (this.ambient.getStore() ?? this.ambient.span) throw new Error('a span stands around all other transactions');
-    return repeated(() => this.spanned(work, span), this.outage, span.repeatable ? undefined : 0);
+  async deferred<T>(work: () => Promise<T>, steps: DeferredTransactionSteps<T>): Promise<T> {
+    if (this.ambient.getStore() ?? this.ambient.deferred) throw new Error('deferred must be the outermost transaction');
+    return repeated(() => this.runDeferred(work, steps), this.outage, steps.repeatable ? undefined : 0);
   }
 
   /**
@@ -197,7 +198,7 @@ export class AmbientTransactions extends Transactions {
   }
 
   /** The first write opens the transaction, which stays open until the end of `work`. */
-  private async spanned<T>(work: () => Promise<T>, { first, last }: DeferredTransactionSteps<T>): Promise<T> {
+  private async runDeferred<T>(work: () => Promise<T>, { first, last }: DeferredTransactionSteps<T>): Promise<T> {
     const end = settledLater<T>();
     let ended: Promise<T> | undefined;
     const scope = new DeferredTransactionScope(async () => {

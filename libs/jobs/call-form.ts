@@ -15,7 +15,7 @@ import {
   plainObject,
   secretNames,
   type Sent,
-  tellsSecret,
+  containsSecret,
   unwrap,
   unwrapObject,
 } from '../calls/index.js';
@@ -28,7 +28,7 @@ export const runsLater = ({ effect, rest, input, output }: Operation): boolean =
   effect !== 'reads' &&
   rest.verb !== 'GET' &&
   rest.verb !== 'PATCH' &&
-  !tellsSecret(output) &&
+  !containsSecret(output) &&
   secretNames(bodyOf(input)).size === 0;
 
 /** Converts `customerprice/:id` to `customerprice/byId`: each call of a list contains its own path parameters. */

@@ -71,7 +71,7 @@ export interface Derivations<V> {
    * Returns a function that looks up the values of this owner by key; undefined means that the value must be
    * calculated.
    */
-  of(owner: CacheKey): (key: CacheKey) => V | undefined;
+  lookupOf(owner: CacheKey): (key: CacheKey) => V | undefined;
   /** Caches or replaces these values by key, unless a change has invalidated them in the meantime. */
   keep(owner: CacheKey, values: ReadonlyMap<CacheKey, V>): void;
 }

@@ -12,7 +12,7 @@ export type Fault =
 type Parameters = Readonly<Record<string, unknown>> | readonly unknown[];
 
 /** A message with `%name` or `%1` placeholders, and their values. */
-export interface Said {
+export interface FaultText {
   readonly message: string;
   readonly parameters?: Parameters;
 }
@@ -83,7 +83,7 @@ export const shown = (value: unknown): string => {
 const echoed = (value: unknown): unknown =>
   typeof value === 'number' || typeof value === 'boolean' || value === null ? value : shown(value);
 
-export const say = (fault: Fault): Said => {
+export const say = (fault: Fault): FaultText => {
   switch (fault.kind) {
     case 'required':
       return { message: '"%fieldName" is required. Enter and try again.', parameters: { fieldName: fault.field } };
@@ -111,7 +111,7 @@ export const say = (fault: Fault): Said => {
 };
 
 /** The message with its placeholders replaced, for people and logs. */
-export const plain = ({ message, parameters }: Said): string =>
+export const plain = ({ message, parameters }: FaultText): string =>
   message.replace(/%(\w+)/g, (marker, name: string) => {
     if (parameters === undefined) return marker;
     const value = Array.isArray(parameters)

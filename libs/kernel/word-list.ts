@@ -13,7 +13,7 @@ export class Words {
 
   constructor(private readonly lists: ReadonlyMap<WordList, readonly string[]>) {}
 
-  of(list: WordList): readonly string[] {
+  wordsOf(list: WordList): readonly string[] {
     const words = this.lists.get(list);
     if (!words) throw new Error('no module contributes to this list of words');
     return words;
@@ -21,7 +21,7 @@ export class Words {
 
   /** Returns declared data with word lists filled in; the same object if it contains none. */
   in<T>(declared: T): T {
-    if (declared instanceof WordList) return this.of(declared) as T;
+    if (declared instanceof WordList) return this.wordsOf(declared) as T;
     if (!isPlain(declared)) return declared;
     if (!this.done.has(declared)) this.done.set(declared, this.replaced(declared));
     return this.done.get(declared) as T;

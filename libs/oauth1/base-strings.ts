@@ -161,7 +161,7 @@ class Pairs {
     return READINGS.slice(0, 1);
   }
 
-  of({ blanks, bare }: Reading): readonly Pair[] {
+  pairsFor({ blanks, bare }: Reading): readonly Pair[] {
     const text = (raw: string): string => decoded(blanks ? raw.replaceAll('+', ' ') : raw);
     const own = this.query.flatMap(({ name, value, isBare }) =>
       isBare && !bare ? [] : [pairOf(text(name), text(value), true)],
@@ -192,7 +192,7 @@ export function* signedForms(parts: SignedParts): Generator<SignedForm> {
   const heads = paths.map((path) => `${parts.method.toUpperCase()}&${encoded(originOf(parts) + path)}&`);
   const seen = new Set<string>();
   for (const reading of readings) {
-    const own = pairs.of(reading);
+    const own = pairs.pairsFor(reading);
     for (const order of orders) {
       const sorted = own.toSorted(order);
       const text = encoded(sorted.map(({ key, text: value }) => `${key}=${value}`).join('&'));

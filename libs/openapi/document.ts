@@ -109,7 +109,7 @@ export const openApiDocument = (
   settings: WireSettings,
   routes: readonly DeclaredRoute[],
   resources: Resources,
-  { storeCode, services }: Excerpt = {},
+  { storeCode, services }: Excerpt,
 ): Json => {
   const { publicBaseUrl: base, instants } = settings;
   const named = new NamedSchemas(instants);
@@ -119,10 +119,10 @@ export const openApiDocument = (
     paths.set(path, { ...paths.get(path), [verb.toLowerCase()]: operation });
   };
   for (const route of inStory(chosen(routes.filter(isRestRoute), services), settings))
-    tell(shownPath(servedPath(route.path, settings)), route.verb, operations.of(route));
+    tell(shownPath(servedPath(route.path, settings)), route.verb, operations.describe(route));
   for (const route of chosen(outsideRest(routes), services)) {
     const servers = [{ url: base, description: 'Routes outside of /rest' }];
-    tell(templated(route.path), route.verb, { ...operations.of(route), servers });
+    tell(templated(route.path), route.verb, { ...operations.describe(route), servers });
   }
   const document = used({
     openapi: '3.1.0',

@@ -47,7 +47,7 @@ export class Operations {
     readonly schemas: Schemas,
   ) {}
 
-  of(route: DeclaredRoute): Json {
+  describe(route: DeclaredRoute): Json {
     const { description, verb, need } = route;
     if (!description || !need) throw new Error(`${route.handler} can't be described`);
     const use: FieldUse = verb === 'PUT' || verb === 'PATCH' ? 'change' : 'create';

@@ -173,11 +173,11 @@ export class Schemas {
         return this.wrapped(body.wrapper + pascalCase(use), body.wrapper, list, [exampleOfBody(body.resource, use)]);
       }
       case 'wrapped': {
-        const { wrapper, mode, described } = body;
+        const { wrapper, described } = body;
         const fields = described?.fields ?? body.fields;
-        const name = described?.name ?? wrapper + pascalCase(mode);
-        const inside = this.named.add(name, objectSchema(this.keyed(fields), mode, this.named));
-        return this.wrapped(name, wrapper, inside, exampleObject(fields, mode));
+        const name = described?.name ?? `${wrapper}Change`;
+        const inside = this.named.add(name, objectSchema(this.keyed(fields), 'change', this.named));
+        return this.wrapped(name, wrapper, inside, exampleObject(fields, 'change'));
       }
       case 'plain': {
         const schema = { ...objectSchema(this.keyed(body.fields), 'create', this.named), additionalProperties: false };

@@ -43,7 +43,6 @@ export type BodySpec =
        * The fields that the OpenAPI document describes if all others are always refused, with the name of their class.
        */
       readonly described?: { readonly name: string; readonly fields: readonly Field[] };
-      readonly mode: 'create' | 'change';
       readonly limit: BodyLimit;
     }
   /** The keys of the body are the fields themselves (wire.md §2). */

@@ -100,20 +100,14 @@ export const takes = {
     body: { kind: 'bulk', resource: resource as unknown as Resource, limit: 'bulk' },
   }),
 
-  /** The fields of a class, in a wrapper. With `change`, omitted fields stay absent. */
-  wrapped: <T extends object>(
-    wrapper: string,
-    of: Of<T>,
-    mode: 'create' | 'change' = 'create',
-    described: Of<object> = of,
-  ): Part<T> => ({
+  /** The fields of a class, in a wrapper. Omitted fields stay absent. */
+  wrapped: <T extends object>(wrapper: string, of: Of<T>, described: Of<object> = of): Part<T> => ({
     from: 'body',
     body: {
       kind: 'wrapped',
       wrapper,
       fields: fieldsOf(of),
       ...(described === of ? {} : { described: { name: described.name, fields: fieldsOf(described) } }),
-      mode,
       limit: 'default',
     },
   }),

@@ -14,10 +14,10 @@ export interface StoreView {
 /** `/rest/all/V1/…`: store 0, the admin scope. */
 export const ALL_STORES: StoreView = { storeId: 0, websiteId: 0, code: 'all' };
 
-export type Effect = 'reads' | 'writes' | 'deletes';
+type Effect = 'reads' | 'writes' | 'deletes';
 
 /** The headers If-Match and If-None-Match of a write (wire.md §3). */
-export interface WriteConditions {
+interface WriteConditions {
   /** Whether the record must exist, because the request has If-Match. */
   readonly needRecord: boolean;
   /** `PreconditionFailed` if the headers do not allow a record with this ETag. */

@@ -92,6 +92,6 @@ export interface JsonForm {
   /** Equal for equal selections. */
   readonly key: string;
   /** The format of a member; undefined if it is not selected. */
-  of(member: string): JsonForm | undefined;
+  memberForm(member: string): JsonForm | undefined;
   write(value: object): string;
 }

@@ -46,13 +46,13 @@ interface OutboundRules {
   mayBePlain?(host: string): boolean;
 }
 
-export interface OutboundRequest {
+interface OutboundRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-export interface OutboundAnswer {
+interface OutboundAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;

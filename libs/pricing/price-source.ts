@@ -45,7 +45,7 @@ export class PriceSources {
   /** `names`: the module of each source, for traces. */
   constructor(
     readonly all: readonly PriceSource[],
-    private readonly names: readonly string[] = [],
+    private readonly names: readonly string[],
   ) {}
 
   nameOf(source: PriceSource): string {

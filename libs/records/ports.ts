@@ -1,4 +1,4 @@
-import { type Criteria, type Fault, type Page, plain, Refusal, say } from '../kernel/index.js';
+import { type Criteria, type Fault, InputRefused, type Page, plain, Refusal, say } from '../kernel/index.js';
 import type { Recorded, Resource, UniqueKey } from './declare/definition.js';
 import type { Resources } from './declare/resources.js';
 
@@ -17,6 +17,15 @@ export class RowRefused extends Refusal {
   ) {
     super([first, ...more].map((fault) => plain(say(fault))).join(' '));
     this.faults = [first, ...more];
+  }
+
+  /** Runs `work` for a single record. Its refusal then names no row. */
+  static async withoutRow<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof RowRefused ? new InputRefused(...error.faults) : error;
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { RequestMethod, SetMetadata } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import type { Request } from 'express';
 import { InputRefused, invalidValue, type StoredAnswer, type NamedCall } from '../kernel/index.js';
-import { tellsSecret } from '../calls/index.js';
+import { containsSecret } from '../calls/index.js';
 import { snakeCase } from '../records/index.js';
 import { Answer, versioned } from './answers.js';
 import { BODY } from './handler-metadata.js';
@@ -47,7 +47,7 @@ const WRITING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 const keyUse = ({ verb, onlyReads, keepsSteps, bytes, unstored, answer }: KeyUseParts): KeyUse => {
   if (onlyReads || bytes || !WRITING.has(verb)) return 'none';
-  if (unstored || tellsSecret(answer)) return 'secret';
+  if (unstored || containsSecret(answer)) return 'secret';
   return keepsSteps ? 'steps' : 'once';
 };
 

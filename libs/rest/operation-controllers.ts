@@ -67,7 +67,7 @@ const VERBS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } a
 /** The operation of a price question, whose handler is not Nest's. */
 export const QUESTION = 'webapi:question';
 
-export interface RestCall {
+interface RestCall {
   readonly request: Request;
   readonly sent: Sent;
   readonly requestContext: HttpRequestContext;

@@ -23,7 +23,7 @@ const searching =
 /** Injects search criteria on objects that are not records; a class declares their fields. */
 export const SearchedFields = (
   of: new () => object,
-  { mayBeAbsent = false }: { readonly mayBeAbsent?: boolean } = {},
+  { mayBeAbsent = false }: { readonly mayBeAbsent?: boolean },
 ): ParameterDecorator => {
   const fields = fieldsOf(of);
   return searching({ fields, byName: namesOf(fields), mayBeAbsent });

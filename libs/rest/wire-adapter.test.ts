@@ -1,5 +1,5 @@
 import type { Handler } from './route-table.js';
-import { inTurn } from './wire-adapter.js';
+import { inOrder } from './wire-adapter.js';
 
 /* Middleware of one layer behaves as if each had its own. */
 
@@ -15,7 +15,7 @@ const called = async (...steps: readonly Step[]): Promise<readonly string[]> => 
     };
   });
   const over = new Promise<void>((resolve) => {
-    inTurn(handlers)({} as never, {} as never, (fault?: unknown) => {
+    inOrder(handlers)({} as never, {} as never, (fault?: unknown) => {
       calls.push(fault instanceof Error ? `end ${fault.message}` : 'end');
       resolve();
     });

@@ -66,7 +66,7 @@ const plainExpress = (): Express => {
 };
 
 /** Calls the handlers in order until one responds. Errors are passed to Express, as from a regular layer. */
-export const inTurn =
+export const inOrder =
   (handlers: readonly Handler[]): Handler =>
   (request, response, next) => {
     const from = (at: number, error?: unknown): unknown => {
@@ -131,7 +131,7 @@ export class WireAdapter extends ExpressAdapter {
       return super.use(...(args as [string, never])) as unknown;
     }
     if (this.chain) this.chain.push(middleware as Handler);
-    else super.use(inTurn((this.chain = [middleware as Handler])));
+    else super.use(inOrder((this.chain = [middleware as Handler])));
     return this;
   }
 

@@ -49,7 +49,7 @@ export class WireModule implements OnModuleInit, OnModuleDestroy {
           useFactory: (lag: EventLoopLag) =>
             new HeavyCalls(
               { ofOneCaller: settings.heavyOfOneCaller, inAll: settings.heavyInAll },
-              () => lag.isOverHead,
+              () => lag.isOverloaded,
             ),
         },
         { provide: EventLoopLag, useFactory: () => new EventLoopLag() },

@@ -88,7 +88,7 @@ export class ValueReader {
   end(): Readonly<Record<string, unknown>> | undefined {
     const inner = this.open.pop();
     const outer = this.open.at(-1);
-    if (!inner) throw new Error('an element ends that has not begun');
+    if (!inner) throw new Error('an element ends that did not start');
     if (!outer) return inner.members;
     if (!inner.shape) return undefined;
     const value = inner.isNull ? null : valueOf(inner.shape, inner);

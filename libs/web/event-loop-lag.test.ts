@@ -6,7 +6,7 @@ const looks = (lag: EventLoopLag, ...longestMs: readonly number[]): readonly boo
   return longestMs.map((ms) => {
     now += 1000;
     lag.look({ max: ms * 1e6, reset: () => undefined }, now);
-    return lag.isOverHead;
+    return lag.isOverloaded;
   });
 };
 

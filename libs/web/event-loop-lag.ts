@@ -23,7 +23,7 @@ export class EventLoopLag {
   private timer: NodeJS.Timeout | undefined;
   private monitor: IntervalHistogram | undefined;
 
-  get isOverHead(): boolean {
+  get isOverloaded(): boolean {
     return this.over;
   }
 

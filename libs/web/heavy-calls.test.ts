@@ -1,5 +1,5 @@
 import { TooManyRequests } from '../kernel/index.js';
-import { HeavyCalls, OverItsHead } from './heavy-calls.js';
+import { HeavyCalls, Overloaded } from './heavy-calls.js';
 
 const refusal = (calls: HeavyCalls, caller: string): string | undefined => {
   try {
@@ -23,14 +23,14 @@ describe('heavy calls', () => {
   });
 
   it('are not begun by a process that is over its head; those under way keep their turns', () => {
-    let isOverHead = false;
-    const calls = new HeavyCalls({ ofOneCaller: 2, inAll: 3 }, () => isOverHead);
+    let isOverloaded = false;
+    const calls = new HeavyCalls({ ofOneCaller: 2, inAll: 3 }, () => isOverloaded);
     const end = calls.begin('one');
-    isOverHead = true;
-    expect(() => calls.begin('two')).toThrow(OverItsHead);
+    isOverloaded = true;
+    expect(() => calls.begin('two')).toThrow(Overloaded);
     expect(calls.count).toBe(1);
     end();
-    isOverHead = false;
+    isOverloaded = false;
     expect(refusal(calls, 'two')).toBeUndefined();
   });
 

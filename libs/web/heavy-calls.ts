@@ -26,7 +26,7 @@ export class NoHeavySlot extends TooManyRequests {
 }
 
 /** 503: the process is overloaded (wire.md, "8. Heavy calls"). */
-export class OverItsHead extends Unavailable {
+export class Overloaded extends Unavailable {
   constructor() {
     super(RETRY_S, undefined, 'The server is overloaded and accepts no heavy calls. Please wait and try again later.');
   }
@@ -45,10 +45,10 @@ export class HeavyCalls {
   private readonly underWay = new Map<string, number>();
   private total = 0;
 
-  /** `isOverHead`: whether the process is overloaded even for light calls. */
+  /** `isOverloaded`: whether the process is overloaded even for light calls. */
   constructor(
     private readonly limits: HeavyLimits,
-    private readonly isOverHead: () => boolean = () => false,
+    private readonly isOverloaded: () => boolean = () => false,
   ) {}
 
   get count(): number {
@@ -57,10 +57,10 @@ export class HeavyCalls {
 
   /**
    * Acquires a slot and returns a function that releases it, which may be called repeatedly. Throws `NoHeavySlot` or
-   * `OverItsHead`.
+   * `Overloaded`.
    */
   begin(caller: string): () => void {
-    if (this.isOverHead()) throw limited('lag', new OverItsHead());
+    if (this.isOverloaded()) throw limited('lag', new Overloaded());
     const own = this.underWay.get(caller) ?? 0;
     if (own >= this.limits.ofOneCaller) throw taken(this.limits.ofOneCaller, 'heavy-caller');
     if (this.total >= this.limits.inAll) throw taken(this.limits.inAll, 'heavy');

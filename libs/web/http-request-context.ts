@@ -95,7 +95,7 @@ export class HttpRequestContext implements RequestContext {
   }
 
   get streamedDigest(): string {
-    if (!this.hash) throw new Error('a handler that reads its body by itself has told nothing of what it read');
+    if (!this.hash) throw new Error('a handler that reads its body itself did not add it to the hash');
     return this.hash.copy().digest('hex');
   }
 
@@ -122,7 +122,7 @@ export const attach = (request: Request, requestContext: HttpRequestContext): vo
 
 export const requestContextOf = (request: Request): HttpRequestContext => {
   const found = (request as Carrier)[REQUEST_CONTEXT];
-  if (!found) throw new Error('a request that did not come through the entrance of the wire');
+  if (!found) throw new Error('the request did not pass through the request pipeline');
   return found;
 };
 

@@ -23,7 +23,7 @@ export {
 } from './http-request-context.js';
 export { fieldGuard, type FieldGuard } from './field-rights.js';
 export { EventLoopLag } from './event-loop-lag.js';
-export { HeavyCalls, OverItsHead, NoHeavySlot } from './heavy-calls.js';
+export { HeavyCalls, NoHeavySlot } from './heavy-calls.js';
 export { acceptsEncoding, acceptsGzip, admitsJson, namesType, preferredType } from './http/accept.js';
 export { type BodyKind } from './http/body-pace.js';
 export {
@@ -55,7 +55,7 @@ export { isCrowded, selectedFields, PARAMETERS_MAX, parseQuery, originForm } fro
 export { endText, sendJson, sendJsonBytes } from './http/raw-answer.js';
 export { addVary, sendDocument, sendWithStatus } from './http/send-document.js';
 export { sendWithBytes } from './http/send-with-bytes.js';
-export { type SentBytes, serveBytes, serveFile } from './http/serve-bytes.js';
+export { type SentBytes, serveFile } from './http/serve-bytes.js';
 export { jsonPieces, sendPieces, sendStreamed } from './http/streamed-json.js';
 export {
   Anonymous,
@@ -76,8 +76,8 @@ export {
   DESCRIPTION,
 } from './route-decorators.js';
 export { LIMITED, REQUEST_SECONDS, REQUESTS, WEB_METRICS } from './metrics.js';
-export { nameRequest, traceContext, traceRequest, traceParent } from './request-origin.js';
-export { QuotaExceeded, RateCounter, RequestRates, tellLimit } from './request-rates.js';
+export { nameRequest, traceContext, traceRequest } from './request-origin.js';
+export { QuotaExceeded, RateCounter, RequestRates, addLimitHeaders } from './request-rates.js';
 export { TIMING_RIGHT, timingHeader, timingsOf } from './timed-requests.js';
 export {
   budgetFaults,

@@ -32,13 +32,13 @@ describe('what is refused by limits', () => {
   });
 
   it('is counted by the turns that were taken, and by the lag of the process', () => {
-    let isOverHead = false;
-    const calls = new HeavyCalls({ ofOneCaller: 1, inAll: 2 }, () => isOverHead);
+    let isOverloaded = false;
+    const calls = new HeavyCalls({ ofOneCaller: 1, inAll: 2 }, () => isOverloaded);
     calls.begin('one');
     expect(() => calls.begin('one')).toThrow(/of your calls/);
     calls.begin('two');
     expect(() => calls.begin('three')).toThrow(/\(HEAVY_CALLS\)/);
-    isOverHead = true;
+    isOverloaded = true;
     expect(() => calls.begin('four')).toThrow(/is overloaded/);
     expect(refused.map(([, limit]) => limit)).toEqual(['heavy-caller', 'heavy', 'lag']);
   });

@@ -8,7 +8,7 @@ const TRACE_PARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a
 const FIRST_VERSION = /^00-.{52}$/;
 
 /** The parent span that a caller names. */
-export interface TraceParent {
+interface TraceParent {
   readonly traceId: string;
   readonly spanId: string;
 }

@@ -25,7 +25,7 @@ const add = (response: ServerResponse, name: string, item: string): void => {
 };
 
 /** Adds a policy to the headers `RateLimit-Policy` and `RateLimit` of a response. */
-export const tellLimit = (response: ServerResponse, { policy, quota, left }: ReportedLimit): void => {
+export const addLimitHeaders = (response: ServerResponse, { policy, quota, left }: ReportedLimit): void => {
   add(response, 'RateLimit-Policy', `"${policy}";${quota}`);
   add(response, 'RateLimit', `"${policy}";${left}`);
 };
@@ -128,7 +128,7 @@ export class RequestRates {
 
   private count(policy: Policy, quota: Quota, response: Response): void {
     const { limit, left, resetS } = quota;
-    tellLimit(response, { policy, quota: `q=${limit};w=${WINDOW_S}`, left: `r=${left};t=${resetS}` });
+    addLimitHeaders(response, { policy, quota: `q=${limit};w=${WINDOW_S}`, left: `r=${left};t=${resetS}` });
     if (!quota.isExceeded) return;
     LIMITED.add(1, policy);
     throw new QuotaExceeded(policy, quota);

@@ -8,7 +8,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limi
 type ApiDocs = 'public' | 'signed_in' | 'off';
 
 /** A chapter of the API description; one per module. */
-export interface Chapter {
+interface Chapter {
   readonly title: string;
   readonly about: string;
   /** Names of its services. */

@@ -8,7 +8,7 @@ import {
   NoSuchOne,
   NotSignedIn,
   RightMissing,
-  type Said,
+  type FaultText,
   say,
   SignatureRefused,
   SignInRefused,
@@ -30,8 +30,8 @@ import {
 } from './wire-errors.js';
 
 /** `{"message", "parameters", "errors"}`; empty keys are omitted (wire.md §5). */
-interface ErrorBody extends Said {
-  readonly errors?: readonly Said[];
+interface ErrorBody extends FaultText {
+  readonly errors?: readonly FaultText[];
 }
 
 export interface ErrorAnswer {

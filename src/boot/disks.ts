@@ -31,7 +31,7 @@ export const foldersOf = (settings: Settings): ReadonlyMap<string, string> => {
   return new Map([
     ...(isFile ? [['database', dirname(resolve(target.file))] as const] : []),
     ...settings.installedRooms.flatMap(({ manifest }) =>
-      Object.entries(manifest.folders?.(settings.of(manifest)) ?? {}),
+      Object.entries(manifest.folders?.(settings.ofModule(manifest)) ?? {}),
     ),
   ]);
 };

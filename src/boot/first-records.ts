@@ -59,7 +59,7 @@ export class FirstRecords {
   private async make(): Promise<void> {
     try {
       for (const { manifest } of this.settings.installedRooms) {
-        const made = await manifest.firstRecords?.((token) => this.app.get(token), this.settings.of(manifest));
+        const made = await manifest.firstRecords?.((token) => this.app.get(token), this.settings.ofModule(manifest));
         if (made) this.logger.info(made);
       }
       this.made = true;

@@ -19,7 +19,7 @@ const databaseOf = (settings: Settings): string => {
 /** The storage of document files; undefined if the module is not installed. */
 const storageOf = (settings: Settings): string | undefined => {
   if (!settings.installedRooms.some(({ manifest }) => manifest === CUSTOMER_DOCUMENTS_ROOM)) return undefined;
-  const { STORAGE_URL } = settings.of(CUSTOMER_DOCUMENTS_ROOM) as CustomerDocumentsSettings;
+  const { STORAGE_URL } = settings.ofModule(CUSTOMER_DOCUMENTS_ROOM) as CustomerDocumentsSettings;
   return STORAGE_URL.startsWith('file:') ? `file:${resolve(STORAGE_URL.slice('file:'.length))}` : STORAGE_URL;
 };
 

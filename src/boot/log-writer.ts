@@ -59,7 +59,7 @@ export class LogWriter {
   /** `recovered` is called with the number of dropped lines once lines can be written again. */
   constructor(
     private readonly fd: number,
-    private readonly recovered: (dropped: number) => void = () => undefined,
+    private readonly recovered: (dropped: number) => void,
   ) {
     if (!process.listeners('exit').includes(writeAllNow)) process.on('exit', writeAllNow);
     open.add(this);

@@ -38,5 +38,5 @@ export const preflight = async (settings: Settings, logger: Logger): Promise<voi
       `MAX_CONNECTIONS is ${settings.MAX_CONNECTIONS}, but the server accepts only ${accepted} connections, because the limit of open files (ulimit -n) is too low`,
     );
   for (const [disk, folder] of foldersOf(settings)) await mustBeWritable(disk, folder);
-  for (const { manifest } of settings.installedRooms) await manifest.preflight?.(settings.of(manifest));
+  for (const { manifest } of settings.installedRooms) await manifest.preflight?.(settings.ofModule(manifest));
 };

@@ -40,7 +40,7 @@ export const schedulerOf = (app: INestApplication, settings: Settings, logger: L
     [
       ...librarySchedules(settings).map((schedule) => bound(schedule, 'database', {})),
       ...settings.installedRooms.flatMap(({ manifest }) =>
-        (manifest.schedules ?? []).map((schedule) => bound(schedule, manifest.name, settings.of(manifest))),
+        (manifest.schedules ?? []).map((schedule) => bound(schedule, manifest.name, settings.ofModule(manifest))),
       ),
     ],
     {

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { type AwaitedDatabase, migrate, type Persistence, schemaState } from '../../libs/database/index.js';
+import { type DatabaseWait, migrate, type Persistence, schemaState } from '../../libs/database/index.js';
 import type { Lifecycle } from './health.js';
 import type { StopSignals } from './stop-signals.js';
 
 /** Settings for waiting for a database server at startup; logs the reason. */
-export const awaiting = (lifecycle: Lifecycle, logger: Logger, seconds: number): AwaitedDatabase => {
+export const waitForDatabase = (lifecycle: Lifecycle, logger: Logger, seconds: number): DatabaseWait => {
   let logged = '';
   return {
     forMs: seconds * 1000,

@@ -6,7 +6,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { CHILD_STARTS, isTraced, readGauges } from '../../libs/kernel/index.js';
-import { type AwaitedDatabase, migrate, Persistence } from '../../libs/database/index.js';
+import { type DatabaseWait, migrate, Persistence } from '../../libs/database/index.js';
 import { configureWire, WireAdapter } from '../../libs/rest/index.js';
 import { ownSettings } from '../../libs/config/index.js';
 import type { FindService } from '../../libs/manifest/index.js';
@@ -39,7 +39,7 @@ import { serveDesk } from './serve-desk.js';
 import { serveSecurityTxt } from './security-txt.js';
 import type { Scheduler } from './scheduler.js';
 import { schedulerOf } from './schedules.js';
-import { awaiting, isMigrated, migrating, logSchema } from './schema-at-start.js';
+import { waitForDatabase, isMigrated, migrating, logSchema } from './schema-at-start.js';
 import { Settings } from '../config/settings.js';
 import { StopSignals } from './stop-signals.js';
 import { VERSION } from '../config/version.js';
@@ -91,9 +91,9 @@ const adapterOf = (settings: Settings): WireAdapter => new WireAdapter(wireSetti
 export const createApp = async (
   settings: Settings,
   logger: Logger,
-  { adapter = adapterOf(settings), bringUp = migrate, awaited }: CreateOptions = {},
+  { adapter = adapterOf(settings), bringUp = migrate, databaseWait }: CreateOptions = {},
 ): Promise<INestApplication> =>
-  NestFactory.create(appModule(settings, 'server', bringUp, awaited), adapter, {
+  NestFactory.create(appModule(settings, 'server', bringUp, databaseWait), adapter, {
     bodyParser: false,
     logger: new NestLog(logger),
     abortOnError: false,
@@ -102,7 +102,7 @@ export const createApp = async (
 interface CreateOptions {
   readonly adapter?: WireAdapter;
   readonly bringUp?: (persistence: Persistence) => Promise<unknown>;
-  readonly awaited?: AwaitedDatabase;
+  readonly databaseWait?: DatabaseWait;
 }
 
 /** A failed check for each kind of child process that cannot start. */
@@ -112,7 +112,9 @@ const childChecks = (): Readonly<Record<string, Check>> =>
 /** Warnings about settings that are more permissive than usual. */
 const warningsOf = (settings: Settings): readonly string[] => [
   ...Settings.warnings(settings),
-  ...settings.installedRooms.flatMap(({ manifest }) => manifest.settings?.warnings?.(settings.of(manifest)) ?? []),
+  ...settings.installedRooms.flatMap(
+    ({ manifest }) => manifest.settings?.warnings?.(settings.ofModule(manifest)) ?? [],
+  ),
 ];
 
 /** Whether the staff page and its routes are enabled (DESK). */
@@ -167,7 +169,7 @@ const jobWorkers = (
   logger: Logger,
   { program = jobProgram(settings), metrics }: WorkersParts,
 ): JobWorkers => {
-  const { JOB_WORKERS } = settings.of(JOBS_ROOM) as JobsSettings;
+  const { JOB_WORKERS } = settings.ofModule(JOBS_ROOM) as JobsSettings;
   const waiting = app.get(WorkWaiting);
   if (JOB_WORKERS === 0) logger.info('JOB_WORKERS is 0: this server accepts jobs, but another server must run them');
   else if (program === undefined)
@@ -255,7 +257,7 @@ export const startServer = async (
     app = await createApp(settings, logger, {
       adapter,
       bringUp: migrating(lifecycle, logger, stops),
-      awaited: awaiting(lifecycle, logger, settings.DATABASE_START_S),
+      databaseWait: waitForDatabase(lifecycle, logger, settings.DATABASE_START_S),
     });
     lifecycle.starting('creating the application');
     const persistence = app.get(Persistence);

@@ -72,7 +72,7 @@ const checkSchema = async (persistence: Persistence): Promise<readonly string[]>
 
 const checkFiles = async (app: INestApplicationContext, { ADD_ONS }: Settings): Promise<readonly string[]> => {
   if (!ADD_ONS.includes('customer-documents')) return [];
-  const { count, missing } = await app.get(CheckFiles).run();
+  const { count, missing } = await app.get(CheckFiles).check();
   print(`${number(count)} document files were checked, ${number(missing.length)} are missing.`);
   return missing.map((key) => `A document file is missing from the storage: ${key}`);
 };

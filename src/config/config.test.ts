@@ -448,7 +448,7 @@ describe('settings of several rooms', () => {
 
   it('are handed to the room that declares them, and none beside them', () => {
     const settings = readSettings({ ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: 'a long password' }, ROOMS);
-    const handed = ROOMS.map(({ manifest }) => [manifest.name, Object.keys(settings.of(manifest))] as const);
+    const handed = ROOMS.map(({ manifest }) => [manifest.name, Object.keys(settings.ofModule(manifest))] as const);
     expect(new Map(handed).get('access')).toEqual([
       'JWT_KEYS_FILE',
       'ADMIN_USERNAME',

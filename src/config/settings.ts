@@ -393,8 +393,8 @@ export class Settings {
    */
   constructor(
     rooms: readonly Room[],
-    readonly again: (name: string) => string | undefined = () => undefined,
-    doubts: readonly string[] = [],
+    readonly again: (name: string) => string | undefined,
+    doubts: readonly string[],
   ) {
     this.#rooms = rooms;
     this.#doubts = doubts;
@@ -408,14 +408,14 @@ export class Settings {
   }
 
   /** Only the settings that a module declares, so that no module gets another one's password. */
-  of({ settings }: RoomManifest): object {
+  ofModule({ settings }: RoomManifest): object {
     return settings ? ownSettings(settings, this) : {};
   }
 
   get installedRooms(): readonly Room[] {
     return this.rooms.filter(
       ({ manifest }) =>
-        (!manifest.addOn || this.ADD_ONS.includes(manifest.name)) && (manifest.isOn?.(this.of(manifest)) ?? true),
+        (!manifest.addOn || this.ADD_ONS.includes(manifest.name)) && (manifest.isOn?.(this.ofModule(manifest)) ?? true),
     );
   }
 

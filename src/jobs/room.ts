@@ -2,7 +2,7 @@ import { MANAGE_JOBS } from './rights.record.js';
 import { HOUR_MS, type RoomManifest } from '../../libs/manifest/index.js';
 import { BULK_OPERATIONS } from './application/bulk-operations.js';
 import { JOB_OPERATIONS } from './application/job-operations.js';
-import { SeeJobs, JOBS, tellJobs } from './application/see-jobs.js';
+import { SeeJobs, JOBS, observeJobs } from './application/see-jobs.js';
 import { JOB_MIGRATIONS } from './migrations/index.js';
 import { JobsSettings } from './settings.js';
 import { PersonalDataInJobs } from './adapters/sql/personal-data-in-jobs.js';
@@ -21,7 +21,7 @@ export const JOBS_ROOM: RoomManifest<JobsSettings> = {
   operations: [...BULK_OPERATIONS, ...JOB_OPERATIONS],
   metrics: {
     metrics: [JOBS],
-    observe: async (find) => tellJobs(await find(SeeJobs).standing()),
+    observe: async (find) => observeJobs(await find(SeeJobs).standing()),
   },
   schedules: [
     {

@@ -103,7 +103,7 @@ describe('a file of fewer than 30 lines', () => {
     /\.(?:record|module)\.ts$|\/(?:room|settings)\.ts$/,
   ];
   /** Programs, which load the rest by their own rules, and what only one place of several layers can hold. */
-  const OTHERS_MOST = 35;
+  const OTHERS_MOST = 28;
 
   const smallIn = (sources: Sources): readonly string[] =>
     [...sources]

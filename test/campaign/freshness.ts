@@ -43,7 +43,7 @@ const aQuestion = (random: Random): Question => ({
 /** The last questions, any of which may be asked again. */
 const ASKED_AGAIN = 4;
 
-const json: JsonForm = { key: '', of: () => json, write: (value) => JSON.stringify(value) };
+const json: JsonForm = { key: '', memberForm: () => json, write: (value) => JSON.stringify(value) };
 const tell = (refusal: unknown): object => ({ message: String(refusal), parameters: {} });
 
 /** The whole answer as it goes out, and the version it is true of. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { unzipSync } from 'fflate';
-import { saidBySvg } from '../../libs/codes/index.js';
+import { decodeSvg } from '../../libs/codes/index.js';
 import { type Client, type Ground, mustHold, Shop } from './shop.js';
 import { torment, type Watched } from './torment.js';
 
@@ -86,7 +86,7 @@ export const runKills = async ({ database, random, rounds }: Ground): Promise<st
     const files = Object.entries(unzipSync(new Uint8Array(await codes.arrayBuffer())));
     mustHold(files.length === Math.min(items, CODES_AT_ONCE), `${files.length} codes`);
     for (const [name, file] of files)
-      await mustResolve(client, saidBySvg(Buffer.from(file).toString()) ?? '', name.replace(/\.svg$/, ''));
+      await mustResolve(client, decodeSvg(Buffer.from(file).toString()) ?? '', name.replace(/\.svg$/, ''));
     const labels = await fetch(`${client.url}/rest/V1/dpp/manage/runs/${uuid}/labels.pdf?count=${LABELS}`, { headers });
     mustHold(labels.status === 200 && (await labels.text()).startsWith('%PDF-'), `labels: ${labels.status}`);
 

@@ -67,7 +67,7 @@ describeOnDatabases('what is done after the commit', (kind) => {
 
   it('of several calls of `write` that are one transaction, is outside of that too', async () => {
     const { transactions } = opened.persistence;
-    await transactions.spanning(
+    await transactions.deferred(
       async () => {
         await transactions.write(async () => later('one'));
         await transactions.write(() => add(52));
@@ -83,7 +83,7 @@ describeOnDatabases('what is done after the commit', (kind) => {
     const { transactions } = opened.persistence;
     transactions.afterCommit(() => done.push('at once'));
     expect(done).toEqual(['at once']);
-    const failing = transactions.spanning(
+    const failing = transactions.deferred(
       async () => {
         await transactions.write(() => add(53));
         transactions.afterCommit(() => done.push('never'));

@@ -199,12 +199,12 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       const id = await documents.local({}, 'first');
       const made = await shop.published({ gtin: GTIN, serial: 'KEPT', documents: [named(id)] });
       const before = await shop.read(made.sku);
-      const { count } = await app.get<CheckFiles>(CheckFiles).run();
+      const { count } = await app.get<CheckFiles>(CheckFiles).check();
       await documents.file(id, 'second');
       await documents.good('DELETE', `customerdocuments/${id}`);
       await app.get<SweepFiles>(SweepFiles).sweep(0);
       // A restore is checked for these bytes too.
-      expect(await app.get<CheckFiles>(CheckFiles).run()).toEqual({ count, missing: [] });
+      expect(await app.get<CheckFiles>(CheckFiles).check()).toEqual({ count, missing: [] });
       const { status, text, headers } = await get(ofPage(made.uuid, sha256('first')));
       expect([status, text, headers.get('etag')]).toEqual([200, 'first', `"${sha256('first')}"`]);
       expect((await get(ofApi(made.uuid, sha256('second')))).status).toBe(404);

@@ -1,6 +1,6 @@
 import { Database } from '../../libs/database/index.js';
 import { Transactions } from '../../libs/kernel/index.js';
-import { saidBySvg } from '../../libs/codes/index.js';
+import { decodeSvg } from '../../libs/codes/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
@@ -268,7 +268,7 @@ describeOnDatabases(
       await shop.act(id, 'revisions');
       await shop.act(id, 'publish');
       const svg = await app.call('GET', `/dpp/${uuid}/qr.svg`);
-      expect(saidBySvg(svg.text)).toBe(printed);
+      expect(decodeSvg(svg.text)).toBe(printed);
     });
   },
 );

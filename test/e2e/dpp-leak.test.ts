@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../libs/records/index.js';
-import { saidBySvg } from '../../libs/codes/index.js';
+import { decodeSvg } from '../../libs/codes/index.js';
 import { saidByPng } from '../support/scanner.js';
 import { checkDigit } from '../../src/dpp/passport/domain/identifiers.js';
 import { PublicPassportFields } from '../../src/dpp/passport/published-passport.record.js';
@@ -318,7 +318,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
       expect(answer.body.data.a === null).toBe(!isOpen);
       if (isOpen) {
         const [svg, png] = [await get(`/dpp/${uuid}/qr.svg`), await fetch(`${app.url}/dpp/${uuid}/qr.png`)];
-        expectClean(`code of ${sku}`, `${saidBySvg(svg.text)} ${saidByPng(Buffer.from(await png.arrayBuffer()))}`);
+        expectClean(`code of ${sku}`, `${decodeSvg(svg.text)} ${saidByPng(Buffer.from(await png.arrayBuffer()))}`);
       }
     }
   });

@@ -1,4 +1,4 @@
-import { saidBySvg } from '../../libs/codes/index.js';
+import { decodeSvg } from '../../libs/codes/index.js';
 import { saidByPng, scanned } from '../support/scanner.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
@@ -18,7 +18,7 @@ describeOnDatabases('the QR code of a passport (passports-public.md)', (database
     const svg = await app.call('GET', `/dpp/${uuid}/qr.svg`);
     const png = await fetch(`${app.url}/dpp/${uuid}/qr.png`);
     expect([svg.headers.get('content-type'), png.headers.get('content-type')]).toEqual(['image/svg+xml', 'image/png']);
-    return [saidBySvg(svg.text), saidByPng(Buffer.from(await png.arrayBuffer()))];
+    return [decodeSvg(svg.text), saidByPng(Buffer.from(await png.arrayBuffer()))];
   };
 
   it('says the GS1 Digital Link if there is a GTIN, percent-encoded where it has to be', async () => {

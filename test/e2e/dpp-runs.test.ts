@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { unzipSync } from 'fflate';
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { saidBySvg } from '../../libs/codes/index.js';
+import { decodeSvg } from '../../libs/codes/index.js';
 import { Database } from '../../libs/database/index.js';
 import { Transactions } from '../../libs/kernel/index.js';
 import type { JobWork } from '../../libs/operations/index.js';
@@ -146,7 +146,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect([zip.status, zip.headers.get('content-type')]).toEqual([200, 'application/zip']);
     const files = unzipSync(new Uint8Array(await zip.arrayBuffer()));
     expect(Object.keys(files)).toEqual(['R-1.svg', 'R%2F2.svg']);
-    const said = Object.values(files).map((file) => saidBySvg(Buffer.from(file).toString()));
+    const said = Object.values(files).map((file) => decodeSvg(Buffer.from(file).toString()));
     expect(said).toEqual([`http://kontor.test/01/${GTIN}/21/R-1`, `http://kontor.test/01/${GTIN}/21/R%2F2`]);
     const codes = async (query: string): Promise<readonly [number, readonly Uint8Array[]]> => {
       const asked = await fetch(`${app.url}/rest/V1/dpp/manage/runs/${startedRun.uuid}/codes.zip?${query}`, {
@@ -232,7 +232,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     const read = await shop.read(passport.sku, '?serial=G1');
     expect(read.body).toMatchObject({ gtin: '09524000010018', serial: 'G1' });
     const svg = await app.call('GET', `/dpp/${read.body.uuid}/qr.svg`);
-    expect(saidBySvg(svg.text)).toBe('http://kontor.test/01/09524000010018/21/G1');
+    expect(decodeSvg(svg.text)).toBe('http://kontor.test/01/09524000010018/21/G1');
   });
 
   it('go on where a worker ended, and two at once make each item once', async () => {

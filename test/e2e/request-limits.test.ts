@@ -166,7 +166,7 @@ describe('a server without RATE_LIMIT', () => {
   it('takes no heavy call while it is over its head: 503 for exports and lint, and prices are answered', async () => {
     expect(watchesLag).toHaveBeenCalledTimes(1);
     const token = await app.adminToken();
-    jest.spyOn(app.get<EventLoopLag>(EventLoopLag), 'isOverHead', 'get').mockReturnValue(true);
+    jest.spyOn(app.get<EventLoopLag>(EventLoopLag), 'isOverloaded', 'get').mockReturnValue(true);
     try {
       const [lint, exported, price] = await Promise.all([
         app.call('GET', '/rest/V1/pricing/lint', undefined, token),

@@ -1,7 +1,7 @@
-import { isCountry } from '../../src/dpp/passport/domain/countries.js';
+import { isCountry } from '../../src/dpp/passport/domain/iso-codes.js';
 import { gtin14, isGln, isLei } from '../../src/dpp/passport/domain/identifiers.js';
 import { isJsonObject, type Json, type JsonObject } from '../../src/dpp/passport/domain/json.js';
-import { isLanguageTag } from '../../src/dpp/passport/domain/languages.js';
+import { isLanguageTag } from '../../src/dpp/passport/domain/iso-codes.js';
 
 /** A row for the import, and notes on what was corrected or left out of the source. */
 export interface MappedPassport {

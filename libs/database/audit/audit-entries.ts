@@ -122,7 +122,7 @@ export class AuditEntries {
   private readonly written: { readonly part: number; readonly digest: string }[] = [];
   count = 0;
 
-  constructor(readonly counters = new AuditCounters()) {}
+  constructor(readonly counters: AuditCounters) {}
 
   get isEmpty(): boolean {
     return this.count === 0;

@@ -4,7 +4,7 @@ describe('texts of builders', () => {
   const texts = new BuiltTexts();
   const built: string[] = [];
   const ask = (key: string): string =>
-    texts.of(key, () => {
+    texts.get(key, () => {
       built.push(key);
       return `SELECT ${key}`;
     });

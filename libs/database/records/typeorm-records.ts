@@ -27,7 +27,7 @@ const KEY_MAX = 4_096;
 export class BuiltTexts {
   private readonly kept = new Map<string, string>();
 
-  of(key: string, build: () => string): string {
+  get(key: string, build: () => string): string {
     const known = this.kept.get(key);
     if (known !== undefined) return known;
     const text = build();
@@ -164,7 +164,7 @@ export class TypeOrmRecords<T extends Recorded> extends Records<T> {
 
   private select({ text }: Sql, columns: string, order: Order = []): string {
     const { table } = this.resource;
-    return this.texts.of([table, columns, text, ...order.map((key) => key.join(' '))].join('\n'), () => {
+    return this.texts.get([table, columns, text, ...order.map((key) => key.join(' '))].join('\n'), () => {
       const select = this.database.from(table, 't').select(columns).where(text);
       for (const [column, direction] of order) select.addOrderBy(column, direction);
       return select.getQuery();

@@ -45,7 +45,6 @@ export const restoreSqlite = async (
   backup: string,
   database: string,
   known: readonly string[],
-  at = new Date(),
 ): Promise<string | undefined> => {
   if (!existsSync(backup)) throw new RestoreRefused(`${backup} does not exist. Correct the path of the backup.`);
   const newer = migrationsIn(backup).filter((name) => !known.includes(name));
@@ -54,7 +53,7 @@ export const restoreSqlite = async (
       `${backup} was created by a newer version of Kontor, which contains the migrations ${newer.join(', ')}. Install that version.`,
     );
   const isThere = existsSync(database);
-  const [draft, kept] = [`${database}.restoring`, `${database}.before-${stampOf(at)}`];
+  const [draft, kept] = [`${database}.restoring`, `${database}.before-${stampOf(new Date())}`];
   try {
     await copyFile(backup, draft);
     await chmod(draft, OWNER_ONLY);

@@ -1,6 +1,6 @@
 export { belowCost, type ProductsOn } from './below-cost.js';
 export * from './finding.js';
-export { evaluationOf, lintPool, POOL_MAX, isExpired, expired } from './lint-pool.js';
+export { evaluationOf, lintPool, isExpired, expired } from './lint-pool.js';
 export * from './many-products.js';
 export type { Pool } from './pool.js';
 export * from './price-checks.js';

@@ -9,7 +9,7 @@ import { unreachableRows } from './unreachable-row.js';
 import type { Dated } from '../terms.js';
 
 /** Anything with a period, on one website or on all. */
-export interface Lasting extends Named, Pick<Dated, 'toDate'> {
+interface Lasting extends Named, Pick<Dated, 'toDate'> {
   readonly websiteId: number;
 }
 

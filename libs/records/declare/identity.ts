@@ -16,9 +16,9 @@ export interface Identity<T extends Recorded> {
    * A string that is equal for two records exactly if their keys are equal. Undefined if the key does not apply to the
    * record: a missing value never collides, or the key's condition excludes the record.
    */
-  of(record: T): string | undefined;
-  /** Like `of`, but ignores the key's `when`. */
-  ofValues(values: Readonly<Record<string, unknown>>): string | undefined;
+  keyOf(record: T): string | undefined;
+  /** Like `keyOf`, but ignores the key's `when`. */
+  keyOfValues(values: Readonly<Record<string, unknown>>): string | undefined;
 }
 
 export interface Identities<T extends Recorded> {
@@ -42,7 +42,7 @@ const identityOf = <T extends Recorded>(resource: Resource<T>, key: UniqueKey<T>
       collides: key.nulls === 'collide' && field?.nullable === true,
     };
   });
-  const ofValues = (values: Readonly<Record<string, unknown>>): string | undefined => {
+  const keyOfValues = (values: Readonly<Record<string, unknown>>): string | undefined => {
     let text = key.name;
     for (const { property, lower, collides } of parts) {
       const value = values[property] ?? null;
@@ -53,9 +53,9 @@ const identityOf = <T extends Recorded>(resource: Resource<T>, key: UniqueKey<T>
   };
   return {
     key,
-    ofValues,
-    of: (record) =>
-      key.when && !key.when(record) ? undefined : ofValues(record as unknown as Readonly<Record<string, unknown>>),
+    keyOfValues,
+    keyOf: (record) =>
+      key.when && !key.when(record) ? undefined : keyOfValues(record as unknown as Readonly<Record<string, unknown>>),
   };
 };
 

@@ -18,7 +18,7 @@ interface CsvRow {
   readonly cells: readonly string[];
 }
 
-export interface CsvTable {
+interface CsvTable {
   readonly header: readonly string[];
   /** Rows padded to the length of the header, without empty ones. */
   readonly rows: readonly CsvRow[];

@@ -69,13 +69,13 @@ export const findExisting = async <T extends Recorded>(
   const ids = rows.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const found = ids.length === 0 ? new Map<number, T>() : await records.byIds(ids);
   for (const [at, { id }] of rows.entries()) if (id !== undefined) previous[at] = found.get(id);
-  for (const { key, ofValues } of identitiesOf(resource).lookups) {
+  for (const { key, keyOfValues } of identitiesOf(resource).lookups) {
     const open: number[] = [];
     const samples: Partial<T>[] = [];
     for (const [at, row] of rows.entries()) {
       if (previous[at] || row.id !== undefined || taken.has(at)) continue;
       const sample = sampleOf(resource, key.properties, row);
-      const identity = ofValues(sample);
+      const identity = keyOfValues(sample);
       if (identity === undefined) continue;
       lookups[at]?.push(identity);
       open.push(at);

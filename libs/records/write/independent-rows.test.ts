@@ -29,7 +29,7 @@ const abranch = (values: Partial<Branch>, rest: Partial<MergedRow<Branch>> = {})
 const lookup = (values: Partial<Slot>, name = 'slot_key'): readonly string[] =>
   identitiesOf(slot)
     .lookups.filter(({ key }) => key.name === name)
-    .flatMap(({ ofValues }) => ofValues(aSlot(values) as unknown as Record<string, unknown>) ?? []);
+    .flatMap(({ keyOfValues }) => keyOfValues(aSlot(values) as unknown as Record<string, unknown>) ?? []);
 
 /** Whether the second row may be stored together with the first. */
 const together = <T extends Recorded>(resource: Resource<T>, first: MergedRow<T>, second: MergedRow<T>): boolean => {

@@ -50,8 +50,8 @@ export class IndependentRows<T extends Recorded> {
 
   /** A conditional unique key ("the default one") may be taken from a record that no row mentions. */
   private mayHaveLost(previous: T): boolean {
-    return this.identities.all.some(({ key, of }) => {
-      const held = key.when && of(previous);
+    return this.identities.all.some(({ key, keyOf }) => {
+      const held = key.when && keyOf(previous);
       return held !== undefined && this.writes.has(held);
     });
   }
@@ -63,8 +63,8 @@ export class IndependentRows<T extends Recorded> {
     const id = previous?.id ?? row.id;
     if (id !== undefined) names.push(byId(id));
     for (const identity of this.identities.all) {
-      const after = identity.of(record);
-      const before = previous && identity.of(previous);
+      const after = identity.keyOf(record);
+      const before = previous && identity.keyOf(previous);
       if (after !== undefined) names.push(after);
       if (before !== undefined && before !== after) names.push(before);
     }

@@ -73,7 +73,7 @@ export interface NamedRecords {
   has(id: number): boolean;
 }
 
-export interface Replaced<T> {
+interface Replaced<T> {
   readonly outcomes: readonly Outcome<T>[];
   readonly deleted: number;
 }

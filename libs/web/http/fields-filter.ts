@@ -60,7 +60,7 @@ class SelectedForm implements JsonForm {
     private readonly tree: FieldTree,
   ) {}
 
-  of(member: string): JsonForm | undefined {
+  memberForm(member: string): JsonForm | undefined {
     const tree = this.tree.get(member);
     // The key must include the path, because the same text selects other names here.
     return tree === true ? WHOLE : tree && new SelectedForm(`${this.key}/${member}`, tree);
@@ -71,7 +71,7 @@ class SelectedForm implements JsonForm {
   }
 }
 
-const WHOLE: JsonForm = { key: '', of: () => WHOLE, write: (value) => JSON.stringify(value) };
+const WHOLE: JsonForm = { key: '', memberForm: () => WHOLE, write: (value) => JSON.stringify(value) };
 
 /** The JSON form for a `fields` parameter; undefined if it is invalid or too long. */
 export const jsonForm = (fields: unknown): JsonForm | undefined => {

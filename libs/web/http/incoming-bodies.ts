@@ -1,7 +1,6 @@
 import type { Request } from 'express';
 import { addressKey, type Listed, UnorderedList } from '../../kernel/index.js';
 import {
-  BODY_LIMITS,
   type BodyKind,
   type BodyLimits,
   type BodyPace,
@@ -100,7 +99,7 @@ export class IncomingBodies {
   private heldByLarge = 0;
   private clock: NodeJS.Timeout | undefined;
 
-  constructor(private readonly limits: BodyLimits = BODY_LIMITS) {}
+  constructor(private readonly limits: BodyLimits) {}
 
   /** Monitors this body until `done` is called, or until it violates a limit: then calls `end` with the error. */
   watch(request: Request, kind: BodyKind, end: (refusal: BodyTimeout) => void): IncomingBody {

@@ -53,7 +53,7 @@ export const streamTo = async (response: Response, source: AsyncIterable<Uint8Ar
  * Serves bytes with conditions, a single range and HEAD (documents-files.md, "Download"). Streams them, so that memory
  * does not depend on their size.
  */
-export const serveBytes = async (request: Request, response: Response, served: ServedBytes): Promise<SentBytes> => {
+const serveBytes = async (request: Request, response: Response, served: ServedBytes): Promise<SentBytes> => {
   const { size, etag, type, headers } = served;
   const verdict = evaluateConditions(request.method, request.headers, served);
   const range = verdict.status === 206 ? verdict.range : undefined;

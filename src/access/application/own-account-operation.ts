@@ -21,7 +21,7 @@ export class HeldRights {
   }
 
   /** Sorted by name. */
-  of({ holds }: Pick<AccessActor, 'holds'>): readonly { readonly resource: string; readonly title: string }[] {
+  heldBy({ holds }: Pick<AccessActor, 'holds'>): readonly { readonly resource: string; readonly title: string }[] {
     return [...this.titles]
       .filter(([name]) => holds(name))
       .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -61,6 +61,6 @@ export const ownAccountOperation = operation({
   by: [StoredAdmins, HeldRights],
   run: async ([admins, rights], _, { caller }) => {
     const { id, username } = await admins.get(caller.id);
-    return toWire(fieldsOf(OwnAccount), { id, name: username, rights: rights.of(caller) });
+    return toWire(fieldsOf(OwnAccount), { id, name: username, rights: rights.heldBy(caller) });
   },
 });

@@ -16,7 +16,7 @@ import type { SignedInAdmin } from './admin-sessions.js';
 import { RightsLock } from './rights-lock.js';
 import { standInAddress, StoredAdmins, StoredIdentities } from './stored-accounts.js';
 
-export interface ProviderPerson {
+interface ProviderPerson {
   readonly issuer: string;
   readonly subject: string;
   /** User name for a new account, if it is available. */

@@ -21,7 +21,7 @@ interface Defaultable extends Recorded {
 interface DefaultGroups<T> {
   /** The property and its value; undefined if all records of the resource are one group. */
   readonly property: string | undefined;
-  of(record: T): number;
+  groupOf(record: T): number;
 }
 
 /**
@@ -47,7 +47,7 @@ abstract class DefaultHooks<T extends Defaultable> implements RecordHooks<T> {
     for (const [index, { previous, next }] of batch.entries()) {
       if (!next) continue;
       const wasDefault = previous?.isDefault === 1;
-      if (wasDefault && this.groups.of(previous) === this.groups.of(next)) continue;
+      if (wasDefault && this.groups.groupOf(previous) === this.groups.groupOf(next)) continue;
       if (wasDefault && (await this.hasOthers(previous, records)))
         throw new RowRefused(
           index,
@@ -73,9 +73,9 @@ abstract class DefaultHooks<T extends Defaultable> implements RecordHooks<T> {
 
   /** The first matching record of the group. */
   private async find(record: T, records: Records<T>, filters: Criteria['groups'][number]): Promise<readonly T[]> {
-    const { property, of } = this.groups;
+    const { property, groupOf } = this.groups;
     const group: Criteria['groups'] =
-      property === undefined ? [] : [[{ property, condition: 'eq', values: [of(record)] }]];
+      property === undefined ? [] : [[{ property, condition: 'eq', values: [groupOf(record)] }]];
     const { items } = await records.search({
       groups: [...group, ...filters.map((filter) => [filter])],
       sort: [],
@@ -89,13 +89,13 @@ abstract class DefaultHooks<T extends Defaultable> implements RecordHooks<T> {
 @Injectable()
 export class WebsiteHooks extends DefaultHooks<Website> {
   constructor(store: RecordStore) {
-    super(store, { property: undefined, of: () => 0 });
+    super(store, { property: undefined, groupOf: () => 0 });
   }
 }
 
 @Injectable()
 export class StoreHooks extends DefaultHooks<Store> {
   constructor(store: RecordStore) {
-    super(store, { property: 'websiteId', of: ({ websiteId }) => websiteId });
+    super(store, { property: 'websiteId', groupOf: ({ websiteId }) => websiteId });
   }
 }

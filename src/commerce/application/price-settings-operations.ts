@@ -38,9 +38,9 @@ const CUSTOMER_PATH = `${WEBSITE_PATH}/customers/:customerId`;
 const WEBSITE = { websiteId: takes.id('websiteId') };
 const GROUP = { ...WEBSITE, groupId: takes.id('groupId') };
 const CUSTOMER = { ...WEBSITE, customerId: takes.id('customerId') };
-const VALUES = { values: takes.wrapped('priceSettings', SettingValues, 'change') };
+const VALUES = { values: takes.wrapped('priceSettings', SettingValues) };
 // Also reads settings that only websites have, so that the error explains this rule.
-const OVERRIDES = { values: takes.wrapped('priceSettings', SettingValues, 'change', OverriddenValues) };
+const OVERRIDES = { values: takes.wrapped('priceSettings', SettingValues, OverriddenValues) };
 
 const COMMON = { service, by: LevelPriceSettings } as const;
 const SHOWN = { ...COMMON, output: answers.fields(ShownPriceSettings) } as const;

@@ -34,10 +34,10 @@ const BATCH = 1000;
 /** Start before id 0, which represents all and is a record like any other. */
 const BEFORE_ALL = -1;
 
-const all = async <T extends Recorded>(records: ResourceService<T>, groups: Criteria['groups'] = []) => {
+const all = async <T extends Recorded>(records: ResourceService<T>) => {
   const found: T[] = [];
   const after = async (id: number, size: number): Promise<readonly T[]> => {
-    const next: Criteria['groups'] = [...groups, [{ property: 'id', condition: 'gt', values: [id || BEFORE_ALL] }]];
+    const next: Criteria['groups'] = [[{ property: 'id', condition: 'gt', values: [id || BEFORE_ALL] }]];
     const sort = [{ property: 'id', direction: 'ASC' }] as const;
     return (await records.search({ groups: next, sort, page: 1, pageSize: size })).items;
   };

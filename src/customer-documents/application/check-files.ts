@@ -19,7 +19,7 @@ export class CheckFiles {
     private readonly store: BlobStore,
   ) {}
 
-  async run(): Promise<CheckedFiles> {
+  async check(): Promise<CheckedFiles> {
     const stored = new Set<string>();
     for await (const { key } of this.store.list()) stored.add(key);
     const missing: string[] = [];

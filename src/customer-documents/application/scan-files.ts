@@ -1,7 +1,7 @@
 import { type Clock, type SecurityEvents, type Transactions, Unavailable } from '../../../libs/kernel/index.js';
 import { OPEN_STATES, type ScanState } from '../domain/scan.js';
 import { BlobMissing, type BlobStore } from '../ports/blob-store.js';
-import type { VirusScanner, OpenBytes, ScanStates } from '../ports/virus-scanner.js';
+import type { VirusScanner, UnscannedFile, ScanStates } from '../ports/virus-scanner.js';
 import { SCANS, SCANS_PENDING } from './metrics.js';
 
 /** Delay of the scan after an upload, in milliseconds. */
@@ -112,7 +112,7 @@ export class ScanFiles {
   }
 
   /** Returns false if the scanner, storage or database is unavailable, which stops the rescan. */
-  private async scan(bytes: OpenBytes): Promise<boolean> {
+  private async scan(bytes: UnscannedFile): Promise<boolean> {
     try {
       return await this.check(bytes);
     } catch (error) {
@@ -122,7 +122,7 @@ export class ScanFiles {
     }
   }
 
-  private async check({ id, key, sha256 }: OpenBytes): Promise<boolean> {
+  private async check({ id, key, sha256 }: UnscannedFile): Promise<boolean> {
     const { scanner, states, store, transactions, events } = this.parts;
     let content: AsyncIterable<Uint8Array>;
     try {

@@ -14,8 +14,8 @@ export abstract class VirusScanner {
   abstract stop(): void;
 }
 
-/** Bytes without a final scan result. */
-export interface OpenBytes {
+/** A file without a final scan result. */
+export interface UnscannedFile {
   readonly id: number;
   readonly key: string;
   readonly sha256: string;
@@ -24,10 +24,10 @@ export interface OpenBytes {
 /** Scan states of stored bytes (`domain/scan.ts`). */
 export abstract class ScanStates {
   /** The next batch of bytes without a final result, after this ID. */
-  abstract open(afterId: number): Promise<readonly OpenBytes[]>;
+  abstract open(afterId: number): Promise<readonly UnscannedFile[]>;
 
   /** The bytes with this key, if they have no final result. */
-  abstract openOf(key: string): Promise<OpenBytes | undefined>;
+  abstract openOf(key: string): Promise<UnscannedFile | undefined>;
 
   /** Number of bytes that wait for a scan. */
   abstract pending(): Promise<number>;

@@ -8,7 +8,6 @@ export {
   QUIET,
 } from './application/code-query.js';
 export { DppSettings } from './application/settings.js';
-export { refusingInput } from './application/refusing-input.js';
 export {
   classOf,
   domainValues,

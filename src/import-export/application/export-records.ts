@@ -16,7 +16,7 @@ import type { RecordSink } from '../ports/record-sink.js';
 import type { FileField, RecordFile } from './record-file.js';
 import { RecordNames, unnamedSentence } from './record-names.js';
 
-export interface Levels<T> {
+interface Levels<T> {
   /**
    * Records without references to others come first, then those that refer to them, and so on; sorted by id within a
    * level.
@@ -230,7 +230,7 @@ export class ExportRecords {
     const { lookups } = identitiesOf(file.resource);
     for await (const page of this.pages(file)) {
       for (const record of page) {
-        if (!lookups.some((identity) => identity.of(record) !== undefined))
+        if (!lookups.some((identity) => identity.keyOf(record) !== undefined))
           names.note(file.resource, record.id, record);
       }
       await this.noteAlike(file, page, names);

@@ -49,7 +49,7 @@ export class RecordNames {
     private readonly resources: Resources,
   ) {}
 
-  /** Loads names, which `of` returns until the next call. */
+  /** Loads names, which `namesOf` returns until the next call. */
   async load(resource: string, ids: ReadonlySet<number>): Promise<void> {
     const { cells, records, naming, resource: named } = this.keptOf(resource);
     if (cells.size + ids.size > CACHED_MAX) cells.clear();

@@ -3,7 +3,7 @@ import type { JobQueue, JobRights } from '../../../libs/jobs/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
 import type { Seen, StoredCall, StoredJob, StoredJobs } from '../ports/stored-jobs.js';
 import { MANAGE_JOBS } from '../rights.record.js';
-import { JOBS, SeeJobs, tellJobs } from './see-jobs.js';
+import { JOBS, SeeJobs, observeJobs } from './see-jobs.js';
 
 const NOW = new Date('2027-03-10T12:00:00.000Z');
 const UUID = '0b4d6c0e-0000-4000-8000-00000000000a';
@@ -143,7 +143,7 @@ describe('old jobs', () => {
 describe('the number of jobs', () => {
   it('is told by state', () => {
     const set = jest.spyOn(JOBS, 'set').mockImplementation();
-    tellJobs({ waiting: 1, running: 2, failedForNow: 3, failed: 4 });
+    observeJobs({ waiting: 1, running: 2, failedForNow: 3, failed: 4 });
     expect(set.mock.calls).toEqual([
       [1, 'waiting'],
       [2, 'running'],

@@ -107,7 +107,7 @@ export const JOBS = new Gauge({
   labels: ['state'],
 });
 
-export const tellJobs = ({ waiting, running, failedForNow, failed }: JobStanding): void => {
+export const observeJobs = ({ waiting, running, failedForNow, failed }: JobStanding): void => {
   JOBS.set(waiting, 'waiting');
   JOBS.set(running, 'running');
   JOBS.set(failedForNow, 'failed_for_now');

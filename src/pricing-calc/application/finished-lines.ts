@@ -122,7 +122,7 @@ class OwnedLines {
     private readonly owner: CacheKey,
     private readonly most: number,
   ) {
-    this.of = kept.of(owner);
+    this.of = kept.lookupOf(owner);
   }
 
   ofProduct(sku: string): readonly FinishedLine[] {

@@ -53,7 +53,7 @@ class AnswerSlot {
   ) {}
 
   get known(): KnownAnswer | undefined {
-    return this.answers.of(this.question)(this.terms);
+    return this.answers.lookupOf(this.question)(this.terms);
   }
 
   /** Copies the bytes, which may be part of a larger buffer. */

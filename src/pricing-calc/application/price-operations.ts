@@ -160,7 +160,7 @@ const multiPrice = async (
 ) => {
   const { buyer, at, audience } = await asking;
   const questions = lines.filter(isQuestion);
-  const form = lines.length > WRITTEN_MAX || at.explain !== false ? undefined : json?.of('items');
+  const form = lines.length > WRITTEN_MAX || at.explain !== false ? undefined : json?.memberForm('items');
   if (!form) {
     const quote = await prices.quote(buyer, questions, at);
     return multiPriceAnswer({ ...quote, lines: inOrder(lines, quote.lines) }, audience, tell);

@@ -21,7 +21,7 @@ export class ReadChanges {
     private readonly transactions: Transactions,
     words: Words,
   ) {
-    this.reportedScopes = new Set(words.of(RANKED_SCOPES));
+    this.reportedScopes = new Set(words.wordsOf(RANKED_SCOPES));
   }
 
   /**

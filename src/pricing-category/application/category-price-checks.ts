@@ -33,7 +33,7 @@ export class CategoryPriceChecks extends PriceChecks {
     }
     for await (const batch of this.book.batches()) {
       yield batch.flatMap(({ categoryId, rows }) =>
-        lintPool(categoryPool(rows), context, (website) => costliest.of(categoryId, website)),
+        lintPool(categoryPool(rows), context, (website) => costliest.productsIn(categoryId, website)),
       );
     }
   }

@@ -79,7 +79,7 @@ describe('the checks of category prices', () => {
     take(6, [31], { price: 1, cost: 900 }, 2);
     const ids = (category: number, websiteId: number) =>
       products
-        .of(category, website(websiteId))
+        .productsIn(category, website(websiteId))
         .map(({ id }) => id)
         .sort();
     // The second product has the highest cost; the first has the highest cost relative to its price.

@@ -36,7 +36,7 @@ export class CostliestByCategory {
     }
   }
 
-  of(categoryId: number, { buyer }: LintWebsite): readonly PricedProduct[] {
+  productsIn(categoryId: number, { buyer }: LintWebsite): readonly PricedProduct[] {
     return this.found.get(`${categoryId} ${buyer.websiteId}`)?.all ?? [];
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, grouped, type LoggedChange, Words } from '../../../libs/kernel/index.js';
 import { RANKED_SCOPES } from '../../../libs/kernel/index.js';
 import { References } from '../../../libs/records/index.js';
-import { matchesPattern, PRICE_CHANGED, type TellableEvent, typesOf } from '../domain/events.js';
+import { matchesPattern, PRICE_CHANGED, type SubscribableEvent, typesOf } from '../domain/events.js';
 import { EVERYTHING_CHANGED, letThrough, priceEvent, type PriceChange } from '../domain/price-events.js';
 import type { Account } from '../ports/accounts.js';
 import { Deliveries, type Subscription } from '../ports/deliveries.js';
@@ -49,7 +49,7 @@ const eventsOf = ({ number, at, caller, resource, action, records }: NumberedAct
   );
 
 /** Sorts the events in the order of the changes, because an audit entry groups its records by type. */
-const inOrder = (acts: readonly NumberedAct[]): readonly TellableEvent[] =>
+const inOrder = (acts: readonly NumberedAct[]): readonly SubscribableEvent[] =>
   acts
     .flatMap(eventsOf)
     .sort((one, other) => one.number - other.number || one.position - other.position)
@@ -69,7 +69,7 @@ export class CollectEvents {
     private readonly clock: Clock,
     words: Words,
   ) {
-    this.scopes = new Set(words.of(RANKED_SCOPES));
+    this.scopes = new Set(words.wordsOf(RANKED_SCOPES));
   }
 
   async collect(subscription: Subscription): Promise<void> {
@@ -110,7 +110,7 @@ export class CollectEvents {
   private async priceEvents(
     changes: readonly LoggedChange[] | undefined,
     version: number,
-  ): Promise<readonly TellableEvent[]> {
+  ): Promise<readonly SubscribableEvent[]> {
     // The log does not go back far enough, so anything may have changed.
     if (changes === undefined)
       return [priceEvent(`v${version}`, this.clock.now(), { version, changes: [EVERYTHING_CHANGED] })];
@@ -119,7 +119,7 @@ export class CollectEvents {
       (change) => change.version,
       (change) => change,
     );
-    const events: TellableEvent[] = [];
+    const events: SubscribableEvent[] = [];
     for (const [of, found] of byVersion) {
       const reported = await describeChanges(this.references, found);
       events.push(priceEvent(`v${of}`, found[0]?.at ?? this.clock.now(), { version: of, changes: reported }));

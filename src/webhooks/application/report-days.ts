@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, dayIn, everything, Transactions } from '../../../libs/kernel/index.js';
 import { RecordStore, References } from '../../../libs/records/index.js';
 import { ALL_WEBSITES, type Website, websiteResource } from '../../commerce/index.js';
-import { matchesPattern, PRICE_CHANGED, type TellableEvent } from '../domain/events.js';
+import { matchesPattern, PRICE_CHANGED, type SubscribableEvent } from '../domain/events.js';
 import { letThrough, priceEvent } from '../domain/price-events.js';
 import { Deliveries } from '../ports/deliveries.js';
 import { WebhookEventFeed } from '../ports/webhook-event-feed.js';
@@ -33,7 +33,7 @@ export class ReportDays {
       const last = known.get(id);
       if (last === today || (last !== undefined && last > today)) continue;
       const days = last === undefined ? [] : daysAfter(last, today);
-      const eventsByDay = new Map<string, readonly TellableEvent[]>();
+      const eventsByDay = new Map<string, readonly SubscribableEvent[]>();
       for (const day of days) eventsByDay.set(day, await this.eventsOf(id, day, now));
       const asked = (await this.deliveries.subscriptions()).filter(({ events: of }) =>
         matchesPattern(PRICE_CHANGED, of),
@@ -57,8 +57,8 @@ export class ReportDays {
     return (await this.records.recordsOf(websiteResource).search(everything(WEBSITES_MAX))).items;
   }
 
-  private async eventsOf(websiteId: number, day: string, at: Date): Promise<readonly TellableEvent[]> {
-    const events: TellableEvent[] = [];
+  private async eventsOf(websiteId: number, day: string, at: Date): Promise<readonly SubscribableEvent[]> {
+    const events: SubscribableEvent[] = [];
     for await (const turned of this.eventFeed.turned(websiteId, day)) {
       const changes = await describeChanges(
         this.references,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../libs/kernel/index.js';
 import type { EventSubject } from '../domain/event-rights.js';
-import { batchOf, pauseAfter, TRIED_MS } from '../domain/events.js';
+import { batchOf, pauseAfter, TRIED_MS } from '../domain/delivery.js';
 import {
   Deliveries,
   type Delivery,

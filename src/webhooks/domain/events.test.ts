@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { matchesPattern, isEventPattern, wantsEvent, passes, typesOf, pauseAfter } from './events.js';
+import { matchesPattern, isEventPattern, wantsEvent, passes, typesOf } from './events.js';
 import { EVERYTHING_CHANGED, letThrough, priceEvent } from './price-events.js';
+import { pauseAfter } from './delivery.js';
 
 describe('events of webhooks', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { passes, PRICE_CHANGED, type TellableEvent } from './events.js';
+import { passes, PRICE_CHANGED, type SubscribableEvent } from './events.js';
 
 /** A possible price change: a change-log entry, or a record whose period starts or ends today. */
 export interface PriceChange {
@@ -19,7 +19,7 @@ interface PriceChanges {
 
 export const EVERYTHING_CHANGED: PriceChange = { scope: 'everything', id: null, product_id: null, sku: null };
 
-export const priceEvent = (id: string, at: Date, data: PriceChanges): TellableEvent => ({
+export const priceEvent = (id: string, at: Date, data: PriceChanges): SubscribableEvent => ({
   id: `msg_${id}`,
   type: PRICE_CHANGED,
   subject: 'price',
@@ -32,7 +32,7 @@ export const priceEvent = (id: string, at: Date, data: PriceChanges): TellableEv
  * The part of an event that matches the filter: for price changes, those of the filter's products and those without a
  * product.
  */
-export const letThrough = (event: TellableEvent, filter: readonly string[]): readonly TellableEvent[] => {
+export const letThrough = (event: SubscribableEvent, filter: readonly string[]): readonly SubscribableEvent[] => {
   if (event.type !== PRICE_CHANGED || filter.length === 0) return passes(filter, event.keys) ? [event] : [];
   const { changes, ...rest } = event.data as PriceChanges;
   const left = changes.filter(

@@ -1,5 +1,5 @@
 import type { Page } from '../../../libs/kernel/index.js';
-import type { TellableEvent } from '../domain/events.js';
+import type { SubscribableEvent } from '../domain/events.js';
 
 /** A webhook that receives events, and its progress. */
 export interface Subscription {
@@ -98,11 +98,11 @@ export abstract class Deliveries {
   abstract keep(
     subscription: Subscription,
     to: { readonly actNumber: number; readonly version: number },
-    events: readonly TellableEvent[],
+    events: readonly SubscribableEvent[],
   ): Promise<void>;
 
   /** Queues these events for a webhook, in the ambient write transaction. */
-  abstract add(webhookId: number, events: readonly TellableEvent[]): Promise<void>;
+  abstract add(webhookId: number, events: readonly SubscribableEvent[]): Promise<void>;
 
   /** Queues a test delivery for a webhook and records it in the audit trail; returns the event id. */
   abstract addTest(webhookId: number): Promise<string>;

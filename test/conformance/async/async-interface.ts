@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { secretNames, tellsSecret } from '../../../libs/calls/index.js';
+import { secretNames, containsSecret } from '../../../libs/calls/index.js';
 import { bodyOf, type Operation, restNameOf } from '../../../libs/operations/index.js';
 import { filledText, type ReportedRefusal } from '../../support/refusal-text.js';
 import type { Reply } from '../../support/send.js';
@@ -88,7 +88,7 @@ export class AsyncInterface implements ComparedInterface {
     const { effect, rest, input, output } = operation;
     // A PATCH is called at once alone.
     const isOffered = effect !== 'reads' && rest.verb !== 'GET' && rest.verb !== 'PATCH';
-    return isOffered && !tellsSecret(output) && secretNames(bodyOf(input)).size === 0
+    return isOffered && !containsSecret(output) && secretNames(bodyOf(input)).size === 0
       ? restNameOf(operation)
       : undefined;
   }

@@ -14,7 +14,7 @@ import type { Upload } from '../../application/store-file.js';
 import { nameTooLong } from '../../domain/file-name.js';
 import { FileTooLarge } from '../../domain/file-content.js';
 
-export const notBase64 = (): InputRefused =>
+const notBase64 = (): InputRefused =>
   new InputRefused(
     sentence(
       'The file data is not valid base64. Use the alphabet of RFC 4648 with padding and without line breaks.',
@@ -77,7 +77,7 @@ export class DocumentFile {
   readonly sha256!: string;
 }
 
-export class FileData {
+class FileData {
   @StringField({
     about: 'File content in base64 with padding and without line breaks',
     required: true,

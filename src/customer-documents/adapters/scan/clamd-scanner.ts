@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { ScanVerdict } from '../../domain/scan.js';
 import { VirusScanner } from '../../ports/virus-scanner.js';
@@ -65,7 +65,7 @@ class Conversation {
 
   /** Sends bytes, then waits briefly for a response. */
   async send(bytes: Uint8Array): Promise<void> {
-    if (this.socket.write(bytes)) await turn();
+    if (this.socket.write(bytes)) await yieldToEventLoop();
     else await Promise.race([once(this.socket, 'drain').catch(() => undefined), this.over]);
   }
 

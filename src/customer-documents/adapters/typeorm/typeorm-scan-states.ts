@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan, Or } from 'typeorm';
 import { Database } from '../../../../libs/database/index.js';
 import type { ScanVerdict } from '../../domain/scan.js';
-import { type OpenBytes, ScanStates } from '../../ports/virus-scanner.js';
+import { type UnscannedFile, ScanStates } from '../../ports/virus-scanner.js';
 import { DOCUMENT_BLOB } from './document-tables.js';
 
 const AT_ONCE = 100;
@@ -17,7 +17,7 @@ interface OpenRow {
   readonly sha256: string;
 }
 
-const bytesOf = ({ id, storage_key: key, sha256 }: OpenRow): OpenBytes => ({ id, key, sha256 });
+const bytesOf = ({ id, storage_key: key, sha256 }: OpenRow): UnscannedFile => ({ id, key, sha256 });
 
 /** The columns `scan_state` and `scan_found` of `document_blob`. */
 @Injectable()
@@ -26,12 +26,12 @@ export class TypeOrmScanStates extends ScanStates {
     super();
   }
 
-  async open(afterId: number): Promise<readonly OpenBytes[]> {
+  async open(afterId: number): Promise<readonly UnscannedFile[]> {
     const where = { scan_state: UNDECIDED, id: MoreThan(afterId) };
     return (await this.blobs.find({ select, where, order: { id: 'ASC' }, take: AT_ONCE })).map(bytesOf);
   }
 
-  async openOf(key: string): Promise<OpenBytes | undefined> {
+  async openOf(key: string): Promise<UnscannedFile | undefined> {
     const found = await this.blobs.findOne({ select, where: { storage_key: key, scan_state: UNDECIDED } });
     return found ? bytesOf(found) : undefined;
   }

@@ -81,11 +81,11 @@ describe('a template that changes between the judging of a passport and its stor
 
   it('has an imported passport judged again, and an imported revision', async () => {
     const made = changing();
-    await made.imports.run([ROW], ACTOR);
+    await made.imports.importAll([ROW], ACTOR);
     expect(made.stored).toEqual([2]);
     const revised = changing();
     revised.book.byKey = () => Promise.resolve({ id: 1, runId: null });
-    await revised.imports.run([ROW], ACTOR);
+    await revised.imports.importAll([ROW], ACTOR);
     expect(revised.stored).toEqual([2]);
   });
 });

@@ -84,7 +84,7 @@ export class AuthorPassports {
    * Changes the working version and is refused without one (passports.md, "A passport and its versions"). A payload that
    * leaves out filled fields is refused unless it `replaces` them.
    */
-  async update(id: number, input: Input, actor: Actor, options: UpdateOptions = {}): Promise<StoredVersion> {
+  async update(id: number, input: Input, actor: Actor, options: UpdateOptions): Promise<StoredVersion> {
     const { change, faults } = readPassport(input, 'change');
     refuse(faults);
     return this.changed(id, actor, options, (work) => {
@@ -95,7 +95,7 @@ export class AuthorPassports {
   }
 
   /** Same as `update`, but applies a JSON Merge Patch (RFC 7396) to the working version. */
-  async patch(id: number, patch: Input, actor: Actor, options: UpdateOptions = {}): Promise<StoredVersion> {
+  async patch(id: number, patch: Input, actor: Actor, options: UpdateOptions): Promise<StoredVersion> {
     return this.changed(id, actor, options, (work) => {
       const { change, faults } = readPassport(mergedBody(patch, work), 'change');
       refuse(faults);

@@ -8,7 +8,7 @@ import {
 } from '../../passport/domain/index.js';
 import { passportUrls } from '../../versions/domain/index.js';
 import { publicPassport, type Sha256 } from '../domain/public-view.js';
-import { saidInBothWays } from '../domain/written-twice.js';
+import { writtenBothWays } from '../domain/written-twice.js';
 import {
   GENERIC,
   type TemplateDocument,
@@ -107,7 +107,7 @@ export class CheckTemplate {
     const { code, version } = template;
     const input = { ...example, template_code: code, template_version: version };
     const { change: read, faults: ofFields } = readPassport(input, 'create');
-    const { change, faults: ofBoth } = saidInBothWays(read);
+    const { change, faults: ofBoth } = writtenBothWays(read);
     const faults = [...ofFields, ...ofBoth];
     if (faults.length > 0) return faults.map((fault) => at(where, fault));
     const content = {

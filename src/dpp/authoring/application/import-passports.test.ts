@@ -23,12 +23,12 @@ const imports = (creation: () => Promise<object> = () => Promise.resolve({})): I
 
 describe('a row that can not be stored now', () => {
   it('is told to try again', async () => {
-    const [outcome] = await imports().run([ROW], ACTOR);
+    const [outcome] = await imports().importAll([ROW], ACTOR);
     expect(outcome).toMatchObject({ status: 'failed', refusal: { message: expect.stringContaining('try again') } });
   });
 
   it('is never kept as failed: the call is 503', async () => {
-    await expect(imports().run([ROW], ACTOR, { isKept: true })).rejects.toThrow(StoppedOnTheWay);
+    await expect(imports().importAll([ROW], ACTOR, { isKept: true })).rejects.toThrow(StoppedOnTheWay);
   });
 
   it('nor is one that was only tried', async () => {

@@ -119,7 +119,7 @@ export class ImportPassports {
    * Throws `StoppedOnTheWay` if the deadline passes after some rows are stored, or if `isKept` forbids reporting a row
    * as failed.
    */
-  async run(
+  async importAll(
     rows: readonly Input[],
     actor: Actor,
     { isKept = false, publishes = false, onRow }: ImportOptions = {},

@@ -4,7 +4,7 @@ import { type Input, snakeCase } from '../../../../libs/records/index.js';
 import { isSame } from '../domain/difference.js';
 import { envelopeFaults, printedFaults } from '../domain/envelope.js';
 import { stillTaken } from '../domain/sheets.js';
-import { saidInBothWays } from '../domain/written-twice.js';
+import { writtenBothWays } from '../domain/written-twice.js';
 import { type Json, isInWork, type PassportContent, type Actor } from '../../passport/domain/index.js';
 import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { PassportJudge } from '../ports/passport-judge.js';
@@ -84,7 +84,7 @@ export class PlanPassports {
   async creation(input: Input, actor: Actor): Promise<PlannedCreation> {
     const { change, faults } = readPassport(input, 'create');
     refuse(faults);
-    const said = saidInBothWays(change);
+    const said = writtenBothWays(change);
     refuse(said.faults);
     const { templateVersion, ...rest } = said.change;
     const template = await this.templates.named(change.templateCode ?? '', templateVersion);
@@ -139,7 +139,7 @@ export class PlanPassports {
   /** Plans a change of the working version, or of a draft that is not stored yet. */
   async change(passport: Passport, work: StoredVersion, sent: PassportChange, actor: Actor): Promise<PlannedChange> {
     if (!isInWork(work.status)) throw new Error('only a version in work is changed');
-    const said = saidInBothWays(sent, work);
+    const said = writtenBothWays(sent, work);
     refuse(said.faults);
     const { templateVersion, ...rest } = changed(work, said.change);
     const [code, number] = [rest.templateCode ?? work.templateCode, templateVersion ?? null];

@@ -63,7 +63,7 @@ export const differences = (from: Json, to: Json): readonly Difference[] => {
  * Paths of filled values in an object that another object leaves out. A value that the other object names counts as
  * kept, even if it changes. A list is one value.
  */
-export const droppedPaths = (from: JsonObject, to: JsonObject, path = ''): readonly string[] =>
+export const droppedPaths = (from: JsonObject, to: JsonObject, path: string): readonly string[] =>
   Object.entries(from).flatMap(([name, value]) => {
     const own = below(path, name);
     if (isEmptyValue(value)) return [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Manufacturer, Party, PassportContent } from '../../passport/domain/index.js';
 import { aContent } from '../../../../test/support/passport-content.js';
-import { readInBothWays, saidInBothWays } from './written-twice.js';
+import { readInBothWays, writtenBothWays } from './written-twice.js';
 
 const maker = (name: string, parts: Partial<Manufacturer> = {}): Manufacturer => ({
   name,
@@ -70,11 +70,11 @@ describe('the manufacturer and the parties are one', () => {
       { manufacturer: maker('N', { operatorId: null }), parties: [party('manufacturer', 'N'), IMPORTER] },
     ],
   ])('%s', (_, change, expected) => {
-    expect(saidInBothWays(change, before)).toEqual({ change: expected, faults: [] });
+    expect(writtenBothWays(change, before)).toEqual({ change: expected, faults: [] });
   });
 
   it('both changed to different things contradict each other', () => {
-    const { faults } = saidInBothWays({ manufacturer: maker('N'), parties: [{ ...MAKER, name: 'O' }] }, before);
+    const { faults } = writtenBothWays({ manufacturer: maker('N'), parties: [{ ...MAKER, name: 'O' }] }, before);
     expect(faults).toEqual([expect.objectContaining({ parameters: { first: 'manufacturer', second: 'parties' } })]);
   });
 
@@ -93,16 +93,16 @@ describe('the manufacturer and the parties are one', () => {
     const change = fc.record({ manufacturer, parties, predecessors, predecessorId }, { requiredKeys: [] });
     fc.assert(
       fc.property(change, change, (first, second) => {
-        const made = saidInBothWays(first);
+        const made = writtenBothWays(first);
         fc.pre(made.faults.length === 0);
         const stored = readInBothWays({ ...aContent({ manufacturer: null }), ...made.change });
-        const { change: said, faults } = saidInBothWays(second, stored);
+        const { change: said, faults } = writtenBothWays(second, stored);
         const now = readInBothWays({ ...stored, ...(faults.length > 0 ? {} : said) });
         const { manufacturer: maker_, parties: all, predecessorId: id, predecessors: list } = now;
         for (const again of [{ manufacturer: maker_ }, { parties: all }, { manufacturer: maker_, parties: all }])
-          expect(saidInBothWays(again, now).change.parties).toEqual(all);
+          expect(writtenBothWays(again, now).change.parties).toEqual(all);
         for (const again of [{ predecessorId: id }, { predecessors: list }, { predecessorId: id, predecessors: list }])
-          expect(saidInBothWays(again, now).change).toMatchObject({ predecessorId: id, predecessors: list });
+          expect(writtenBothWays(again, now).change).toMatchObject({ predecessorId: id, predecessors: list });
       }),
     );
   });
@@ -121,7 +121,7 @@ describe('the predecessor is the first own one of the predecessors', () => {
     ],
     [{ predecessorId: 9, predecessors: before.predecessors }, { predecessorId: 9, predecessors: ['https://a.example/1', '9', '8'] }], // prettier-ignore
   ])('%j: %j', (change, expected) => {
-    expect(saidInBothWays(change, before)).toEqual({ change: expected, faults: [] });
+    expect(writtenBothWays(change, before)).toEqual({ change: expected, faults: [] });
   });
 
   it('a stored version of before there was a list has its predecessor in it', () => {

@@ -77,7 +77,7 @@ const NOTHING: Twice = { manufacturer: null, parties: [], predecessorId: null, p
  * Completes the change so that both forms agree (passports.md, "Parties, places and parts"). `before` is absent for a
  * new passport.
  */
-export const saidInBothWays = <C extends Partial<Twice>>(change: C, before: Twice = NOTHING): Written<C> => {
+export const writtenBothWays = <C extends Partial<Twice>>(change: C, before: Twice = NOTHING): Written<C> => {
   const maker = settled({
     one: change.manufacturer,
     many: change.parties,

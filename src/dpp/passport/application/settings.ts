@@ -17,7 +17,7 @@ export class DppSettings {
   /** Points of Annex XIII that each non-public audience may read. */
   readonly audiences: ReadonlyMap<string, ReadonlySet<1 | 2 | 3 | 4>> = new Map();
 
-  constructor(given: Partial<DppSettings> = {}) {
+  constructor(given: Partial<DppSettings>) {
     Object.assign(this, given);
     this.publicBaseUrl = this.publicBaseUrl.replace(/\/+$/, '');
   }

@@ -11,8 +11,6 @@ interface Shown {
   /** Description for the public, if it differs from the text for authors. */
   readonly about?: string;
   readonly example?: unknown;
-  /** GraphQL description, if it differs. Empty for none; false if the field is not in GraphQL. */
-  readonly graphql?: string | false;
   /** True for fields of the shop platform's own type, which GraphQL lists first. */
   readonly isOfPlatform?: boolean;
   /** True if criteria of the public list cannot use the field. */
@@ -170,7 +168,7 @@ type Value<F> = F extends { readonly value?: infer T } ? Exclude<T, undefined> :
 export type DeclaredValues<F> = { readonly [P in keyof F]: Value<F[P]> };
 
 /** The fields that this party sets. */
-export type SaidBy<F, By> = {
+export type SetBy<F, By> = {
   readonly [P in keyof F as F[P] extends { readonly by: By } ? P : never]: Value<F[P]>;
 };
 

@@ -1,5 +1,4 @@
 export * from './actor.js';
-export * from './countries.js';
 export {
   faultsIn,
   isScalar,
@@ -10,7 +9,6 @@ export {
   type RowOf,
   shownValues,
 } from './declared-field.js';
-export * from './header-fields.js';
 export {
   checkDigitHolds,
   digitalLink,
@@ -22,10 +20,9 @@ export {
   isSafeIri,
 } from './identifiers.js';
 export * from './json.js';
-export * from './languages.js';
+export * from './iso-codes.js';
 export * from './life.js';
 export * from './notice.js';
-export * from './page-weight.js';
 export {
   ESPR,
   type ExternalStorage,
@@ -39,7 +36,7 @@ export {
   type Use,
 } from './passport.js';
 export * from './passport-jsonld.js';
-export { PASSPORT_TERMS, SCHEMA_ORG } from './passport-terms.js';
+export { HEADER_FIELDS, PASSPORT_TERMS, SCHEMA_ORG } from './passport-terms.js';
 export * from './product-identifier.js';
 export * from './parties.js';
 export {

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../libs/kernel/index.js';
+import { InputRefused, isObject } from '../../../../libs/kernel/index.js';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -50,4 +50,16 @@ export const isStorable = (value: Json, depth = 0): boolean => {
   if (Array.isArray(value)) return (value as readonly Json[]).every((entry) => isStorable(entry, depth + 1));
   if (!isJsonObject(value)) return true;
   return Object.entries(value).every(([name, member]) => isStorableText(name) && isStorable(member, depth + 1));
+};
+
+/** Maximum total size of payloads, views or documents on one search page, in characters. */
+const PAGE_MAX = 16 * 1024 * 1024;
+
+/** Refuses larger pages, because reading and writing them would block other requests. */
+export const refuseLargePage = (characters: number): void => {
+  if (characters > PAGE_MAX)
+    throw InputRefused.sentence(
+      'This page exceeds %max characters. Request fewer entries with searchCriteria[pageSize].',
+      { max: PAGE_MAX },
+    );
 };

@@ -1,6 +1,6 @@
 import { type Day, type Fault, invalidValue, required, sentence, day } from '../../../../libs/kernel/index.js';
 import type { LanguageMap } from './json.js';
-import { languageMapFaults } from './languages.js';
+import { languageMapFaults } from './iso-codes.js';
 import type { ArchiveReason } from './life.js';
 import { isWebAddress } from './identifiers.js';
 

@@ -1,9 +1,8 @@
 import { type Fault, invalidValue, required, sentence } from '../../../../libs/kernel/index.js';
-import { isCountry } from './countries.js';
+import { isCountry, isLanguageTag } from './iso-codes.js';
 import { ADDRESS_MAX, day, type DeclaredValues, integer, list, number, right, text, word } from './declared-field.js';
 import { isGln, isLei, isWebAddress } from './identifiers.js';
 import { isEmptyValue } from './json.js';
-import { isLanguageTag } from './languages.js';
 
 /** Identifier schemes of economic operators, with their formats. */
 const SCHEMES: Readonly<Record<string, (id: string) => boolean>> = {
@@ -31,7 +30,7 @@ export const MANUFACTURER = {
     about: 'Name of the manufacturer',
     nullable: true,
     example: 'Rheinpfad Energiespeicher GmbH',
-    shown: { graphql: '' },
+    shown: {},
   }),
   operatorId: text({
     about: 'Identifier of the economic operator',
@@ -50,14 +49,14 @@ export const MANUFACTURER = {
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: 'Am Westkai 12, Stuttgart',
-    shown: { graphql: '' },
+    shown: {},
   }),
   country: text({
     about: 'Country, ISO 3166-1 alpha-2 code',
     nullable: true,
     example: 'DE',
     faults: right(isCountry),
-    shown: { graphql: 'Country, ISO 3166-1 alpha-2 code' },
+    shown: {},
   }),
   url: text({
     about: 'Website URL',
@@ -66,14 +65,14 @@ export const MANUFACTURER = {
     nullable: true,
     example: 'https://rheinpfad.example/',
     faults: right(isWebAddress),
-    shown: { graphql: '' },
+    shown: {},
   }),
   email: text({
     about: 'Email address',
     nullable: true,
     example: 'service@rheinpfad.example',
     faults: right(isMailAddress),
-    shown: { graphql: false, whenPresent: true },
+    shown: { whenPresent: true },
   }),
 };
 export type Manufacturer = DeclaredValues<typeof MANUFACTURER>;
@@ -360,7 +359,7 @@ export const DOCUMENT = {
     faults: right((point: number) => POINTS.includes(point)),
   }),
 };
-export type PassportDocument = DeclaredValues<typeof DOCUMENT>;
+type PassportDocument = DeclaredValues<typeof DOCUMENT>;
 
 /** Normalizes a document kind: case, spaces and hyphens do not matter. */
 export const documentKind = (kind: string): string =>
@@ -389,14 +388,14 @@ export const documentFaults = (documents: readonly PassportDocument[], path: str
 
 /** The issuer from the store settings. */
 export const ISSUER = {
-  name: text({ about: 'Name of the issuer', nullable: true, shown: { graphql: '' } }),
+  name: text({ about: 'Name of the issuer', nullable: true, shown: {} }),
   url: text({
     about: 'Website of the issuer',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
-    shown: { graphql: '' },
+    shown: {},
   }),
-  operatorId: text({ about: 'Identifier of the economic operator', nullable: true, shown: { graphql: '' } }),
+  operatorId: text({ about: 'Identifier of the economic operator', nullable: true, shown: {} }),
 };
 export type Issuer = DeclaredValues<typeof ISSUER>;

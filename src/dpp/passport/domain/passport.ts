@@ -1,5 +1,5 @@
 import { type Fault, required, sentence } from '../../../../libs/kernel/index.js';
-import { isCountry } from './countries.js';
+import { isCountry, languageMapFaults } from './iso-codes.js';
 import {
   ADDRESS_MAX,
   boolean,
@@ -16,7 +16,7 @@ import {
   number,
   object,
   right,
-  type SaidBy,
+  type SetBy,
   type ShownOf,
   text,
   texts,
@@ -24,7 +24,6 @@ import {
   words,
 } from './declared-field.js';
 import { gtin14, isCustomsCode, isGs1Text, isWebAddress } from './identifiers.js';
-import { languageMapFaults } from './languages.js';
 import { ARCHIVE_REASONS, type ArchiveReason, GRANULARITIES, type Granularity, type Status, STATUSES } from './life.js';
 import {
   BACKUP_PROVIDER,
@@ -117,7 +116,7 @@ export const PASSPORT = {
     about: 'SKU of the product; the product does not have to exist in the shop',
     example: 'BAT-36V-545',
     faults: (value, name) => (value === '' ? [required(name)] : []),
-    shown: { about: 'SKU of the product', example: 'DRILL-18V', graphql: '' },
+    shown: { about: 'SKU of the product', example: 'DRILL-18V' },
     listed: { position: 3, index: 'sku', beginning: 'key' },
     pageFact: { position: 1, labels: { en: 'Article number (SKU)', de: 'Artikelnummer (SKU)' }, as: 'code' },
   }),
@@ -130,7 +129,6 @@ export const PASSPORT = {
     shown: {
       about: 'Product name by language',
       example: { en: 'E-bike battery 36 V' },
-      graphql: 'Product name by language',
     },
   }),
   imageUrl: text({
@@ -141,7 +139,7 @@ export const PASSPORT = {
     maxLength: ADDRESS_MAX,
     nullable: true,
     faults: right(isWebAddress),
-    shown: { graphql: '', isUnsearched: true },
+    shown: { isUnsearched: true },
   }),
   storeId: integer({
     by: 'author',
@@ -204,7 +202,7 @@ export const PASSPORT = {
     nullable: true,
     example: '09524000010018',
     faults: right(isGtin),
-    shown: { about: 'GTIN with 14 digits', example: '04006381333931', graphql: 'GTIN with 14 digits' },
+    shown: { about: 'GTIN with 14 digits', example: '04006381333931' },
     listed: { position: 4, index: 'gtin', beginning: 'itself' },
     scored: {
       position: 4,
@@ -222,7 +220,7 @@ export const PASSPORT = {
     nullable: true,
     example: 'L2026-38',
     faults: right(isGs1Text),
-    shown: { about: 'Batch or lot number', example: 'B-2026-10', graphql: '' },
+    shown: { about: 'Batch or lot number', example: 'B-2026-10' },
     pageFact: { position: 3, labels: { en: 'Batch or lot', de: 'Charge oder Los' }, as: 'code' },
   }),
   serial: text({
@@ -232,7 +230,7 @@ export const PASSPORT = {
     nullable: true,
     example: 'RP545-1',
     faults: right(isGs1Text),
-    shown: { about: 'Serial number of the item; null for a model or batch', example: 'SN-000117', graphql: '' },
+    shown: { about: 'Serial number of the item; null for a model or batch', example: 'SN-000117' },
     pageFact: { position: 4, labels: { en: 'Serial number', de: 'Seriennummer' }, as: 'code' },
   }),
   mpn: text({
@@ -240,7 +238,7 @@ export const PASSPORT = {
     about: 'Part number assigned by the manufacturer',
     nullable: true,
     example: 'RP-545-C',
-    shown: { example: 'MPN-17', graphql: '' },
+    shown: { example: 'MPN-17' },
     listed: { position: 5, beginning: 'key' },
     pageFact: {
       position: 5,
@@ -255,7 +253,7 @@ export const PASSPORT = {
     nullable: true,
     example: 'HU',
     faults: right(isCountry),
-    shown: { example: 'DE', graphql: 'Country of origin, ISO 3166-1 alpha-2 code', isOfPlatform: true },
+    shown: { example: 'DE', isOfPlatform: true },
     scored: { position: 3, weight: 5, isRight: isCountry, wrong: 'The value is not an ISO 3166-1 country code.' },
     pageFact: { position: 7, labels: { en: 'Country of origin', de: 'Ursprungsland' }, as: 'country' },
   }),
@@ -282,7 +280,7 @@ export const PASSPORT = {
     about: 'Date the product was placed on the market or put into service; null if unknown',
     nullable: true,
     example: '2027-03-01',
-    shown: { graphql: false, whenPresent: true },
+    shown: { whenPresent: true },
     pageFact: { position: 9, labels: { en: 'Placed on the market on', de: 'In Verkehr gebracht am' }, as: 'day' },
   }),
   use: word<Use>()({
@@ -292,7 +290,7 @@ export const PASSPORT = {
     column: 32,
     nullable: true,
     example: 'traction',
-    shown: { graphql: false, whenPresent: true },
+    shown: { whenPresent: true },
     pageFact: { position: 10, labels: { en: 'Use', de: 'Verwendung' }, as: 'words' },
   }),
   rechargeable: boolean({
@@ -300,7 +298,7 @@ export const PASSPORT = {
     about: 'True if the product can be recharged; null if not stated',
     nullable: true,
     example: true,
-    shown: { graphql: false, whenPresent: true },
+    shown: { whenPresent: true },
     pageFact: { position: 11, labels: { en: 'Rechargeable', de: 'Wiederaufladbar' }, as: 'yes' },
   }),
   hasBms: boolean({
@@ -308,7 +306,7 @@ export const PASSPORT = {
     about: 'True if the product has a battery management system; null if not stated',
     nullable: true,
     example: true,
-    shown: { graphql: false, whenPresent: true },
+    shown: { whenPresent: true },
     pageFact: { position: 12, labels: { en: 'Battery management system', de: 'Batteriemanagementsystem' }, as: 'yes' },
   }),
   externalStorage: word<ExternalStorage>()({
@@ -318,7 +316,7 @@ export const PASSPORT = {
     column: 16,
     nullable: true,
     example: 'none',
-    shown: { graphql: false, whenPresent: true },
+    shown: { whenPresent: true },
     pageFact: { position: 13, labels: { en: 'External storage', de: 'Externer Speicher' }, as: 'words' },
   }),
   ratedEnergyWh: number({
@@ -326,7 +324,7 @@ export const PASSPORT = {
     about: 'Rated energy in watt-hours',
     nullable: true,
     example: 545,
-    shown: { graphql: false, whenPresent: true },
+    shown: { whenPresent: true },
     pageFact: { position: 14, labels: { en: 'Rated energy', de: 'Nennenergie' }, as: 'number', unit: 'Wh' },
   }),
   manufacturer: object(MANUFACTURER, {
@@ -334,7 +332,7 @@ export const PASSPORT = {
     about: 'Manufacturer of the product',
     nullable: true,
     faults: schemeFaults,
-    shown: { graphql: '' },
+    shown: {},
   }),
   parties: list(PARTY, {
     by: 'author',
@@ -345,7 +343,6 @@ export const PASSPORT = {
     faults: partyFaults,
     shown: {
       about: 'Economic operators involved with the product; omitted if only the manufacturer is given',
-      graphql: false,
       whenPresent: true,
     },
   }),
@@ -355,7 +352,7 @@ export const PASSPORT = {
     nullable: true,
     most: FACILITIES_MAX,
     faults: facilityFaults,
-    shown: { graphql: false, whenPresent: true },
+    shown: { whenPresent: true },
   }),
   identifiers: list(IDENTIFIER, {
     by: 'author',
@@ -363,14 +360,14 @@ export const PASSPORT = {
     nullable: true,
     most: IDENTIFIERS_MAX,
     faults: identifierFaults,
-    shown: { graphql: false, whenPresent: true },
+    shown: { whenPresent: true },
   }),
   backupProvider: object(BACKUP_PROVIDER, {
     by: 'author',
     about: 'Provider that keeps a backup copy of the passport',
     nullable: true,
     faults: schemeFaults,
-    shown: { graphql: false, whenPresent: true },
+    shown: { whenPresent: true },
   }),
   components: list(COMPONENT, {
     by: 'author',
@@ -378,13 +375,13 @@ export const PASSPORT = {
     nullable: true,
     most: COMPONENTS_MAX,
     faults: componentFaults,
-    shown: { graphql: false, whenPresent: true },
+    shown: { whenPresent: true },
   }),
   documents: list(DOCUMENT, {
     by: 'author',
     about: 'Documents about the product, as links or files of customer documents, each for the readers of one point',
     faults: documentFaults,
-    shown: { about: 'Links to documents about the product', graphql: false },
+    shown: { about: 'Links to documents about the product' },
   }),
   dppPayload: json({
     by: 'author',
@@ -394,7 +391,6 @@ export const PASSPORT = {
     shown: {
       about: 'Public part of the product data, as JSON in a string',
       example: '{"battery_category":"lmt"}',
-      graphql: 'Public part of the product data, as JSON in a string',
       isOfPlatform: true,
     },
   }),
@@ -404,7 +400,7 @@ export const PASSPORT = {
     nullable: true,
     example: { '/negative_events': 'none so far' },
     faults: notApplicableFaults,
-    shown: { graphql: false, whenPresent: true },
+    shown: { whenPresent: true },
   }),
   completenessScore: integer({
     by: 'server',
@@ -418,13 +414,13 @@ export const PASSPORT = {
     by: 'server',
     about: 'Issuer of the passport, copied from the store view settings at publication',
     nullable: true,
-    shown: { about: 'Issuer of the passport', graphql: '', before: 'documents' },
+    shown: { about: 'Issuer of the passport', before: 'documents' },
   }),
   publishedAt: instant({
     by: 'server',
     about: 'Publication time of this version (UTC)',
     nullable: true,
-    shown: { graphql: 'Publication time of this version, ISO 8601 in UTC' },
+    shown: {},
     listed: { position: 10 },
   }),
   validFrom: day({
@@ -471,7 +467,6 @@ export const PASSPORT = {
     shown: {
       about:
         'URLs of predecessor passports. A predecessor in this service is listed by its page URL once it has been published',
-      graphql: false,
       whenPresent: true,
     },
   }),
@@ -512,8 +507,6 @@ const PUBLICATION = {
     about: 'Digest of the other fields: `sha-256:` followed by the hexadecimal SHA-256 hash of their canonical JSON',
     maxLength: 72,
     shown: {
-      graphql:
-        'Digest of the other REST fields: `sha-256:` followed by the hexadecimal SHA-256 hash of their canonical JSON',
       isUnsearched: true,
     },
   }),
@@ -539,10 +532,10 @@ export const CRITERIA_FIELDS = SHOWN_FIELDS.filter((field) => isScalar(field) &&
 export const INDEXED_FIELDS = CRITERIA_FIELDS.filter(({ shown }) => shown?.isUnsearched !== true);
 
 /** The authored part of a version: envelope and payload. */
-export type PassportContent = SaidBy<typeof PASSPORT, 'author'>;
+export type PassportContent = SetBy<typeof PASSPORT, 'author'>;
 
 /** A passport version: authored content and status. For granularity see `granularityOf`. */
-export type PassportVersion = SaidBy<typeof PASSPORT, 'author' | 'server'>;
+export type PassportVersion = SetBy<typeof PASSPORT, 'author' | 'server'>;
 
 /** The public REST object (passports.md, "The public view"). */
 export type PublicPassport = ShownOf<typeof PASSPORT & typeof PUBLICATION>;

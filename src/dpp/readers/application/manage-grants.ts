@@ -21,7 +21,7 @@ import {
   GRANT_DAYS_MAX,
   GRANTED_MAX,
   type GrantedPassports,
-  isForNothing,
+  namesNothing,
   isTooLong,
   STATUS_POINT,
   untilOf,
@@ -215,7 +215,7 @@ export class ManageGrants {
       template,
     };
     refuse(faults);
-    if (isForNothing(granted))
+    if (namesNothing(granted))
       throw InputRefused.sentence('The grant covers no passports. Send gtins, serials, passport_ids or a template.');
     return granted;
   }

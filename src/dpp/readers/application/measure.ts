@@ -77,7 +77,7 @@ interface MeasuredWarning {
 }
 
 /** The measurer, and checks of its rights. */
-export interface Measuring {
+interface Measuring {
   readonly by: Measurer;
   /** True if the caller may write a point in passports of a template. */
   readonly may?: (point: string, templateCode: string) => boolean;

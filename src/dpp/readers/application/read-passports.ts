@@ -110,7 +110,7 @@ export class ReadPassports {
     // The publication times of earlier versions are not public.
     if (present && !asked.grant) throw new NotSignedIn('self');
     if (!then || reader.grantId === null) return undefined;
-    return this.readable({ version: then, status: statusOf(then, false), reader, successors: [], before }, asked);
+    return this.readable({ version: then, status: statusOf(then), reader, successors: [], before }, asked);
   }
 
   /** Passport IDs of these products, in order. Unknown products are left out. */
@@ -199,7 +199,7 @@ export class ReadPassports {
     const [newest] = grant ? await this.readableVersions(uuid) : [];
     const reader = newest ? readerOf(grant, newest, this.settings.audiences) : EVERYBODY;
     return newest && reader.grantId !== null
-      ? { version: newest, status: statusOf(newest, false), reader, successors: [], before: null }
+      ? { version: newest, status: statusOf(newest), reader, successors: [], before: null }
       : undefined;
   }
 

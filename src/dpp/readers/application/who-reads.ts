@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, NotSignedIn } from '../../../../libs/kernel/index.js';
-import { type Grant, isGood } from '../domain/grant.js';
+import { type Grant, isValid } from '../domain/grant.js';
 import { Grants } from '../ports/grants.js';
 
 const TOKEN_MAX = 200;
@@ -17,7 +17,7 @@ export class WhoReads {
   async grantOf(token: string): Promise<Grant | undefined> {
     if (token.length > TOKEN_MAX) return undefined;
     const grant = await this.grants.byToken(token);
-    return grant && isGood(grant, this.clock.now()) ? grant : undefined;
+    return grant && isValid(grant, this.clock.now()) ? grant : undefined;
   }
 
   /** Undefined without a token; `NotSignedIn` for an invalid one. */

@@ -1,4 +1,4 @@
-import { covers, isGood, isTooLong, mayMeasure, untilOf, instantOf } from './grant.js';
+import { covers, isValid, isTooLong, mayMeasure, untilOf, instantOf } from './grant.js';
 
 const nothing = { gtins: [], serials: [], passportIds: [], template: null };
 const passport = { passportId: 7, gtin: '09524000010018', serial: 'S1', templateCode: 'battery' };
@@ -18,9 +18,9 @@ it.each([
 
 it('is good until its end, and not at it; and no longer than it is revoked', () => {
   const until = new Date('2027-01-01T00:00:00.000Z');
-  expect(isGood({ suspendedAt: null, until, revokedAt: null }, new Date(until.getTime() - 1))).toBe(true);
-  expect(isGood({ suspendedAt: null, until, revokedAt: null }, until)).toBe(false);
-  expect(isGood({ suspendedAt: null, until, revokedAt: new Date(0) }, new Date(0))).toBe(false);
+  expect(isValid({ suspendedAt: null, until, revokedAt: null }, new Date(until.getTime() - 1))).toBe(true);
+  expect(isValid({ suspendedAt: null, until, revokedAt: null }, until)).toBe(false);
+  expect(isValid({ suspendedAt: null, until, revokedAt: new Date(0) }, new Date(0))).toBe(false);
 });
 
 it.each([

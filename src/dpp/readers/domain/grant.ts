@@ -26,7 +26,7 @@ export interface GrantedPassports {
 }
 
 /** Points that a measuring grant may write if it names none, in passports of the template `battery`. */
-export const MEASURED_BY_DEFAULT = [
+const MEASURED_BY_DEFAULT = [
   'state_of_health',
   'state_of_charge',
   'cycle_count',
@@ -47,7 +47,7 @@ export const GRANT_SCOPES = ['read', 'measure'] as const;
 /** `measure` allows writing measurements and reading public data. */
 export type GrantScope = (typeof GRANT_SCOPES)[number];
 
-export interface GrantRecipient {
+interface GrantRecipient {
   readonly name: string;
   readonly email: string;
   /** The recipient's economic operator. */
@@ -88,7 +88,7 @@ const DAY_MS = 86_400_000;
 /** Maximum length of each list. */
 export const GRANTED_MAX = 1000;
 
-export const isGood = (
+export const isValid = (
   { until, suspendedAt, revokedAt }: Pick<Grant, 'until' | 'suspendedAt' | 'revokedAt'>,
   now: Date,
 ): boolean => revokedAt === null && suspendedAt === null && now < until;
@@ -102,7 +102,7 @@ export const covers = (
   (gtin !== null &&
     (gtins.includes(gtin) || (serial !== null && serials.some((one) => one.gtin === gtin && one.serial === serial))));
 
-export const isForNothing = ({ gtins, serials, passportIds, template }: GrantedPassports): boolean =>
+export const namesNothing = ({ gtins, serials, passportIds, template }: GrantedPassports): boolean =>
   gtins.length + serials.length + passportIds.length === 0 && template === null;
 
 /**

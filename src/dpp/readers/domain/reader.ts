@@ -45,11 +45,14 @@ export const readerOf = (
 
 export type DppStatus = 'active' | 'inactive' | 'archived' | 'invalid';
 
-/** Status of a version for entitled readers (EN 18223, Table 1). */
-export const statusOf = (
-  { archivedAt, archiveReason }: { readonly archivedAt: Date | null; readonly archiveReason: ArchiveReason | null },
-  isPublicToday: boolean,
-): DppStatus => {
-  if (archivedAt !== null) return archiveReason === 'recalled' ? 'invalid' : 'archived';
-  return isPublicToday ? 'active' : 'inactive';
+/** Status of a version that is not public today, for entitled readers (EN 18223, Table 1). */
+export const statusOf = ({
+  archivedAt,
+  archiveReason,
+}: {
+  readonly archivedAt: Date | null;
+  readonly archiveReason: ArchiveReason | null;
+}): DppStatus => {
+  if (archivedAt === null) return 'inactive';
+  return archiveReason === 'recalled' ? 'invalid' : 'archived';
 };

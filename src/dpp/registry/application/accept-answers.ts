@@ -6,7 +6,7 @@ import { type EntryChange, RegistryEntries } from '../ports/registry-entries.js'
 import { nameOf } from './answer-body.js';
 import { RegisteredVersions } from './export-registry.js';
 
-export interface AnswerCounts {
+interface AnswerCounts {
   readonly received: number;
   readonly registered: number;
   readonly rejected: number;

@@ -38,7 +38,7 @@ export class ProofFields {
   readonly hash!: string;
 }
 
-export class RegistryAnswerFields {
+class RegistryAnswerFields {
   @StringField({
     about: 'Unique product identifier of the exported entry',
     maxLength: 700,

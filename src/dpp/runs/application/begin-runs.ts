@@ -26,7 +26,7 @@ import {
 import { type Actor, actorOf } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { FindTemplate, type StoredTemplate } from '../../templates/index.js';
-import { readSerials, type SaidSerials } from '../domain/serials.js';
+import { readSerials, type RequestedSerials } from '../domain/serials.js';
 import { type PassportRun, PassportRuns } from '../ports/passport-runs.js';
 import {
   PASSPORT_RUN_JOB,
@@ -40,7 +40,7 @@ import { PrepareItems } from './prepare-items.js';
 import { cellFault, type ItemValues, readRunValues, type RunValues } from './read-values.js';
 
 /** The request for a run. */
-interface SaidRun extends SaidSerials {
+interface SaidRun extends RequestedSerials {
   /** CSV dialect of `valuesCsv`. */
   readonly dialect: CsvDialect;
   /** A passport, in the form of `POST /V1/dpp/manage/passports`, without a serial number. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { type SaidSerials, readSerials, RUN_MAX } from './serials.js';
+import { type RequestedSerials, readSerials, RUN_MAX } from './serials.js';
 
-const said = (fields: Partial<SaidSerials>): SaidSerials => ({
+const said = (fields: Partial<RequestedSerials>): RequestedSerials => ({
   serials: [],
   serialsCsv: null,
   valuesCsv: null,
@@ -9,13 +9,13 @@ const said = (fields: Partial<SaidSerials>): SaidSerials => ({
   count: null,
   ...fields,
 });
-const read = (fields: Partial<SaidSerials>): unknown => {
+const read = (fields: Partial<RequestedSerials>): unknown => {
   const { serials, faults } = readSerials(said(fields));
   return faults.length === 0 ? serials : 'refused';
 };
 
 describe('the serial numbers of a run', () => {
-  it.each<[string, Partial<SaidSerials>, unknown]>([
+  it.each<[string, Partial<RequestedSerials>, unknown]>([
     ['a list', { serials: ['B', 'A'] }, ['B', 'A']],
     ['CSV', { serialsCsv: 'serial\nS-1\nS-2\n' }, ['S-1', 'S-2']],
     ['CSV with a line that names the separator', { serialsCsv: 'sep=;\r\nserial\r\nS;1\r\n' }, ['S;1']],

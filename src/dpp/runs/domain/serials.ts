@@ -10,7 +10,7 @@ const COUNTER = /\{(\d{1,15})\}/;
 const CSV_HEADER = 'serial';
 
 /** The serial numbers, in exactly one of four forms. */
-export interface SaidSerials {
+export interface RequestedSerials {
   readonly serials: readonly string[];
   /** CSV text with the column `serial`. */
   readonly serialsCsv: string | null;
@@ -78,7 +78,7 @@ const ofCsv = (text: string): ReadSerials => {
   return right(cells.filter((cell) => cell !== ''));
 };
 
-const sent = ({ serials, serialsCsv, valuesCsv, pattern, count }: SaidSerials): ReadSerials => {
+const sent = ({ serials, serialsCsv, valuesCsv, pattern, count }: RequestedSerials): ReadSerials => {
   const given = [serials.length > 0, serialsCsv !== null, valuesCsv !== null, pattern !== null].filter(Boolean).length;
   if (given > 1)
     return wrong(
@@ -96,7 +96,7 @@ const sent = ({ serials, serialsCsv, valuesCsv, pattern, count }: SaidSerials): 
  * Serial numbers of a run in the order sent: a list, CSV, or a pattern with a count. Refuses none or several forms,
  * invalid characters and duplicates.
  */
-export const readSerials = (said: SaidSerials): ReadSerials => {
+export const readSerials = (said: RequestedSerials): ReadSerials => {
   const { serials, faults } = sent(said);
   if (faults.length > 0) return wrong(...faults);
   // The serial numbers are in the CSV text of values.

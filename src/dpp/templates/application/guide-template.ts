@@ -4,7 +4,7 @@ import { categoriesOf, exampleFor, type Guide, guideOf } from '../domain/guide.j
 import type { TemplateDocument, TemplateExample } from '../domain/template.js';
 import { FindTemplate } from './find-template.js';
 
-export interface GuideRequest {
+interface GuideRequest {
   readonly category: string | null;
   /** Template version; default: the newest. */
   readonly version: string | null;

@@ -61,7 +61,7 @@ export class ManageTemplates {
   }
 
   /** A dry run only reads, for checking a template while writing it. */
-  async create(input: Input, actor: Actor, isDryRun = false): Promise<StoredTemplate> {
+  async create(input: Input, actor: Actor, isDryRun: boolean): Promise<StoredTemplate> {
     const { id: sentId } = input;
     if (sentId !== undefined && sentId !== null) throw new InputRefused(unsupported('id'));
     const document = await this.read(sentMembers(input), actor);

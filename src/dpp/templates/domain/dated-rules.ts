@@ -1,7 +1,6 @@
 import type { Day } from '../../../../libs/kernel/index.js';
 import { isEmptyValue, isJsonObject, type Json } from '../../passport/domain/index.js';
-import { conditionHolds, reasonFor, type RuleFacts } from './conditions.js';
-import type { PayloadFault } from './payload-fault.js';
+import { conditionHolds, reasonFor, type RuleFacts, type PayloadFault } from './conditions.js';
 import type { TemplateRule } from './template.js';
 
 type DatedRule = Extract<TemplateRule, { rule: 'required_from' }>;

@@ -8,12 +8,11 @@ export {
   withValueAt,
 } from './payload-cells.js';
 export { carryOver, type CarryOver, takesOver } from './carry-over.js';
-export { pathText, type PayloadFault } from './payload-fault.js';
 export { dynamicPayload, payloadAt, publicPayload, undeclaredPaths } from './public-payload.js';
 export { documentsNamed, withDocumentUrls } from './named-documents.js';
 export { dense, joined } from './sparse-list.js';
 export { publicSchema } from './public-schema.js';
-export { type RuleFacts, valueAt } from './conditions.js';
+export { pathText, type PayloadFault, type RuleFacts, valueAt } from './conditions.js';
 export { hasValueAt, judgedOn, publicFacts, reasonsIn, ruleFacts } from './passport-facts.js';
 export { refusedValueFaults } from './dated-rules.js';
 export { notApplicableFaults, reasonNotToApply } from './not-applicable.js';

@@ -3,7 +3,7 @@ import { allProperties, type PropertyShape, type Shape, shapeOf } from './schema
 import type { Point } from './template.js';
 
 /** A reference in a payload to a document of this service (`x-document`). */
-export interface NamedDocument {
+interface NamedDocument {
   readonly id: number;
   /** Path of the property, with list indexes. */
   readonly path: string;

@@ -1,6 +1,5 @@
 import { isEmptyValue } from '../../passport/domain/index.js';
-import { isListStep, reasonFor, type RuleFacts, valuesAt } from './conditions.js';
-import type { PayloadFault } from './payload-fault.js';
+import { isListStep, reasonFor, type RuleFacts, valuesAt, type PayloadFault } from './conditions.js';
 import { asks, holds } from './rules.js';
 import type { TemplateRule } from './template.js';
 

@@ -1,8 +1,7 @@
 import { plain, say } from '../../../../libs/kernel/index.js';
 import { day } from '../../../../libs/kernel/index.js';
 import type { Json, JsonObject, Granularity } from '../../passport/domain/index.js';
-import type { RuleFacts } from './conditions.js';
-import { pathText } from './payload-fault.js';
+import { pathText, type RuleFacts } from './conditions.js';
 import { ruleFormFaults, ruleMeaningFaults } from './rule-faults.js';
 import { isNotRequired, ruleFaults } from './rules.js';
 import { shapeOf } from './schema-shape.js';

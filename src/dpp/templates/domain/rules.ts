@@ -1,8 +1,15 @@
 import type { Day } from '../../../../libs/kernel/index.js';
 import { type Granularity, isEmptyValue, type Json, type JsonObject } from '../../passport/domain/index.js';
-import { conditionHolds, possibleOf, conditionSubjects, type RuleFacts, subjectValue, valueAt } from './conditions.js';
+import {
+  conditionHolds,
+  possibleOf,
+  conditionSubjects,
+  type RuleFacts,
+  subjectValue,
+  valueAt,
+  type PayloadFault,
+} from './conditions.js';
 import { dueFaults, refusedFaults } from './dated-rules.js';
-import type { PayloadFault } from './payload-fault.js';
 import { publicShape } from './public-payload.js';
 import { allProperties, shapeOf } from './schema-shape.js';
 import { listSumFaults, sumFaults } from './sums.js';
@@ -75,7 +82,7 @@ export const ruleFaults = (rules: readonly TemplateRule[], facts: RuleFacts, on:
     faultsOf(rule, facts, on).map((found) => (rule.cite ? { ...found, cite: rule.cite } : found)),
   );
 
-export type AwaitedDuty = Extract<TemplateRule, { rule: 'awaiting' }>;
+type AwaitedDuty = Extract<TemplateRule, { rule: 'awaiting' }>;
 
 /** Requirements of acts that are not adopted yet, for values that the passport lacks. */
 export const awaitedDuties = (rules: readonly TemplateRule[], facts: RuleFacts): readonly AwaitedDuty[] =>

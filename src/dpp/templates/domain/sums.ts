@@ -1,7 +1,6 @@
 import { Decimal } from '../../../../libs/kernel/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
-import { valueAt } from './conditions.js';
-import type { PayloadFault } from './payload-fault.js';
+import { valueAt, type PayloadFault } from './conditions.js';
 import type { TemplateRule } from './template.js';
 
 type ListSumRule = Extract<TemplateRule, { rule: 'sums_to' }>;

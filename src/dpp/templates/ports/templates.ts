@@ -79,7 +79,7 @@ export abstract class TemplateJudge {
   ): Promise<readonly (string | null)[]>;
 
   /** The schema without non-public parts, as JSON. */
-  abstract publicSchema(asker: Asker, template: TemplateDocument, id: string): Promise<string>;
+  abstract publicSchema(template: TemplateDocument, id: string): Promise<string>;
 }
 
 /** What templates need to know about their passports. The module that manages passports implements this port. */

@@ -12,7 +12,7 @@ import { passportUrls } from './addresses.js';
 import { OWN_FIELDS, type OwnValues } from './own-values.js';
 
 /** A file that was published with a version. Its bytes are stored under their SHA-256. */
-export interface KeptFile {
+interface KeptFile {
   readonly name: string;
   readonly mimeType: string;
   readonly size: number;

@@ -304,7 +304,7 @@ export class SqlJobQueue extends JobQueue {
   }
 
   async late(lease: Lease, work: () => Promise<CallOutcome>): Promise<void> {
-    await this.persistence.transactions.spanning(work, {
+    await this.persistence.transactions.deferred(work, {
       first: () => this.mustHold(lease),
       last: (outcome) => this.outcomes.keep(lease, [outcome]),
       repeatable: true,

@@ -73,7 +73,7 @@ class Answers {
       this.found.set(`${job_id} ${position}`, JSON.stringify(answer));
   }
 
-  of({ job_id, position }: CallRow): string | null {
+  find({ job_id, position }: CallRow): string | null {
     return this.found.get(`${job_id} ${position}`) ?? null;
   }
 }
@@ -86,7 +86,7 @@ const callOf = (row: CallRow, answers: Answers): StoredCall => ({
   message: row.result_message,
   startTime: new Date(row.start_time),
   input: row.input === null ? null : unpack(row.input),
-  answer: answers.of(row),
+  answer: answers.find(row),
 });
 
 /**

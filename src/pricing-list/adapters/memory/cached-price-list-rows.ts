@@ -96,7 +96,7 @@ export class CachedPriceListRows extends PriceListRows {
     const found = new Map<number, readonly ListRow[]>();
     const owner = lists.map(({ id }) => id).join();
     const joined = this.joined.open();
-    const known = joined.of(owner);
+    const known = joined.lookupOf(owner);
     const missing: number[] = [];
     for (const id of productIds) {
       const rows = known(id);

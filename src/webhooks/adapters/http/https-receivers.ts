@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { Webhook } from 'standardwebhooks';
 import { inSpan } from '../../../../libs/kernel/index.js';
 import type { Outbound, OutboundClient } from '../../../../libs/outbound/index.js';
-import { askedPause } from '../../domain/events.js';
+import { askedPause } from '../../domain/delivery.js';
 import type { PostableAddresses } from './postable-addresses.js';
 import { type Tried, type Message, Receivers } from '../../ports/deliveries.js';
 

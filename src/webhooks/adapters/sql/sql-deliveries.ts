@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, type Page, Transactions } from '../../../../libs/kernel/index.js';
 import { chunks, Database, inList, Lease } from '../../../../libs/database/index.js';
-import {
-  BATCH_FRAME_BYTES,
-  BATCH_MAX_BYTES,
-  BATCHED_FRAME_BYTES,
-  TEST_EVENT,
-  type TellableEvent,
-} from '../../domain/events.js';
+import { TEST_EVENT, type SubscribableEvent } from '../../domain/events.js';
+import { BATCH_FRAME_BYTES, BATCH_MAX_BYTES, BATCHED_FRAME_BYTES } from '../../domain/delivery.js';
 import { WEBHOOK_DAY } from '../typeorm/typeorm-webhook-secrets.js';
 import { WebhookEventFeed } from '../../ports/webhook-event-feed.js';
 import {
@@ -105,7 +100,7 @@ const firstBatch = (waiting: readonly WaitingRow[]): readonly WaitingRow[] => {
 };
 
 /** The event in the format for its receiver. */
-const payloadOf = ({ type, at, data }: TellableEvent): string =>
+const payloadOf = ({ type, at, data }: SubscribableEvent): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data });
 
 /**
@@ -178,7 +173,7 @@ export class SqlDeliveries extends Deliveries {
   keep(
     { id, actNumber, version }: Subscription,
     to: { readonly actNumber: number; readonly version: number },
-    events: readonly TellableEvent[],
+    events: readonly SubscribableEvent[],
   ): Promise<void> {
     return this.transactions.write(async () => {
       const { affected } = await this.database.run(
@@ -190,7 +185,7 @@ export class SqlDeliveries extends Deliveries {
     });
   }
 
-  add(webhookId: number, events: readonly TellableEvent[]): Promise<void> {
+  add(webhookId: number, events: readonly SubscribableEvent[]): Promise<void> {
     return this.insert(webhookId, events);
   }
 
@@ -370,7 +365,7 @@ export class SqlDeliveries extends Deliveries {
     return rows.map(deliveryOf);
   }
 
-  private async insert(webhookId: number, events: readonly TellableEvent[]): Promise<void> {
+  private async insert(webhookId: number, events: readonly SubscribableEvent[]): Promise<void> {
     const at = this.clock.now();
     for (const some of chunks(events, ROWS_PER_INSERT))
       await this.database.run(

@@ -13,8 +13,7 @@ import {
   type PassportEvent,
   type StoredVersion,
 } from '../../ports/passport-book.js';
-import { mustBeLight, passportLinks } from '../../../passport/domain/index.js';
-import { refusingInput } from '../../../passport/index.js';
+import { refuseLargePage, passportLinks } from '../../../passport/domain/index.js';
 import { SharedBodies } from '../../../versions/index.js';
 import {
   contentOf,
@@ -165,7 +164,7 @@ export class RecordsPassportBook extends PassportBook {
       sort: [...criteria.sort, { property: 'passportId', direction: 'ASC' }],
     });
     const whole = await this.filled(items);
-    mustBeLight(whole.reduce((sum, { dppPayload }) => sum + dppPayload.length, 0));
+    refuseLargePage(whole.reduce((sum, { dppPayload }) => sum + dppPayload.length, 0));
     return { items: whole.map(versionOf), total };
   }
 
@@ -235,14 +234,14 @@ export class RecordsPassportBook extends PassportBook {
 
   async addVersions(versions: readonly StoredVersion[], like?: StoredVersion): Promise<readonly number[]> {
     const rows = await this.rowsOf(versions, like);
-    const ids = await refusingInput(() => this.versions.insert(rows));
+    const ids = await RowRefused.withoutRow(() => this.versions.insert(rows));
     await this.addLinks(versions.map((version, index) => ({ ...version, id: ids[index] ?? 0 })));
     return ids;
   }
 
   async changeVersions(versions: readonly StoredVersion[]): Promise<void> {
     const rows = await this.rowsOf(versions);
-    await refusingInput(() => this.versions.update(rows));
+    await RowRefused.withoutRow(() => this.versions.update(rows));
     for (const ids of chunks(versions.map(({ id }) => id))) {
       const { text, params } = inList('version_id', ids);
       await this.database.run(`DELETE FROM passport_link WHERE ${text}`, params);
@@ -283,7 +282,7 @@ export class RecordsPassportBook extends PassportBook {
             id: known.id,
           },
         );
-      return refusingInput(() => Promise.reject(error as Error));
+      return RowRefused.withoutRow(() => Promise.reject(error as Error));
     }
   }
 
@@ -292,7 +291,7 @@ export class RecordsPassportBook extends PassportBook {
     const rows = versions.flatMap((version) =>
       passportLinks(version).map((link) => ({ id: 0, versionId: version.id, ...link })),
     );
-    if (rows.length > 0) await refusingInput(() => this.links.insert(rows));
+    if (rows.length > 0) await RowRefused.withoutRow(() => this.links.insert(rows));
   }
 
   private async found(groups: Criteria['groups']): Promise<readonly StoredVersion[]> {

@@ -50,7 +50,7 @@ export const importAnswer = async (
   actor: Actor,
   { dryRun, ...options }: ImportOptions & { readonly dryRun: 0 | 1 },
 ) => {
-  const outcomes = await imports[dryRun === 1 ? 'try' : 'run'](rows, actor, options);
+  const outcomes = await imports[dryRun === 1 ? 'try' : 'importAll'](rows, actor, options);
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   for (const { status } of outcomes) counts[status] += 1;
   const warnings = dryRun === 1 && dialect !== null ? await warningsOf(rows, outcomes, references) : [];

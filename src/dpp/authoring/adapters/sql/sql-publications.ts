@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { change, ChangeLog } from '../../../../../libs/kernel/index.js';
 import { chunks, Database, inList, lowerCase, type Params, placeholders } from '../../../../../libs/database/index.js';
-import { type Records, RecordStore } from '../../../../../libs/records/index.js';
+import { type Records, RecordStore, RowRefused } from '../../../../../libs/records/index.js';
 import { PASSPORTS_PUBLISHED } from '../../application/publish-versions.js';
 import { type Publication, Publications, type Shown } from '../../ports/publications.js';
 import { INDEXED_FIELDS, type JsonObject, type PublicPassport, WAYS } from '../../../passport/domain/index.js';
 import { ALL_POINTS } from '../../../templates/domain/index.js';
 import { FORM } from '../../../versions/domain/index.js';
 import { SharedBodies } from '../../../versions/index.js';
-import { type PublishedPassportRow, publishedPassportResource, refusingInput } from '../../../passport/index.js';
+import { type PublishedPassportRow, publishedPassportResource } from '../../../passport/index.js';
 
 /** Order of preference if a SKU has several passports. */
 const PREFERENCE = { model: 3, batch: 2, item: 1 } as const;
@@ -78,7 +78,7 @@ export class SqlPublications extends Publications {
         rows.flat(),
       );
     }
-    await refusingInput(() =>
+    await RowRefused.withoutRow(() =>
       this.published.insert(
         made.map(({ version, publication }) => indexRow(version.id, publication)),
         true,
@@ -105,7 +105,7 @@ export class SqlPublications extends Publications {
   }
 
   async showAgain(versionId: number, view: PublicPassport): Promise<void> {
-    await refusingInput(() => this.published.insert([indexRow(versionId, { view })], true));
+    await RowRefused.withoutRow(() => this.published.insert([indexRow(versionId, { view })], true));
     this.touch(versionId);
   }
 

@@ -60,13 +60,13 @@ class CostOfDocument {
     private readonly largestPage: number,
   ) {}
 
-  of(set: SelectionSetNode | undefined): Cost {
+  costOf(set: SelectionSetNode | undefined): Cost {
     return (set?.selections ?? []).reduce((sum, selection) => together(sum, this.ofSelection(selection)), NOTHING);
   }
 
   private ofSelection(selection: SelectionNode): Cost {
     if (selection.kind === Kind.FRAGMENT_SPREAD) return this.ofFragment(selection.name.value);
-    const inside = this.of(selection.selectionSet);
+    const inside = this.costOf(selection.selectionSet);
     if (selection.kind === Kind.INLINE_FRAGMENT) return inside;
     const times = selection.name.value === PAGED ? pageSizeOf(selection, this.largestPage) : 1;
     return {
@@ -80,7 +80,7 @@ class CostOfDocument {
     const known = this.known.get(name);
     if (known) return known;
     this.known.set(name, NOTHING);
-    const cost = this.of(this.fragments.get(name)?.selectionSet);
+    const cost = this.costOf(this.fragments.get(name)?.selectionSet);
     this.known.set(name, cost);
     return cost;
   }
@@ -109,7 +109,7 @@ export const withinLimits =
       );
       const costs = new CostOfDocument(fragments, largestPage);
       const { depth, aliases, complexity } = definitions.reduce(
-        (sum, one) => (one.kind === Kind.OPERATION_DEFINITION ? together(sum, costs.of(one.selectionSet)) : sum),
+        (sum, one) => (one.kind === Kind.OPERATION_DEFINITION ? together(sum, costs.costOf(one.selectionSet)) : sum),
         NOTHING,
       );
       const refuse = (what: string, is: number, most: number): void => {

@@ -62,7 +62,7 @@ class SearchesOfOperation {
     );
   }
 
-  of({ selections }: SelectionSetNode): SearchSize {
+  sizeOf({ selections }: SelectionSetNode): SearchSize {
     let sum = NO_SEARCH;
     for (const selection of selections) {
       if (selection.kind === Kind.FIELD) {
@@ -70,7 +70,7 @@ class SearchesOfOperation {
       } else {
         const inside =
           selection.kind === Kind.INLINE_FRAGMENT
-            ? this.of(selection.selectionSet)
+            ? this.sizeOf(selection.selectionSet)
             : this.ofFragment(selection.name.value);
         if (inside !== NO_SEARCH) sum = sizeTogether(sum, inside);
       }
@@ -82,7 +82,7 @@ class SearchesOfOperation {
     const known = this.known.get(name);
     if (known) return known;
     const fragment = this.fragments.get(name);
-    const size = fragment ? this.of(fragment.selectionSet) : NO_SEARCH;
+    const size = fragment ? this.sizeOf(fragment.selectionSet) : NO_SEARCH;
     this.known.set(name, size);
     return size;
   }
@@ -103,7 +103,7 @@ export const searchesOf = ({ schema, document, operation, variables }: AskedOper
     return getArgumentValues(field, node, values.coerced);
   };
   try {
-    return new SearchesOfOperation(document, argumentsOf).of(operation.selectionSet);
+    return new SearchesOfOperation(document, argumentsOf).sizeOf(operation.selectionSet);
   } catch (error) {
     if (error instanceof GraphQLError) return undefined;
     throw error;

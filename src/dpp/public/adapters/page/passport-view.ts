@@ -98,5 +98,3 @@ export const passportView = (
     legal: legalOf(template.legal_basis, reading),
   };
 };
-
-export type PassportView = ReturnType<typeof passportView>;

@@ -38,7 +38,7 @@ export class QrCodes {
     return kept(this.svgs, [text, form, moduleMm], async () => (await codes()).drawSvg(text, form, moduleMm));
   }
 
-  png(text: string, form: QrForm = {}, print?: Print): Promise<Buffer> {
+  png(text: string, form: QrForm, print?: Print): Promise<Buffer> {
     return kept(this.pngs, [text, form, print], async () => {
       const library = await codes();
       return print

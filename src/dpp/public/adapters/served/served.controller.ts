@@ -103,7 +103,7 @@ export class ServedController {
 
   /** Cached per template object in memory. */
   private async publicSchema(template: TemplateDocument, id: string): Promise<string> {
-    const text = this.schemas.get(template) ?? (await this.judge.publicSchema('anybody', template, id));
+    const text = this.schemas.get(template) ?? (await this.judge.publicSchema(template, id));
     this.schemas.set(template, text);
     return text;
   }

@@ -97,7 +97,7 @@ export const unionOf = (parts: readonly Sql[]): Sql => ({
   params: parts.flatMap(({ params }) => params),
 });
 
-export const byUuid = (uuid: string, index = 0): Sql => joined(selected(index), [sql('p.uuid = ?', uuid)], '');
+export const byUuid = (uuid: string, index: number): Sql => joined(selected(index), [sql('p.uuid = ?', uuid)], '');
 
 /** Matches exactly the level of the lookup: item, batch or model. */
 const atLevel = ({ gtin, batch, serial }: GtinQuestion): Sql => {
@@ -112,7 +112,7 @@ const atLevel = ({ gtin, batch, serial }: GtinQuestion): Sql => {
 };
 
 /** Newest first. Several store views can use the same identifiers; a few of the newest rows are enough. */
-export const byGtin = (question: GtinQuestion, days: SomeDays, index = 0): Sql =>
+export const byGtin = (question: GtinQuestion, days: SomeDays, index: number): Sql =>
   joined(selected(index), [atLevel(question), within(days)], 'ORDER BY p.published_at DESC, p.id DESC LIMIT 20');
 
 const noticeIn = (made: MadeRow): Notice | undefined =>

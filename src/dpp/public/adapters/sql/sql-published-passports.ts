@@ -25,7 +25,7 @@ import { publicSearchOf } from '../../domain/public-search.js';
 import {
   type IdentifierHolder,
   isSameHolder,
-  mustBeLight,
+  refuseLargePage,
   type PublicPassport,
 } from '../../../passport/domain/index.js';
 import { Templates } from '../../../templates/index.js';
@@ -227,7 +227,7 @@ export class SqlPublishedPassports extends PublishedPassports {
         passports.set(id, await this.withSuccessors(dated));
         characters += dated.passport.json.length;
       }
-      mustBeLight(characters);
+      refuseLargePage(characters);
     }
     return { items: ids.flatMap((id) => passports.get(id) ?? []), total };
   }

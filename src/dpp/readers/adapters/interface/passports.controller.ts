@@ -59,10 +59,11 @@ const representationOf = ({ query }: Request): Representation => {
   return found;
 };
 
-const whole = (text: string | undefined, name: string, standIn: number, most: number): number => {
-  if (text === undefined) return standIn;
+const limitOf = ({ query }: Request): number => {
+  const text = one(query['limit'], 'limit');
+  if (text === undefined) return PAGE;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > most) throw new BadRequest(`${name} must be a whole number from 1 to ${most}.`);
+  if (value < 1 || value > PAGE_MAX) throw new BadRequest(`limit must be a whole number from 1 to ${PAGE_MAX}.`);
   return value;
 };
 
@@ -213,7 +214,7 @@ export class PassportsController {
       await this.who.byToken(tokenOf(request));
       // The parameter has no effect here, but an invalid value is refused for every HTTP method.
       representationOf(request);
-      const limit = whole(one(request.query['limit'], 'limit'), 'limit', PAGE, PAGE_MAX);
+      const limit = limitOf(request);
       const cursor = one(request.query['cursor'], 'cursor');
       const from = offsetOf(cursor);
       checkContentType(request.headers['content-type']);

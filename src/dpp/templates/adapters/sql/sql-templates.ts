@@ -3,13 +3,12 @@ import { LRUCache } from 'lru-cache';
 import { rcompare } from 'semver';
 import type { Criteria, Page } from '../../../../../libs/kernel/index.js';
 import { Database } from '../../../../../libs/database/index.js';
-import { type Records, RecordStore } from '../../../../../libs/records/index.js';
+import { type Records, RecordStore, RowRefused } from '../../../../../libs/records/index.js';
 import { dynamicProperties, shapeOf } from '../../domain/schema-shape.js';
 import type { TemplateDocument } from '../../domain/template.js';
 import { type PassportTemplate, passportTemplateResource } from '../../passport-template.record.js';
 import { type StoredTemplate, type TemplateNumber, Templates } from '../../ports/templates.js';
-import { mustBeLight } from '../../../passport/domain/index.js';
-import { refusingInput } from '../../../passport/index.js';
+import { refuseLargePage } from '../../../passport/domain/index.js';
 
 /** Number of template documents to cache. Each stays the same object, so that data derived from it is cached too. */
 const KEPT = 40;
@@ -103,12 +102,12 @@ export class SqlTemplates extends Templates {
 
   async search(criteria: Criteria): Promise<Page<StoredTemplate>> {
     const { items, total } = await this.templates.search(criteria);
-    mustBeLight(items.reduce((sum, { document }) => sum + document.length, 0));
+    refuseLargePage(items.reduce((sum, { document }) => sum + document.length, 0));
     return { items: items.map((row) => this.templateOf(row)), total };
   }
 
   async add(template: StoredTemplate): Promise<number> {
-    const [id = 0] = await refusingInput(() => this.templates.insert([rowOf(template)]));
+    const [id = 0] = await RowRefused.withoutRow(() => this.templates.insert([rowOf(template)]));
     return id;
   }
 
