@@ -120,6 +120,33 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     });
   });
 
+  it('a file without a byte is refused at once, with and without an Idempotency-Key', async () => {
+    for (const path of ['import?file=customer_group.csv', 'import?file=customer_group.ndjson', 'pricing/replay/jobs']) {
+      for (const key of [undefined, 'empty']) {
+        const form = new FormData();
+        form.append('file', new Blob([]), 'customer_group.csv');
+        for (const [type, body] of [
+          ['application/gzip', new Uint8Array()],
+          [undefined, form],
+        ] as const) {
+          const response = await fetch(`${app.url}/rest/V1/${path}`, {
+            method: 'POST',
+            headers: {
+              authorization: `Bearer ${token}`,
+              ...(type && { 'content-type': type }),
+              ...(key && { 'idempotency-key': `${key}-${type}` }),
+            },
+            body,
+          });
+          expect([response.status, await response.json()]).toEqual([
+            400,
+            { message: 'The file is empty. Send a file with content.' },
+          ]);
+        }
+      }
+    }
+  });
+
   it('refuses names, rights and files that are none', async () => {
     const narrow = await app.integrationToken('_Import::save', '_Export::manage');
     expect(await upload('../x.csv', GROUPS)).toMatchObject({ status: 400 });
