@@ -137,7 +137,10 @@ describe('passports over GraphQL', () => {
         expect.stringContaining('The sort order has to be specified as ASC'),
       ],
       ['{pageSize: 301}', 'Maximum SearchCriteria pageSize is 300'],
-      ['{pageSize: -1}', 'Invalid value of "-1" provided for the pageSize field.'],
+      [
+        '{pageSize: -1}',
+        'Invalid value of "-1" provided for the pageSize field. Allowed: whole numbers from 0 to 300.',
+      ],
     ])('%s is refused as in REST', async (criteria, message) => {
       const { json, status } = await page(`(searchCriteria: ${criteria})`);
       expect([status, json.data]).toEqual([200, null]);

@@ -16,6 +16,7 @@ export {
   digitalLink,
   elementString,
   gtin14,
+  GS1_TEXTS,
   isGs1Text,
   asciiAddress,
   isWebAddress,
