@@ -154,9 +154,14 @@ export interface Filter {
   readonly value?: string | number;
 }
 
+/** A list is for `in` and `nin`: unlike a text it is not split at commas. */
+interface SentFilter extends Omit<Filter, 'value'> {
+  readonly value?: string | number | readonly string[];
+}
+
 export interface SearchOptions {
   /** Filter groups as in search criteria: within a group one filter must match, and all groups must. */
-  readonly where?: readonly (readonly Filter[])[];
+  readonly where?: readonly (readonly SentFilter[])[];
   readonly sort?: readonly { readonly field: string; readonly direction: 'ASC' | 'DESC' }[];
   readonly pageSize?: number;
   readonly page?: number;

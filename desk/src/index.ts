@@ -28,7 +28,7 @@ export {
 } from './language.js';
 export { Allowed, type Me, useMe } from './me.js';
 export type { DeskModule, OwnInputProps, RecordOverride, Screen } from './module.js';
-export { type AddressState, useAddress, useOpen, usePath } from './parts/address.js';
+export { type AddressState, parseList, useAddress, useOpen, usePath, writeList } from './parts/address.js';
 export { Small, useAct, useAsk } from './parts/act.js';
 export { type Column, DataTable } from './parts/data-table.js';
 export { csvText, parseCsv, separatorOf, withIsoDay, withPoint, writeCsv } from './parts/csv.js';

@@ -116,7 +116,7 @@ const intOf = (raw: unknown, name: string, faults: Fault[]): number | undefined 
 
 const pageSizeOf = (raw: unknown, largest: number, faults: Fault[]): number => {
   const size = intOf(raw, 'pageSize', faults) ?? 0;
-  if (size < 0) faults.push(invalidValue('pageSize', size));
+  if (size < 0) faults.push(invalidValue('pageSize', size, `whole numbers from 0 to ${largest}`));
   if (size > largest) faults.push(sentence('Maximum SearchCriteria pageSize is %max', { max: largest }));
   return size === 0 ? largest : size;
 };

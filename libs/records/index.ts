@@ -19,6 +19,7 @@ export { GROUP_ROWS_MAX, GroupSize } from './write/group-size.js';
 export { inGroups, unstoredSteps, PacedWork, yieldToEventLoop } from './write/in-groups.js';
 export { BrokenInput, type Input, recordFaults, type SaveVerb, weightOf } from './write/row.js';
 export { keyedCriteria, replaceKeys, standIns } from './write/replace-keys.js';
+export { ofExisting } from './write/resolve-keys.js';
 export { TargetRecords, type Outcome, type SaveOptions, type Stored } from './write/save-rows.js';
 export * from './write/service.js';
 export type { BatchTransaction, RecordChange, RecordHooks } from './write/hooks.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { CsvEncoding } from '../kernel/index.js';
 import {
   decodeJson,
   decodeSent,
@@ -216,14 +217,16 @@ const furtherTypes = (body: BodySpec, method: string): readonly string[] => {
   return body.kind === 'plain' && body.form ? [FORM_TYPE] : [];
 };
 
-/** The fields of a form; objects are JSON texts. */
+/** The fields of a form; objects are JSON texts, and others may have the encoding in the query (`CsvQuery`). */
 const readForm = async (
   bytes: Buffer,
-  header: string,
+  { headers, query }: Request,
   { form = {}, fields }: BodySpec & { readonly kind: 'plain' },
 ): Promise<object> => {
   const objects = new Set(fields.flatMap(({ name, kind }) => (kind.type === 'input' ? [name] : [])));
-  const parts = await formFields(bytes, header);
+  const encodingOf = (part: string): CsvEncoding =>
+    query['encoding'] === 'windows-1252' && !objects.has(form[part] ?? part) ? 'windows-1252' : 'utf-8';
+  const parts = await formFields(bytes, headers['content-type'] ?? '', encodingOf);
   return Object.fromEntries(
     [...parts].map(([part, text]) => {
       const name = Object.hasOwn(form, part) ? (form[part] ?? part) : part;
@@ -266,7 +269,7 @@ const takeBody = async (
   const type = checkContentType(header, [JSON_TYPE, ...furtherTypes(body, request.method)]);
   const bytes = await readBytes(request, limit, kind, setting);
   if (type === FORM_TYPE && body.kind === 'plain') {
-    requestContext.body = await readForm(bytes, header ?? '', body);
+    requestContext.body = await readForm(bytes, request, body);
     // Hash the parsed form, because each multipart body has another boundary.
     return bodyDigest(request, type, Buffer.from(JSON.stringify(requestContext.body)));
   }

@@ -102,7 +102,8 @@ export const nameCall = ({ request, requestContext, use, body, secrets, digest }
   if (use === 'secret') throw noSecrets();
   if (use === 'none' || !requestContext.caller) return;
   const raw = request.headers[KEY_HEADER];
-  if (typeof raw !== 'string' || !KEY_FORM.test(raw)) throw new InputRefused(invalidValue(SHOWN_HEADER, raw));
+  if (typeof raw !== 'string' || !KEY_FORM.test(raw))
+    throw new InputRefused(invalidValue(SHOWN_HEADER, raw, '1 to 255 visible ASCII characters'));
   if (bringsSecret(requestContext.body, secrets)) throw noSecrets();
   const { kind, id } = requestContext.caller;
   const { method, url } = request;

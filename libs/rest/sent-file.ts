@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { TooLarge } from '../kernel/index.js';
+import { InputRefused, TooLarge } from '../kernel/index.js';
 import { checkContentType, readBytes, readOneFile, streamed, type WireSettings } from '../web/index.js';
 
 const GZIP = 'application/gzip';
@@ -23,6 +23,16 @@ export async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
 }
 
+/** Refuses a file without a byte, which a failed export may send, before it becomes a job. */
+async function* notEmpty(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const part of bytes) {
+    size += part.length;
+    yield part;
+  }
+  if (size === 0) throw InputRefused.sentence('The file is empty. Send a file with content.');
+}
+
 interface SentFileParts {
   readonly settings: WireSettings;
   /** The name of a file that is sent gzip-compressed, without a form. */
@@ -40,9 +50,9 @@ export const beginWithFile = async (
 ): Promise<string> => {
   const taken: Begin = async (name, bytes) => {
     const hash = streamed(request)?.update(name);
-    if (!hash) return begin(name, bytes);
+    if (!hash) return begin(name, () => notEmpty(bytes()));
     const parts: Uint8Array[] = [];
-    for await (const part of bytes()) {
+    for await (const part of notEmpty(bytes())) {
       hash.update(part);
       parts.push(part);
     }

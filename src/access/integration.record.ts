@@ -79,7 +79,13 @@ export const endpointFaults =
       const url = next[property] ?? null;
       // An unchanged URL is not checked again, because its host may have been allowed when it was stored.
       if (url === null || url === previous?.[property] || mayPointTo(hostOf(url))) return [];
-      return [invalidValue(property === 'endpoint' ? 'endpoint' : 'identity_link_url', url)];
+      return [
+        invalidValue(
+          property === 'endpoint' ? 'endpoint' : 'identity_link_url',
+          url,
+          'URLs of hosts that the operator allows',
+        ),
+      ];
     });
 
 export const integrationResource = defineRecord<Integration>({

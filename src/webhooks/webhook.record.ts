@@ -120,7 +120,9 @@ export const webhookFaults =
     ...(next.url === previous?.url || mayPost(next.url)
       ? []
       : [invalidValue('url', next.url, 'https URLs of hosts that the operator allows')]),
-    ...next.events.filter((pattern) => !matchesAnyEvent(pattern)).map((pattern) => invalidValue('events', pattern)),
+    ...next.events
+      .filter((pattern) => !matchesAnyEvent(pattern))
+      .map((pattern) => invalidValue('events', pattern, 'names and patterns of existing events')),
   ];
 
 export const webhookResource = defineRecord<Webhook>({

@@ -75,14 +75,14 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     const outcomes = await of(productResource).saveAll(rows, BEST);
     expect(summaryOf(outcomes)).toEqual([
       'created',
-      'Invalid value of "99" provided for the category_ids field.',
-      'Invalid value of "77" provided for the website_prices[1].website_id field.',
+      'Invalid value of "99" provided for the category_ids field. Allowed: the id of an existing category.',
+      'Invalid value of "77" provided for the website_prices[1].website_id field. Allowed: the id of an existing website.',
       '"name" is required. Enter and try again.',
       expect.stringContaining('"price"'),
       'created',
       'updated',
       'updated',
-      'Invalid value of "98" provided for the category_ids field.',
+      'Invalid value of "98" provided for the category_ids field. Allowed: the id of an existing category.',
       'created',
     ]);
     expect(await of(productResource).get(50)).toMatchObject({ sku: 'G', websitePrices: [{ websiteId: 1 }] });
@@ -120,8 +120,8 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     );
     expect(summaryOf(outcomes)).toEqual([
       'updated',
-      'Invalid value of "66" provided for the website_prices[0].website_id field.',
-      'Invalid value of "97" provided for the category_ids field.',
+      'Invalid value of "66" provided for the website_prices[0].website_id field. Allowed: the id of an existing website.',
+      'Invalid value of "97" provided for the category_ids field. Allowed: the id of an existing category.',
     ]);
     const found = await products.saveAll(
       ['P', 'Q', 'R'].map((sku) => ({ sku })),
@@ -160,7 +160,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
       'created',
       'created',
       'updated',
-      'Invalid value of "99" provided for the group_id field.',
+      'Invalid value of "99" provided for the group_id field. Allowed: the id of an existing customer group.',
       'Invalid value of "***" provided for the password field. Allowed: 8 to 255 characters.',
       'updated',
     ]);
@@ -241,7 +241,12 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
       summaryOf(
         await stores.saveAll([view('s1', website_id), view('s2', 1), view('s3', website_id), view('s4', 999)], BEST),
       ),
-    ).toEqual(['created', 'created', 'created', 'Invalid value of "999" provided for the website_id field.']);
+    ).toEqual([
+      'created',
+      'created',
+      'created',
+      'Invalid value of "999" provided for the website_id field. Allowed: the id of an existing website.',
+    ]);
     const found = await stores.saveAll(
       ['s1', 's2', 's3', 'default'].map((code) => ({ code })),
       ALL,

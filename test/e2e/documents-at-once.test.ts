@@ -148,6 +148,16 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
       [{ name: 'x', is_external: 1, external_url: 'https://docs.example/a', file_data: good }, 'external'],
       [{ name: 'x', customer_numbers: ['C-9'], file_data: good }, 'customer_numbers'],
       [{ name: 'x', products: [{ sku: 'nope' }], file_data: good }, 'products[0].sku'],
+      [
+        {
+          name: 'x',
+          products: [
+            { sku: 'S-1', position: 1 },
+            { sku: 'S-1', position: 2 },
+          ],
+        },
+        'products[1]: This row refers to the same record',
+      ],
       [{ name: 'x', links: [{ link_entity_type: 'order', increment_id: '000077' }] }, 'links[0].increment_id'],
       [{ name: 'x', links: [{ link_entity_type: 'order', link_entity_id: 5 }] }, 'link_entity_id'],
       [{ name: 'x', links: [{ link_entity_type: 'ordr', increment_id: '000077' }] }, 'links[0].link_entity_type'],

@@ -459,7 +459,8 @@ describeOnDatabases('who sees documents', (database) => {
         (await shop.ask('GET', `customerdocuments/${id}/visibility${query}`)).body;
       for (const name of ['customerId', 'customer_id']) {
         expect(await refused(`?${name}=99999`)).toEqual({
-          message: 'Invalid value of "%value" provided for the %fieldName field.',
+          message:
+            'Invalid value of "%value" provided for the %fieldName field. Allowed: the id of an existing customer.',
           parameters: { fieldName: 'customer_id', value: 99_999 },
         });
         expect((await refused(`?${name}=x`)).message).toContain(`"${name}" processing`);

@@ -126,6 +126,16 @@ describe('passports over GraphQL', () => {
     });
 
     it.each([
+      ['value: "M6,5"', ['M6', '5']],
+      ['values: ["M6,5", "A"]', ['M6,5', 'A']],
+      ['value: "M6", values: []', ['M6']],
+    ])('in with %s searches %j: a list keeps its commas', async (value, values) => {
+      const filter = `{field: "sku", condition_type: "in", ${value}}`;
+      expect((await page(`(searchCriteria: {filter_groups: [{filters: [${filter}]}]})`)).json.errors).toBeUndefined();
+      expect(app.published.searched.at(-1)?.groups[0]).toMatchObject([{ property: 'sku', condition: 'in', values }]);
+    });
+
+    it.each([
       [
         '{filter_groups: [{filters: [{field: "password", value: "x"}]}]}',
         'The "password" attribute name is invalid. Reset the name and try again.',
@@ -137,7 +147,10 @@ describe('passports over GraphQL', () => {
         expect.stringContaining('The sort order has to be specified as ASC'),
       ],
       ['{pageSize: 301}', 'Maximum SearchCriteria pageSize is 300'],
-      ['{pageSize: -1}', 'Invalid value of "-1" provided for the pageSize field.'],
+      [
+        '{pageSize: -1}',
+        'Invalid value of "-1" provided for the pageSize field. Allowed: whole numbers from 0 to 300.',
+      ],
     ])('%s is refused as in REST', async (criteria, message) => {
       const { json, status } = await page(`(searchCriteria: ${criteria})`);
       expect([status, json.data]).toEqual([200, null]);

@@ -398,7 +398,8 @@ describeOnDatabases('what the law asks of passports', (database) => {
       const author = await app.integrationToken('_Dpp::manage', '_Dpp::save');
       for (const suffix of ['', '?dryRun=1', '/jobs'])
         expect((await shop.call('POST', `${path(sheet)}${suffix}`, undefined, author)).status).toBe(403);
-      expect((await shop.call('POST', 'passports/999999/items/revisions')).status).toBe(404);
+      for (const path of ['revisions', 'revisions/jobs'])
+        expect((await shop.call('POST', `passports/999999/items/${path}`)).status).toBe(404);
       expect(await shop.good('POST', path(sheet))).toMatchObject({ revised: 0, items: [] });
     });
   });

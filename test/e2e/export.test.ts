@@ -101,7 +101,7 @@ describeOnDatabases('records as files', (database) => {
     );
     expect(badRows(other)).toEqual([
       'matrix_condition.csv:2: "category_external_id" is required. Enter and try again.',
-      'matrix_condition.csv:3: Invalid value of "name:Nothing" provided for the category_external_id field.',
+      'matrix_condition.csv:3: Invalid value of "name:Nothing" provided for the category_external_id field. Allowed: the external_id of an existing category.',
       'matrix_condition.csv:4: Invalid value of "name:Gifts" provided for the category_external_id field.',
       'matrix_condition.csv:5: Invalid value of "1" provided for the attribute_value field.',
     ]);
@@ -187,7 +187,7 @@ describeOnDatabases('records as files', (database) => {
       'customer_group.csv:1503: Invalid value of " x " provided for the code field. Allowed: at least one character, without leading or trailing spaces.',
       'customer_group.csv:1504: the row refers to the same record as a previous row',
       'customer_group.csv:1505: the row refers to the same record as a previous row',
-      'price_list_group.csv:2: Invalid value of "Nowhere" provided for the pricelist_name field.',
+      'price_list_group.csv:2: Invalid value of "Nowhere" provided for the pricelist_name field. Allowed: the name of an existing price list.',
       'price_list_group.csv:3: "pricelist_name" is required. Enter and try again.',
     ]);
     expect(report.files[0]).toMatchObject({ rows: 1504, created: 1500, unchanged: 0, failed: 4 });

@@ -34,7 +34,9 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     );
 
   it('exports what import takes again: tried, stored, with its refused rows as a file', async () => {
-    const uuid = (await app.good('POST', '/rest/V1/export', { areas: ['commerce'] })).uuid;
+    const begun = await app.call('POST', '/rest/V1/export', { areas: ['commerce'] }, token);
+    expect([begun.status, begun.body]).toEqual([202, { uuid: expect.any(String) }]);
+    const { uuid } = begun.body;
     const exported = await settled(uuid);
     expect(exported).toMatchObject({ kind: 'export', status: 1, description: 'Export of commerce', message: null });
     const file = exported.files.find(
@@ -118,6 +120,33 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
       status: 3,
       message: 'customer_group.csv.gz: is not a gzip file, or is damaged',
     });
+  });
+
+  it('a file without a byte is refused at once, with and without an Idempotency-Key', async () => {
+    for (const path of ['import?file=customer_group.csv', 'import?file=customer_group.ndjson', 'pricing/replay/jobs']) {
+      for (const key of [undefined, 'empty']) {
+        const form = new FormData();
+        form.append('file', new Blob([]), 'customer_group.csv');
+        for (const [type, body] of [
+          ['application/gzip', new Uint8Array()],
+          [undefined, form],
+        ] as const) {
+          const response = await fetch(`${app.url}/rest/V1/${path}`, {
+            method: 'POST',
+            headers: {
+              authorization: `Bearer ${token}`,
+              ...(type && { 'content-type': type }),
+              ...(key && { 'idempotency-key': `${key}-${type}` }),
+            },
+            body,
+          });
+          expect([response.status, await response.json()]).toEqual([
+            400,
+            { message: 'The file is empty. Send a file with content.' },
+          ]);
+        }
+      }
+    }
   });
 
   it('refuses names, rights and files that are none', async () => {

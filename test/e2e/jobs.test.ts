@@ -219,7 +219,9 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       expect(await statuses(uuid)).toEqual([1, 3, 1]);
       const sync = await send('POST', CATEGORIES, { category: { name: 'x', parent_id: 2_000_000 } });
       expect(sync.status).toBe(400);
-      expect((await messages(uuid))[1]).toBe('Invalid value of "2000000" provided for the parent_id field.');
+      expect((await messages(uuid))[1]).toBe(
+        'Invalid value of "2000000" provided for the parent_id field. Allowed: the id of an existing category.',
+      );
       expect((await named('ordered-')).map(({ name }) => name)).toEqual(['ordered-parent', 'ordered-1', 'ordered-3']);
       expect(await detailsOf(uuid, 'operation-status/1')).toBe(2);
       expect(await detailsOf(uuid, 'operation-status/3')).toBe(1);

@@ -168,6 +168,21 @@ describe('calls over SOAP', () => {
     expect((await find('')).text).toContain('<searchCriteria><filterGroups/>');
   });
 
+  it('take a list of values, which keeps its commas, and echo it beside the text', async () => {
+    await saved('<sku>M6,5</sku><name>Bolt</name><price>1</price>');
+    const find = async (value: string): Promise<string> => {
+      const filter = `<filters><item><field>sku</field>${value}<conditionType>in</conditionType></item></filters>`;
+      const criteria = `<searchCriteria><filterGroups><item>${filter}</item></filterGroups></searchCriteria>`;
+      return (await soapCall(asked(`${PRODUCTS}GetList`, criteria))).text;
+    };
+    const listed = await find('<value></value><values><item>M6,5</item><item>none</item></values>');
+    expect(listed).toContain('<totalCount>1</totalCount>');
+    expect(listed).toContain('<value>M6,5,none</value>');
+    expect(listed).toContain('<values><item>M6,5</item><item>none</item></values>');
+    expect(await find('<value>M6,5,none</value>')).toContain('<totalCount>0</totalCount>');
+    expect(await find('<value>x</value><values><item>M6,5</item></values>')).toContain('Send only one of them');
+  });
+
   describe('signed by OAuth 1.0a', () => {
     let credentials: Credentials;
     const PATH = `/soap/default?services=${PRODUCTS}`;

@@ -11,6 +11,20 @@ export const writeAddress = (state: Readonly<Record<string, unknown>>): string =
   return query === '' ? '' : `?${query}`;
 };
 
+/** A list as one parameter, separated by commas. Commas inside of values are percent-encoded. */
+export const writeList = (values: readonly string[]): string =>
+  values.map((value) => value.replace(/[%,]/g, encodeURIComponent)).join(',');
+
+export const parseList = (text: string): string[] =>
+  text
+    .split(',')
+    .filter((value) => value !== '')
+    .map((value) => value.replace(/%(?:25|2C)/gi, decodeURIComponent));
+
+/** The value of an `in` filter: a short text, or a list if a value contains a comma. */
+export const oneOf = (values: readonly string[]): string | readonly string[] =>
+  values.some((value) => value.includes(',')) ? values : values.join(',');
+
 /** Keeps the state of a screen in its address, so that it can be shared as a link. Undefined removes a parameter. */
 export const useAddress = (): readonly [AddressState, (changes: AddressState, isNewStep?: boolean) => void] => {
   const state = useSearch({ strict: false }) as AddressState;

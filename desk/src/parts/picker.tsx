@@ -2,6 +2,7 @@ import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { inLanguage } from '../language.js';
+import { parseList, writeList } from './address.js';
 import { isReadable, useRows, useTyped } from '../records/names.js';
 import type { RecordType, Row } from '../records/spec.js';
 
@@ -111,8 +112,8 @@ export const ManyPicker = ({ value, onChange, most, ...shared }: ManyProps) => {
     return (
       <TextInput
         {...input}
-        value={value.join(',')}
-        onChange={(event) => onChange(event.currentTarget.value.split(',').filter((one) => one !== ''))}
+        value={writeList(value)}
+        onChange={(event) => onChange(parseList(event.currentTarget.value))}
       />
     );
   return (

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { type Row, search } from '../api.js';
 import { useMe } from '../me.js';
+import { oneOf } from '../parts/address.js';
 import type { FieldSpec, RecordType } from './spec.js';
 
 /** Within the smallest page size limit of a search. */
@@ -22,7 +23,7 @@ const rowsQuery = (type: RecordType | undefined, values: readonly string[], by: 
     staleTime: 60_000,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly Row[]> => {
-      const where = [[{ field: by, condition: 'in', value: wanted.join(',') }]];
+      const where = [[{ field: by, condition: 'in', value: oneOf(wanted) }]];
       return (await search(`${type?.path}/search`, { where, pageSize: MOST, signal })).items;
     },
   };

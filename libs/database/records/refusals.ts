@@ -1,5 +1,12 @@
 import { type Fault, invalidValue, sentence } from '../../kernel/index.js';
-import { type Recorded, type Resource, type Resources, RowRefused, type UniqueKey } from '../../records/index.js';
+import {
+  ofExisting,
+  type Recorded,
+  type Resource,
+  type Resources,
+  RowRefused,
+  type UniqueKey,
+} from '../../records/index.js';
 import type { Database } from '../database.js';
 import { messageOf, MustRepeat, refusedBy } from '../driver-errors.js';
 import { inChunks, inList } from '../sql.js';
@@ -80,15 +87,20 @@ export class Refusals<T extends Recorded> {
     for (const { property, name, kind, reference } of this.resource.fields) {
       const id = (record as unknown as Readonly<Record<string, unknown>>)[property];
       if (!reference || kind.type !== 'int' || typeof id !== 'number') continue;
-      if (!(await this.present(reference.resource, [id])).has(id)) faults.push(invalidValue(name, id));
+      if (!(await this.present(reference.resource, [id])).has(id))
+        faults.push(invalidValue(name, id, this.anId(reference.resource)));
     }
     for (const link of this.links) {
       const ids = idsOf(record, link);
       const present = await this.present(link.of, ids);
       const absent = ids.find((id) => !present.has(id));
-      if (absent !== undefined) faults.push(invalidValue(link.field.name, absent));
+      if (absent !== undefined) faults.push(invalidValue(link.field.name, absent, this.anId(link.of)));
     }
     return faults;
+  }
+
+  private anId(resource: string): string {
+    return ofExisting('id', this.resources.named(resource).title.one);
   }
 
   private async present(resource: string, ids: readonly number[]): Promise<ReadonlySet<number>> {

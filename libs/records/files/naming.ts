@@ -25,6 +25,7 @@ export interface Way {
 /** The ways to identify records of a resource in files. The first one with all its parts present is used. */
 export interface Naming {
   readonly resource: string;
+  readonly title: string;
   readonly ways: readonly Way[];
 }
 
@@ -78,6 +79,7 @@ export const namingOf = (target: Resource, stem: string, resources: ByName, isFi
   const known = target.businessKey;
   return {
     resource: target.resource,
+    title: target.title.one,
     ways: nameKeysOf(target).map((key) => ({
       key,
       parts: key.properties.map((property) => {

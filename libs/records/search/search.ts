@@ -97,7 +97,7 @@ export const typeCriteria = (byName: ReadonlyMap<string, Field>, sent: SentCrite
     for (const { field: name, conditionType, value } of filters) {
       const field = known(name);
       const condition = conditionOf(conditionType);
-      if (!condition) faults.push(invalidValue('condition_type', conditionType));
+      if (!condition) faults.push(invalidValue('condition_type', conditionType, CONDITIONS.join(', ')));
       if (field && condition) typed.push(typedFilter(field, condition, value, faults));
     }
     return typed;

@@ -20,6 +20,8 @@ const ALLOWED_HEADERS = [
   'Store',
   'Apollo-Require-Preflight',
   'X-Apollo-Operation-Name',
+  'X-Request-Id',
+  'traceparent',
 ].join(', ');
 /** In addition to the version header. */
 const EXPOSED_HEADERS = [

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Busboy } from '@fastify/busboy';
-import { InputRefused } from '../../kernel/index.js';
+import { type CsvEncoding, InputRefused } from '../../kernel/index.js';
 import { BodyRefused } from '../wire-errors.js';
 
 const MALFORMED = 'Decoding error.';
@@ -11,16 +11,21 @@ const UTF_16 = [
   ['utf-16be', 0xfe, 0xff],
 ] as const;
 
-/** Decodes a part as UTF-8 or, with its byte order mark, UTF-16. */
-const textOf = (bytes: Buffer): string => {
-  const [encoding] = UTF_16.find(([, first, second]) => bytes[0] === first && bytes[1] === second) ?? [];
-  if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
+/** Decodes a part as UTF-16 if it has that byte order mark, else in its encoding. */
+const textOf = (bytes: Buffer, encoding: CsvEncoding): string => {
+  const [marked] = UTF_16.find(([, first, second]) => bytes[0] === first && bytes[1] === second) ?? [];
+  if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
+  if (encoding === 'windows-1252') return new TextDecoder(encoding).decode(bytes);
   if (!isUtf8(bytes)) throw new BodyRefused(MALFORMED);
   return bytes.toString();
 };
 
 /** The parts of a `multipart/form-data` body as texts by name, including files. */
-export const formFields = async (bytes: Buffer, contentType: string): Promise<ReadonlyMap<string, string>> => {
+export const formFields = async (
+  bytes: Buffer,
+  contentType: string,
+  encodingOf: (part: string) => CsvEncoding,
+): Promise<ReadonlyMap<string, string>> => {
   const parts = new Map<string, Buffer>();
   const put = (name: string | undefined, part: Buffer): void => {
     if (name === undefined) throw new BodyRefused(MALFORMED);
@@ -40,9 +45,10 @@ export const formFields = async (bytes: Buffer, contentType: string): Promise<Re
     attempt(() => {
       const form = new Busboy({
         headers: { 'content-type': contentType },
-        limits: { parts: PARTS_MAX, fieldSize: bytes.length, headerSize: 16 * 1024, headerPairs: 50 },
+        limits: { parts: PARTS_MAX, headerSize: 16 * 1024, headerPairs: 50 },
+        // Other parts would be decoded as UTF-8.
+        isPartAFile: () => true,
       });
-      form.on('field', (name: string | undefined, value: string) => attempt(() => put(name, Buffer.from(value))));
       form.on('file', (name: string | undefined, stream) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
@@ -55,5 +61,5 @@ export const formFields = async (bytes: Buffer, contentType: string): Promise<Re
       form.end(bytes);
     });
   });
-  return new Map([...parts].map(([name, part]) => [name, textOf(part)]));
+  return new Map([...parts].map(([name, part]) => [name, textOf(part, encodingOf(name))]));
 };

@@ -15,6 +15,7 @@ import {
   ReferenceField,
   type RecordService,
   StringField,
+  TargetRecords,
   toWire,
 } from '../../../libs/records/index.js';
 import { type Document, documentResource } from '../document.record.js';
@@ -121,7 +122,11 @@ export class SaveWithFile {
     const options = { verb: 'upsert', mode: 'all_or_nothing' } as const;
     const placed = products.map((product) => ({ ...product, document_id: documentId }));
     if (placed.length > 0)
-      await this.parts.products.saveAll(placed, { ...options, rowName: (index) => `products[${index}]` });
+      await this.parts.products.saveAll(placed, {
+        ...options,
+        rowName: (index) => `products[${index}]`,
+        meant: { records: new TargetRecords(), from: 0 },
+      });
     for (const [index, link] of links.entries()) {
       const rowName = () => `links[${index}]`;
       const { increment_id: _number, incrementId: _same, ...own } = link;

@@ -7,6 +7,7 @@ import {
   ObjectsField,
   ShownSecretField,
   StringField,
+  ofExisting,
 } from '../../../libs/records/index.js';
 import { documentResource } from '../document.record.js';
 import { type Reason, type Rule, RULES, type Visibility } from '../domain/visibility.js';
@@ -132,7 +133,7 @@ export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
     by: [Viewers, SeeDocuments],
     run: async ([viewers, documents], { id, query: { customerId } }, { namedStore }) => {
       const viewing = await viewers.customer(customerId, namedStore);
-      if (!viewing) throw new InputRefused(invalidValue('customer_id', customerId));
+      if (!viewing) throw new InputRefused(invalidValue('customer_id', customerId, ofExisting('id', 'customer')));
       return documents.why(viewing, id);
     },
   }),

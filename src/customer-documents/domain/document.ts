@@ -64,4 +64,4 @@ export const entityTypeFaults = ({ groups }: Pick<Criteria, 'groups'>): readonly
     .flat()
     .filter(({ property, condition }) => property === 'linkEntityType' && !condition.endsWith('like'))
     .flatMap(({ values }) => values.filter((value) => !IS_TYPE.has(value)))
-    .map((value) => invalidValue('link_entity_type', value));
+    .map((value) => invalidValue('link_entity_type', value, ENTITY_TYPES.join(', ')));

@@ -5,6 +5,7 @@ import {
   type IdFound,
   inputOf,
   namedBy,
+  ofExisting,
   type NamedRecord,
   readJsonCell,
 } from '../../../libs/records/index.js';
@@ -27,7 +28,10 @@ const found = (column: string, named: NamedRecord, idOf: IdOfNamed): number => {
   const id = idOf(named);
   if (typeof id === 'number') return id;
   const [text = ''] = named.cells;
-  if (id === 'absent') throw new RowFault(invalidValue(column, text));
+  if (id === 'absent')
+    throw new RowFault(
+      invalidValue(column, text, ofExisting(named.way.parts[0]?.property ?? 'id', named.naming.title)),
+    );
   throw new RowFault(
     sentence('"%name" in %column matches several records. Use a unique value.', { name: text, column }, column),
   );
@@ -51,14 +55,14 @@ const namesIn = (field: Extract<FileField, { readonly type: 'names' }>, cell: Ce
   const list = 'value' in read && Array.isArray(read.value) ? (read.value as readonly unknown[]) : undefined;
   return (list ?? []).map((text) => {
     const named = typeof text === 'string' ? namedBy(field.naming, [text]) : undefined;
-    if (!named) throw new RowFault(invalidValue(field.columns[0], text));
+    if (!named) throw new RowFault(invalidValue(field.columns[0], text, 'JSON lists of texts'));
     return named;
   });
 };
 
 const mustBeList = (column: string, cell: Cell): void => {
   const read = readJsonCell(column, cell ?? '[]');
-  if ('fault' in read || !Array.isArray(read.value)) throw new RowFault(invalidValue(column, cell));
+  if ('fault' in read || !Array.isArray(read.value)) throw new RowFault(invalidValue(column, cell, 'JSON lists'));
 };
 
 /** An object in a list, with ids instead of names; the service validates its other values. */

@@ -1,3 +1,4 @@
+import { ofExisting } from '../../../libs/records/index.js';
 import { Injectable } from '@nestjs/common';
 import {
   CustomerElsewhere,
@@ -98,7 +99,7 @@ export class Buyers {
       const found: MaybePromise<WebsiteFacts | undefined> =
         asked === ALL ? this.websites.standard() : this.websites.byId(asked);
       return whenThere(found, (website) => {
-        if (!website) throw new InputRefused(invalidValue('website_id', asked));
+        if (!website) throw new InputRefused(invalidValue('website_id', asked, ofExisting('id', 'website')));
         if (!named || question.websiteId === null) return website;
         return whenThere(asked === ALL ? website : this.websites.standard(), (standard) => {
           refuse(storeFaults(question, named, standard.id));
@@ -111,7 +112,7 @@ export class Buyers {
   private store({ storeId }: BuyerQuestion): MaybePromise<StoreIds | undefined> {
     if (storeId === null) return undefined;
     return whenThere(this.stores.byId(storeId), (store) => {
-      if (!store) throw new InputRefused(invalidValue('store_id', storeId));
+      if (!store) throw new InputRefused(invalidValue('store_id', storeId, ofExisting('id', 'store view')));
       return store;
     });
   }

@@ -1,5 +1,5 @@
 import { Alert, Button, CopyButton, Paper, SimpleGrid, Stack, Tabs } from '@mantine/core';
-import { inLanguage, ManyPicker, Page, useAddress, useMe } from '../../../desk/src/index.js';
+import { inLanguage, ManyPicker, Page, parseList, useAddress, useMe, writeList } from '../../../desk/src/index.js';
 import { Answer } from './answer.js';
 import { isAsked, QuestionForm, questionOf } from './question.js';
 
@@ -37,7 +37,7 @@ const SKUS_MOST = 10;
 export default function Why() {
   const [state, set] = useAddress();
   const { records } = useMe();
-  const skus = (state['sku'] ?? '').split(',').filter((sku) => sku !== '');
+  const skus = parseList(state['sku'] ?? '');
   const shown = skus.includes(state['shown'] ?? '') ? state['shown'] : skus[0];
   const isCompared = state['compare'] === '1';
   const sides = isCompared ? (['', '2'] as const) : ([''] as const);
@@ -82,7 +82,7 @@ export default function Why() {
             by="sku"
             value={skus}
             most={SKUS_MOST}
-            onChange={(chosen) => set({ sku: chosen.join(',') || undefined })}
+            onChange={(chosen) => set({ sku: writeList(chosen) || undefined })}
           />
           <SimpleGrid cols={{ base: 1, md: sides.length }} spacing="xl">
             {sides.map((side) => (

@@ -40,7 +40,9 @@ describe('store and website belong together', () => {
     [0, store(2), false],
   ])('website %s, store %j: %s; website 1 is the default one', (websiteId, named, together) => {
     expect(storeFaults(question({ websiteId }), named, 1)).toEqual(
-      together ? [] : [{ kind: 'invalid', field: 'website_id', value: websiteId }],
+      together
+        ? []
+        : [{ kind: 'invalid', field: 'website_id', value: websiteId, rule: 'the website of the store view' }],
     );
   });
 });
@@ -62,7 +64,9 @@ describe('who may buy', () => {
     [2, undefined, true],
   ])('group %s beside %j: %s', (customerGroupId, who, good) => {
     expect(groupFaults(question({ customerGroupId }), who)).toEqual(
-      good ? [] : [{ kind: 'invalid', field: 'customer_group_id', value: customerGroupId }],
+      good
+        ? []
+        : [{ kind: 'invalid', field: 'customer_group_id', value: customerGroupId, rule: 'the group of the customer' }],
     );
   });
 });

@@ -46,7 +46,9 @@ export const storeFaults = (
   standard: number,
 ): readonly Fault[] => {
   if (websiteId === null || store === undefined) return [];
-  return (websiteId || standard) === (store.websiteId || standard) ? [] : [invalidValue('website_id', websiteId)];
+  return (websiteId || standard) === (store.websiteId || standard)
+    ? []
+    : [invalidValue('website_id', websiteId, 'the website of the store view')];
 };
 
 /** Refuses a group other than the customer's. */
@@ -56,7 +58,7 @@ export const groupFaults = (
 ): readonly Fault[] =>
   customer === undefined || customerGroupId === null || customerGroupId === customer.groupId
     ? []
-    : [invalidValue('customer_group_id', customerGroupId)];
+    : [invalidValue('customer_group_id', customerGroupId, 'the group of the customer')];
 
 /**
  * True if the customer can buy on this website. A customer of website 0 can buy on all websites, any other customer

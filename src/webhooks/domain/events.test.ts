@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { matchesPattern, isEventPattern, wantsEvent, passes, typesOf } from './events.js';
 import { EVERYTHING_CHANGED, letThrough, priceEvent } from './price-events.js';
-import { pauseAfter } from './delivery.js';
+import { askedPause, pauseAfter } from './delivery.js';
 
 describe('events of webhooks', () => {
   it.each([
@@ -93,4 +93,21 @@ describe('the pause behind a failure', () => {
       ),
     );
   });
+});
+
+describe('the pause that a receiver asks for', () => {
+  const now = Date.parse('2026-11-28T09:00:00Z');
+  it.each([
+    [429, '1800', 1_800_000],
+    [503, ' 0 ', 0],
+    [503, '86400', 3_600_000],
+    [429, 'Sat, 28 Nov 2026 09:01:00 GMT', 60_000],
+    [503, 'Sun, 29 Nov 2026 09:00:00 GMT', 3_600_000],
+    [429, 'Sat, 28 Nov 2026 08:00:00 GMT', 0],
+    [429, 'soon', undefined],
+    [429, undefined, undefined],
+    [500, '1800', undefined],
+  ])('of a %d with Retry-After: %s is %p ms, an hour at most', (status, header, pause) =>
+    expect(askedPause(status, header, now)).toBe(pause),
+  );
 });

@@ -39877,10 +39877,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Cell separator and decimal mark of `values_csv`. `semicolon` and `tab` use a decimal comma, `semicolon-point` and `tab-point` a decimal point; default `comma`
+                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; the others use a decimal point
                  * @example comma
                  */
                 dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
+                /**
+                 * @description Encoding of a CSV file without a byte order mark; default `utf-8`
+                 * @example utf-8
+                 */
+                encoding?: "utf-8" | "windows-1252";
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -39972,10 +39977,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Cell separator and decimal mark of `values_csv`. `semicolon` and `tab` use a decimal comma, `semicolon-point` and `tab-point` a decimal point; default `comma`
+                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; the others use a decimal point
                  * @example comma
                  */
                 dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
+                /**
+                 * @description Encoding of a CSV file without a byte order mark; default `utf-8`
+                 * @example utf-8
+                 */
+                encoding?: "utf-8" | "windows-1252";
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
             };

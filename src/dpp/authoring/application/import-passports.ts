@@ -13,7 +13,7 @@ import {
   Transactions,
   Unavailable,
 } from '../../../../libs/kernel/index.js';
-import { yieldToEventLoop, type Input } from '../../../../libs/records/index.js';
+import { yieldToEventLoop, type Input, ofExisting } from '../../../../libs/records/index.js';
 import { type Actor, isInWork, type JsonObject } from '../../passport/domain/index.js';
 import { FindTemplate } from '../../templates/index.js';
 import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
@@ -341,7 +341,8 @@ export class ImportPassports {
   private async mustBeStorable(plan: RowPlan): Promise<void> {
     const version = plannedVersion(plan);
     const { storeId, predecessorId } = version;
-    if (!(await this.stores.byId(storeId))) throw new InputRefused(invalidValue('store_id', storeId));
+    if (!(await this.stores.byId(storeId)))
+      throw new InputRefused(invalidValue('store_id', storeId, ofExisting('id', 'store view')));
     if (predecessorId !== null && !(await this.book.passport(predecessorId)))
       throw new InputRefused(invalidValue('predecessor_id', predecessorId));
   }

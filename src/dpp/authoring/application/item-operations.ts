@@ -139,7 +139,7 @@ export const ITEM_OPERATIONS: readonly Operation[] = [
   }),
   operation({
     ...revises,
-    by: Jobs,
+    by: [Jobs, ReviseItems],
     name: 'beginItemsRevision',
     summary: 'Start a job that updates the published items of a data sheet',
     about:
@@ -148,13 +148,11 @@ export const ITEM_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'POST', path: `${path}/:id/items/revisions/jobs` },
     input: { id: takes.id(), query: takes.query(TriedQuery) },
     output: answers.fields(BegunJob),
-    run: async (jobs, { id, query: { dryRun } }, { caller }) => ({
-      uuid: await jobs.begin({
-        kind: ITEMS_REVISION_JOB,
-        caller,
-        description: `Revision of the items of passport ${id}`,
-        input: { sheetId: id, isTried: dryRun === 1 },
-      }),
-    }),
+    run: async ([jobs, items], { id, query: { dryRun } }, { caller }) => {
+      await items.mustBeThere(id);
+      const input = { sheetId: id, isTried: dryRun === 1 };
+      const description = `Revision of the items of passport ${id}`;
+      return { uuid: await jobs.begin({ kind: ITEMS_REVISION_JOB, caller, description, input }) };
+    },
   }),
 ];

@@ -104,7 +104,8 @@ export class ReviseItems {
     return this.book.countItemsOf(sheetId);
   }
 
-  private async mustBeThere(id: number): Promise<void> {
+  /** `NoSuchEntity`. */
+  async mustBeThere(id: number): Promise<void> {
     if (!(await this.book.passport(id))) throw new NoSuchEntity('id', id);
   }
 

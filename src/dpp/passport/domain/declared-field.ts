@@ -225,11 +225,11 @@ export const namedFields = (fields: DeclaredFields): readonly NamedField[] =>
 export const isScalar = ({ kind }: NamedField): boolean =>
   !['texts', 'map', 'words', 'json', 'object', 'list'].includes(kind);
 
-/** Creates a `faults` function that refuses texts for which the check returns false. */
+/** Creates a `faults` function that refuses values for which the check returns false; `rule` says what is allowed. */
 export const right =
-  <T extends string | number>(isRight: (value: T) => boolean) =>
+  <T extends string | number>(isRight: (value: T) => boolean, rule: string) =>
   (value: T, name: string) =>
-    isRight(value) ? [] : [invalidValue(name, value)];
+    isRight(value) ? [] : [invalidValue(name, value, rule)];
 
 export const faultsIn = (fields: readonly NamedField[], values: object, path = ''): readonly Fault[] => {
   const found: Fault[] = [];

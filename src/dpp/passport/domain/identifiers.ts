@@ -37,6 +37,8 @@ const GS1_TEXT = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
  */
 export const isGs1Text = (text: string): boolean => GS1_TEXT.test(text) && text !== '.' && text !== '..';
 
+export const GS1_TEXTS = '1 to 20 characters of GS1 character set 82, but not "." and ".."';
+
 /** 6 digits of the Harmonized System, 8 of the Combined Nomenclature, or 10 of TARIC. */
 export const isCustomsCode = (text: string): boolean => /^(?:\d{6}|\d{8}|\d{10})$/.test(text);
 
@@ -93,6 +95,8 @@ const FORM = /^https?:\/\/[^\s/?#@<>"\\^`{|}]+(?:[/?#][^\s<>"\\^`{|}]*)?$/i;
  */
 export const isWebAddress = (text: string): boolean =>
   FORM.test(text) && !TURNING.test(text) && !BROKEN_CODE.test(text) && URL.canParse(text);
+
+export const WEB_ADDRESSES = 'absolute http and https URLs without user information';
 
 /** A URL for headers and linksets: characters beyond ASCII are percent-encoded or in Punycode. */
 export const asciiAddress = (address: string): string =>

@@ -14,6 +14,7 @@ export {
   digitalLink,
   elementString,
   gtin14,
+  GS1_TEXTS,
   isGs1Text,
   asciiAddress,
   isWebAddress,

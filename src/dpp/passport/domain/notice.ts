@@ -2,7 +2,7 @@ import { type Day, type Fault, invalidValue, required, sentence, day } from '../
 import type { LanguageMap } from './json.js';
 import { languageMapFaults } from './iso-codes.js';
 import type { ArchiveReason } from './life.js';
-import { isWebAddress } from './identifiers.js';
+import { isWebAddress, WEB_ADDRESSES } from './identifiers.js';
 
 export const NOTICE_STATUSES = ['recalled', 'end_of_life', 'recycled', 'reserved'] as const;
 export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
@@ -54,7 +54,7 @@ const LANGUAGES_MAX = 30;
 
 export const noticeFaults = ({ text, link }: Pick<Notice, 'text' | 'link'>): readonly Fault[] => [
   ...textFaults(text),
-  ...(link === null || isWebAddress(link) ? [] : [invalidValue('link', link)]),
+  ...(link === null || isWebAddress(link) ? [] : [invalidValue('link', link, WEB_ADDRESSES)]),
 ];
 
 const textFaults = (text: LanguageMap): readonly Fault[] => {

@@ -1,7 +1,7 @@
 import { type Fault, invalidValue, required, sentence } from '../../../../libs/kernel/index.js';
 import { isCountry, isLanguageTag } from './iso-codes.js';
 import { ADDRESS_MAX, day, type DeclaredValues, integer, list, number, right, text, word } from './declared-field.js';
-import { isGln, isLei, isWebAddress } from './identifiers.js';
+import { isGln, isLei, isWebAddress, WEB_ADDRESSES } from './identifiers.js';
 import { isEmptyValue } from './json.js';
 
 /** Identifier schemes of economic operators, with their formats. */
@@ -55,7 +55,7 @@ export const MANUFACTURER = {
     about: 'Country, ISO 3166-1 alpha-2 code',
     nullable: true,
     example: 'DE',
-    faults: right(isCountry),
+    faults: right(isCountry, 'ISO 3166-1 alpha-2 codes of countries'),
     shown: {},
   }),
   url: text({
@@ -64,18 +64,20 @@ export const MANUFACTURER = {
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: 'https://rheinpfad.example/',
-    faults: right(isWebAddress),
+    faults: right(isWebAddress, WEB_ADDRESSES),
     shown: {},
   }),
   email: text({
     about: 'Email address',
     nullable: true,
     example: 'service@rheinpfad.example',
-    faults: right(isMailAddress),
+    faults: right(isMailAddress, 'email addresses'),
     shown: { whenPresent: true },
   }),
 };
 export type Manufacturer = DeclaredValues<typeof MANUFACTURER>;
+
+const ofScheme = (scheme: string): string => `identifiers of the scheme ${scheme}`;
 
 /** Fault of an ID that does not match its scheme. Without a scheme, any ID is valid. */
 export const schemeFaults = (
@@ -83,10 +85,10 @@ export const schemeFaults = (
   path: string,
 ): readonly Fault[] => {
   if (idScheme === null) return [];
-  if (!ID_SCHEMES.includes(idScheme)) return [invalidValue(`${path}.id_scheme`, idScheme)];
+  if (!ID_SCHEMES.includes(idScheme)) return [invalidValue(`${path}.id_scheme`, idScheme, ID_SCHEMES.join(', '))];
   return operatorId === null || SCHEMES[idScheme]?.(operatorId)
     ? []
-    : [invalidValue(`${path}.operator_id`, operatorId)];
+    : [invalidValue(`${path}.operator_id`, operatorId, ofScheme(idScheme))];
 };
 
 /** Roles of economic operators (passports.md, "Parties, places and parts"). */
@@ -121,8 +123,8 @@ type PartyId = DeclaredValues<typeof PARTY_ID>;
 const partyIdFaults = (ids: readonly PartyId[], path: string): readonly Fault[] =>
   ids.flatMap(({ scheme, value }, at): readonly Fault[] => {
     if (scheme === null) return [];
-    if (!ID_SCHEMES.includes(scheme)) return [invalidValue(`${path}[${at}].scheme`, scheme)];
-    return SCHEMES[scheme]?.(value) ? [] : [invalidValue(`${path}[${at}].value`, value)];
+    if (!ID_SCHEMES.includes(scheme)) return [invalidValue(`${path}[${at}].scheme`, scheme, ID_SCHEMES.join(', '))];
+    return SCHEMES[scheme]?.(value) ? [] : [invalidValue(`${path}[${at}].value`, value, ofScheme(scheme))];
   });
 
 const IDS_MAX = 10;
@@ -148,14 +150,14 @@ export const PARTY = {
     about: 'Country, ISO 3166-1 alpha-2 code',
     nullable: true,
     example: 'HU',
-    faults: right(isCountry),
+    faults: right(isCountry, 'ISO 3166-1 alpha-2 codes of countries'),
     shown: {},
   }),
   email: text({
     about: 'Email address',
     nullable: true,
     example: 'info@donau.example',
-    faults: right(isMailAddress),
+    faults: right(isMailAddress, 'email addresses'),
     shown: {},
   }),
   url: text({
@@ -164,7 +166,7 @@ export const PARTY = {
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: 'https://donau.example/',
-    faults: right(isWebAddress),
+    faults: right(isWebAddress, WEB_ADDRESSES),
     shown: {},
   }),
   since: day({
@@ -194,7 +196,7 @@ export const FACILITY = {
     about: 'Country, ISO 3166-1 alpha-2 code',
     nullable: true,
     example: 'HU',
-    faults: right(isCountry),
+    faults: right(isCountry, 'ISO 3166-1 alpha-2 codes of countries'),
     shown: {},
   }),
 };
@@ -203,8 +205,8 @@ type Facility = DeclaredValues<typeof FACILITY>;
 export const facilityFaults = (facilities: readonly Facility[], path: string): readonly Fault[] =>
   facilities.flatMap(({ id, scheme }, at): readonly Fault[] => {
     if (scheme === null) return [];
-    if (!ID_SCHEMES.includes(scheme)) return [invalidValue(`${path}[${at}].scheme`, scheme)];
-    return id === null || SCHEMES[scheme]?.(id) ? [] : [invalidValue(`${path}[${at}].id`, id)];
+    if (!ID_SCHEMES.includes(scheme)) return [invalidValue(`${path}[${at}].scheme`, scheme, ID_SCHEMES.join(', '))];
+    return id === null || SCHEMES[scheme]?.(id) ? [] : [invalidValue(`${path}[${at}].id`, id, ofScheme(scheme))];
   });
 
 /** Identifier schemes of EN 18219 other than GTIN, batch and serial number. */
@@ -230,7 +232,7 @@ export const identifierFaults = (
   path: string,
 ): readonly Fault[] =>
   identifiers.flatMap(({ scheme, value }, at) =>
-    IDENTIFIERS[scheme]?.(value) ? [] : [invalidValue(`${path}[${at}].value`, value)],
+    IDENTIFIERS[scheme]?.(value) ? [] : [invalidValue(`${path}[${at}].value`, value, ofScheme(scheme))],
   );
 
 /** The provider that keeps a copy of the passport in case its operator stops serving it. */
@@ -261,7 +263,7 @@ export const BACKUP_PROVIDER = {
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: 'https://backup.example/',
-    faults: right(isWebAddress),
+    faults: right(isWebAddress, WEB_ADDRESSES),
     shown: {},
   }),
 };
@@ -286,14 +288,14 @@ export const COMPONENT = {
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: null,
-    faults: right(isWebAddress),
+    faults: right(isWebAddress, WEB_ADDRESSES),
     shown: {},
   }),
   quantity: number({
     about: 'Number of these components in the product',
     nullable: true,
     example: 30,
-    faults: right((quantity: number) => quantity > 0),
+    faults: right((quantity: number) => quantity > 0, 'numbers above 0'),
     shown: {},
   }),
   role: text({ about: 'Role of the component in the product', nullable: true, example: 'cell', shown: {} }),
@@ -334,21 +336,21 @@ export const DOCUMENT = {
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: 'https://rheinpfad.example/manual.pdf',
-    faults: right(isWebAddress),
+    faults: right(isWebAddress, WEB_ADDRESSES),
     shown: { about: 'URL of the document', always: true },
   }),
   language: text({
     about: 'Language tag of the document; null if not stated',
     nullable: true,
     example: 'en',
-    faults: right(isLanguageTag),
+    faults: right(isLanguageTag, 'BCP 47 language tags'),
     shown: {},
   }),
   sha256: text({
     about: 'SHA-256 hash of the file in hexadecimal; null if not stated',
     nullable: true,
     example: null,
-    faults: right((hex) => /^[0-9a-f]{64}$/.test(hex)),
+    faults: right((hex) => /^[0-9a-f]{64}$/.test(hex), '64 lower-case hexadecimal digits'),
     shown: {},
   }),
   point: integer({
@@ -356,7 +358,7 @@ export const DOCUMENT = {
       'Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 other readers; never public',
     default: PUBLIC,
     example: PUBLIC,
-    faults: right((point: number) => POINTS.includes(point)),
+    faults: right((point: number) => POINTS.includes(point), POINTS.join(', ')),
   }),
 };
 type PassportDocument = DeclaredValues<typeof DOCUMENT>;

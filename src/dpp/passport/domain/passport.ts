@@ -23,7 +23,7 @@ import {
   word,
   words,
 } from './declared-field.js';
-import { gtin14, isCustomsCode, isGs1Text, isWebAddress } from './identifiers.js';
+import { gtin14, isCustomsCode, isGs1Text, isWebAddress, WEB_ADDRESSES, GS1_TEXTS } from './identifiers.js';
 import { ARCHIVE_REASONS, type ArchiveReason, GRANULARITIES, type Granularity, type Status, STATUSES } from './life.js';
 import {
   BACKUP_PROVIDER,
@@ -138,7 +138,7 @@ export const PASSPORT = {
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
-    faults: right(isWebAddress),
+    faults: right(isWebAddress, WEB_ADDRESSES),
     shown: { isUnsearched: true },
   }),
   storeId: integer({
@@ -201,7 +201,7 @@ export const PASSPORT = {
     maxLength: 14,
     nullable: true,
     example: '09524000010018',
-    faults: right(isGtin),
+    faults: right(isGtin, 'GTINs with a valid check digit'),
     shown: { about: 'GTIN with 14 digits', example: '04006381333931' },
     listed: { position: 4, index: 'gtin', beginning: 'itself' },
     scored: {
@@ -219,7 +219,7 @@ export const PASSPORT = {
     maxLength: 20,
     nullable: true,
     example: 'L2026-38',
-    faults: right(isGs1Text),
+    faults: right(isGs1Text, GS1_TEXTS),
     shown: { about: 'Batch or lot number', example: 'B-2026-10' },
     pageFact: { position: 3, labels: { en: 'Batch or lot', de: 'Charge oder Los' }, as: 'code' },
   }),
@@ -229,7 +229,7 @@ export const PASSPORT = {
     maxLength: 20,
     nullable: true,
     example: 'RP545-1',
-    faults: right(isGs1Text),
+    faults: right(isGs1Text, GS1_TEXTS),
     shown: { about: 'Serial number of the item; null for a model or batch', example: 'SN-000117' },
     pageFact: { position: 4, labels: { en: 'Serial number', de: 'Seriennummer' }, as: 'code' },
   }),
@@ -252,7 +252,7 @@ export const PASSPORT = {
     column: 2,
     nullable: true,
     example: 'HU',
-    faults: right(isCountry),
+    faults: right(isCountry, 'ISO 3166-1 alpha-2 codes of countries'),
     shown: { example: 'DE', isOfPlatform: true },
     scored: { position: 3, weight: 5, isRight: isCountry, wrong: 'The value is not an ISO 3166-1 country code.' },
     pageFact: { position: 7, labels: { en: 'Country of origin', de: 'Ursprungsland' }, as: 'country' },
@@ -263,7 +263,7 @@ export const PASSPORT = {
     column: 10,
     nullable: true,
     example: '85076000',
-    faults: right(isCustomsCode),
+    faults: right(isCustomsCode, 'codes with 6, 8 or 10 digits'),
     shown: { example: '850760' },
     listed: { position: 6, beginning: 'itself' },
     scored: {

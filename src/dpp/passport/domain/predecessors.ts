@@ -8,12 +8,16 @@ const LINK_MAX = 1000;
 export const ownPassport = (predecessor: string): number | undefined =>
   /^[1-9]\d{0,9}$/.test(predecessor) && Number(predecessor) <= NUMBER_MAX ? Number(predecessor) : undefined;
 
+const PREDECESSORS = `IDs of passports, and URLs with at most ${LINK_MAX} characters, each once`;
+
 /** Refuses entries that are neither an ID nor a web link, and duplicates. */
 export const predecessorsFaults = (predecessors: readonly string[], name: string): readonly Fault[] =>
   predecessors.flatMap((one, at) => {
     const isLink = one.length <= LINK_MAX && isWebAddress(one);
     const isSaidBefore = predecessors.indexOf(one) !== at;
-    return (ownPassport(one) === undefined && !isLink) || isSaidBefore ? [invalidValue(`${name}[${at}]`, one)] : [];
+    return (ownPassport(one) === undefined && !isLink) || isSaidBefore
+      ? [invalidValue(`${name}[${at}]`, one, PREDECESSORS)]
+      : [];
   });
 
 /** Predecessors in this service, in order. */

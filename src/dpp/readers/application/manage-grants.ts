@@ -138,7 +138,7 @@ export class ManageGrants {
   }
 
   private untilFaults(said: string, until: Date | undefined, now: Date): readonly Fault[] {
-    if (!until || until <= now) return [invalidValue('until', said)];
+    if (!until || until <= now) return [invalidValue('until', said, 'times in the future')];
     return isTooLong(said, until, now)
       ? [
           sentence(

@@ -1,6 +1,7 @@
-import { CSV_DIALECTS, type CsvDialect, withCommas } from '../../../../libs/kernel/index.js';
+import { withCommas } from '../../../../libs/kernel/index.js';
 import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
 import {
+  CsvQuery,
   type Input,
   InputField,
   IntField,
@@ -16,17 +17,6 @@ import type { PassportRun } from '../ports/passport-runs.js';
 
 /** Higher than any bulk body limit (BULK_MAX_MB), which applies first. */
 const VALUES_BYTES = 256 * 1024 * 1024;
-
-class DialectQuery {
-  @StringField({
-    about:
-      'Cell separator and decimal mark of `values_csv`. `semicolon` and `tab` use a decimal comma, `semicolon-point` and `tab-point` a decimal point; default `comma`',
-    words: CSV_DIALECTS,
-    default: 'comma',
-    example: 'comma',
-  })
-  readonly dialect!: CsvDialect;
-}
 
 class RunBody {
   @InputField({
@@ -115,7 +105,7 @@ const startedItem = ({ run, job }: StartedRun) => ({ ...runItem(run), job });
 const { path } = passportRunResource;
 const runs = { service: 'dppPassportRunV1', tag: 'Product passports', by: BeginRuns } as const;
 const body = {
-  query: takes.query(DialectQuery),
+  query: takes.query(CsvQuery),
   body: takes.fields(RunBody, { limit: 'bulk', form: { passport: 'passport', values: 'values_csv' } }),
 } as const;
 const startsRun = { ...runs, effect: 'writes', output: answers.fields(BegunRunFields), errors: [400] } as const;

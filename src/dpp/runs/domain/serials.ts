@@ -1,5 +1,5 @@
 import { type Fault, invalidValue, required, sentence } from '../../../../libs/kernel/index.js';
-import { isGs1Text } from '../../passport/domain/index.js';
+import { GS1_TEXTS, isGs1Text } from '../../passport/domain/index.js';
 
 /** Maximum number of items per run. */
 export const RUN_MAX = 100_000;
@@ -104,7 +104,7 @@ export const readSerials = (said: RequestedSerials): ReadSerials => {
   if (serials.length === 0) return wrong(required('serials'));
   if (serials.length > RUN_MAX) return tooMany(serials.length);
   const strange = serials.find((serial) => !isGs1Text(serial));
-  if (strange !== undefined) return wrong(invalidValue('serials', strange));
+  if (strange !== undefined) return wrong(invalidValue('serials', strange, GS1_TEXTS));
   const once = new Set<string>();
   const twice = serials.find((serial) => once.size === once.add(serial).size);
   return twice === undefined

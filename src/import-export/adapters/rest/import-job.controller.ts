@@ -52,7 +52,7 @@ class ImportQuery extends CsvQuery {
 }
 
 const mustBeName = (name: string): string => {
-  if (!NAME.test(name)) throw new InputRefused(invalidValue('file', name));
+  if (!NAME.test(name)) throw new InputRefused(invalidValue('file', name, 'names that `export` uses'));
   return name;
 };
 

@@ -27,7 +27,8 @@ describe('rows of JSON Lines', () => {
       'The row is not a JSON object. Send one object per line.',
       'Decoding error.',
     ]);
-    await expect(linesIn(Buffer.alloc(0))).rejects.toThrow('The body is empty');
+    for (const nothing of ['', '\uFEFF'])
+      await expect(linesIn(Buffer.from(nothing))).rejects.toThrow('The body is empty');
   });
 
   it.each([

@@ -75,8 +75,8 @@ const textBytes = (bytes: Buffer, otherwise: Fault): Buffer => {
 
 /** One passport per line; blank lines are skipped. */
 export const linesIn = async (sent: Buffer): Promise<readonly Input[]> => {
-  if (sent.length === 0) throw InputRefused.sentence('The body is empty. Send at least one row.');
   const bytes = textBytes(sent, NO_JSON);
+  if (bytes.length === 0) throw InputRefused.sentence('The body is empty. Send at least one row.');
   const rows: Input[] = [];
   let [count, read] = [0, 0];
   for (let start = 0; start < bytes.length;) {

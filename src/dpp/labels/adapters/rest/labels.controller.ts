@@ -26,7 +26,7 @@ const idsOf = (text: string): readonly number[] => {
     ids
       .filter((id) => !/^[1-9]\d{0,15}$/.test(id))
       .slice(0, 1)
-      .map((id) => invalidValue('ids', id)),
+      .map((id) => invalidValue('ids', id, 'IDs of passports, separated by commas')),
   );
   if (ids.length > LABELS_MAX)
     throw InputRefused.sentence(

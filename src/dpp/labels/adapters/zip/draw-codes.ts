@@ -24,7 +24,8 @@ export const drawerOf = async (
   const codes = await import('../../../../../libs/codes/index.js');
   const { symbol, level, content } = query;
   const form = { level, quiet: query.quiet ?? QUIET[symbol] };
-  if (form.quiet < QUIET[symbol]) throw new InputRefused(invalidValue('quiet', form.quiet));
+  if (form.quiet < QUIET[symbol])
+    throw new InputRefused(invalidValue('quiet', form.quiet, `at least ${QUIET[symbol]} for ${symbol}`));
   const print = printOf(query);
   const size = print ? codes.pictureSize(print.moduleMm, print.dpi) : AS_EVER;
   const matrixOf = (label: Label): Promise<CodeModules> => {

@@ -1,0 +1,41 @@
+import type { Fault } from '../../../../libs/kernel/index.js';
+import { faultsIn, type NamedField } from './declared-field.js';
+import { noticeFaults } from './notice.js';
+import { PASSPORT_FIELDS } from './passport.js';
+
+/** A value that no check accepts, of the type that the field has. */
+const wrongOf = ({ kind, parts }: NamedField): unknown => {
+  const inside = Object.fromEntries(parts.map((part) => [part.property, wrongOf(part)]));
+  switch (kind) {
+    case 'list':
+      return [inside];
+    case 'object':
+      return inside;
+    case 'integer':
+    case 'number':
+      return -1;
+    case 'words':
+      return ['no-such-word'];
+    default:
+      return 'not valid ß';
+  }
+};
+
+const isInvalid = (fault: Fault): fault is Fault & { kind: 'invalid' } => fault.kind === 'invalid';
+
+it('says what is allowed in every refusal of a passport', () => {
+  const fields = PASSPORT_FIELDS.filter(({ kind }) => !['texts', 'map', 'json'].includes(kind));
+  const wrong = Object.fromEntries(fields.map((field) => [field.property, wrongOf(field)]));
+  const schemes = { ...wrong, manufacturer: { operatorId: 'x', idScheme: 'gln' }, predecessors: ['no link'] };
+  const found = [wrong, schemes].flatMap((values) => faultsIn(fields, values)).filter(isInvalid);
+  const notice = noticeFaults({ text: { en: 'Recalled' }, link: 'no link' }).filter(isInvalid);
+  const all = [...found, ...notice].map(({ field, rule }) => [field.replace(/\[\d+\]/g, ''), rule]);
+  expect(all.filter(([, rule]) => rule === undefined || rule === '')).toEqual([]);
+  expect(Object.fromEntries(all)).toMatchObject({
+    gtin: 'GTINs with a valid check digit',
+    country_of_origin: 'ISO 3166-1 alpha-2 codes of countries',
+    'manufacturer.operator_id': 'identifiers of the scheme gln',
+    predecessors: 'IDs of passports, and URLs with at most 1000 characters, each once',
+    link: 'absolute http and https URLs without user information',
+  });
+});
