@@ -10,6 +10,9 @@ import { type CommandResult, runCli } from '../support/process.js';
 import { MIGRATIONS } from '../support/rooms.js';
 import { until } from '../support/until.js';
 
+/** Each write to it fails as on a full disk. */
+const FULL = '/dev/full';
+
 let folder: string;
 let app: TestApp;
 let settings: Readonly<Record<string, string>>;
@@ -202,6 +205,49 @@ describe('what is listed', () => {
     const { code, stdout, stderr } = await kontor(...words, '--json');
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining(row));
+  });
+});
+
+describe('commands that write a file', () => {
+  const SOLD = 'sold.csv';
+  const REPLAY = ['replay', SOLD, '--differences'] as const;
+  const INTO_NEW: readonly (readonly string[])[] = [
+    ['audit', 'export', '--to'],
+    ['customer', 'export', '--number', 'FILED', '--to'],
+  ];
+  const written = (words: readonly string[], file: string): Promise<CommandResult> =>
+    kontor(...words.map((word) => (word === SOLD ? join(folder, SOLD) : word)), file);
+
+  beforeAll(async () => {
+    await app.good('POST', '/rest/V1/commerce/customers', { customer: { customer_number: 'FILED' } });
+    writeFileSync(join(folder, SOLD), 'date,customer_id,sku,qty,unit_price\n2026-01-01,1,NONE,1,1\n');
+  });
+
+  it.each([...INTO_NEW, REPLAY])('%s %s: name a folder that is missing, and make none', async (...words) => {
+    const away = join(folder, 'missing');
+    expect(await written(words, join(away, 'file'))).toMatchObject({
+      code: 1,
+      stderr: `The folder ${away} does not exist. Create it, or correct the path.\n`,
+    });
+    expect(existsSync(away)).toBe(false);
+  });
+
+  it.each(INTO_NEW)('%s %s: leave a file that is there', async (...words) => {
+    const file = join(folder, 'there');
+    writeFileSync(file, 'kept');
+    expect(await written(words, file)).toMatchObject({
+      code: 1,
+      stderr: `${file} already exists. Choose another path.\n`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe('kept');
+  });
+
+  it(`replay: name a full disk, where there is ${FULL}`, async () => {
+    if (!existsSync(FULL)) return;
+    expect(await written(REPLAY, FULL)).toMatchObject({
+      code: 1,
+      stderr: `${FULL} cannot be written, because the disk is full. Free space, or choose another path.\n`,
+    });
   });
 });
 
