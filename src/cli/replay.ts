@@ -18,7 +18,7 @@ import {
 } from './context.js';
 import { overwrite } from './output-file.js';
 import { csvRows } from '../import-export/adapters/csv/csv-files.js';
-import { type BadRow, SourceRefused } from '../import-export/index.js';
+import { type BadRow, guardedCell, SourceRefused } from '../import-export/index.js';
 import {
   DIFFERENCE_COLUMNS,
   differenceCells,
@@ -62,7 +62,7 @@ const replay = async (replaying: ReplayInvoices, file: string, options: Options)
     for await (const step of replaying.replay(lines, strategy === undefined ? {} : { strategy })) {
       counts = step.counts;
       progress(`${number(counts.lines)} lines, ${number(counts.equal)} with the same price`);
-      yield stringify(step.differences.map((one) => [...differenceCells(one)]));
+      yield stringify(step.differences.map((one) => differenceCells(one).map(guardedCell)));
     }
   };
   if (options.differences === DIFFERENCES) await mkdir(dirname(DIFFERENCES), { recursive: true });

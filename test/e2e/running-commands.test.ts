@@ -380,7 +380,7 @@ describe('kontor import, kontor replay', () => {
       'i1,2011-03-01 10:15,C1,A1,10,4.50',
       'i2,2011-03-01,C1,A1,9,4.5',
     ];
-    const faulty = ['i3,2011-13-01,C1,A1,1,1', 'i4,2011-03-01,C9,A1,1,1', 'i5,2011-03-01,C1,A1,0,1'];
+    const faulty = ['i3,2011-13-01,C1,A1,1,1', 'i4,2011-03-01,C9,=1+1,1,1', 'i5,2011-03-01,C1,A1,0,1'];
     writeFileSync(invoices, [...rows, ...faulty].join('\n'));
     const replayed = await runCli(own, ['replay', invoices, '--date-column', 'sold_on', '--differences', differences]);
     expect(replayed.code).toBe(1);
@@ -390,7 +390,7 @@ describe('kontor import, kontor replay', () => {
       [
         'line,invoice,date,customer_id,sku,qty,unit_price,final_price,price_code,problem',
         '3,,2011-03-01,C1,A1,9,4.5,4.95,orig_price,other_price',
-        '5,,2011-03-01,C9,A1,1,1,,,unknown_customer',
+        "5,,2011-03-01,C9,'=1+1,1,1,,,unknown_customer",
       ].sort(),
     );
     expect(await runCli(own, ['replay', invoices])).toMatchObject({
