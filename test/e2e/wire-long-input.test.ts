@@ -78,6 +78,8 @@ const GO_THROUGH_ONCE = [
   /^bearer +(\S+) *$/i,
   /oauth /i,
   /^application\/x-www-form-urlencoded\s*(?:;|$)/i,
+  /^\s*text\/xml\s*(?:;|$)/i,
+  /[?#]/y, // Nest, where no route is found
   /^([a-z\d/\-+.*]+)[ \t]*(?:;(.*))?$/i,
 ].map(String);
 
