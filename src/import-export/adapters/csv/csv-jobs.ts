@@ -123,7 +123,7 @@ const nothingStored = (report: ImportReport): string => {
 const refusedRows = ({ files }: ImportReport): string =>
   stringify([
     ['file', 'line', 'reason'],
-    ...files.flatMap(({ file, bad }) => bad.map(({ line, reason }) => [file, String(line), reason].map(guardedCell))),
+    ...files.flatMap(({ file, bad }) => bad.map(({ line, reason }) => [file, String(line), reason])),
   ]);
 
 /** Imports the files of a job through a temporary folder. */
