@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { Deadline, Unavailable, withDeadline } from '../kernel/index.js';
 import { Outage } from './outage.js';
 import { readAgain, repeated } from './repeats.js';
@@ -106,5 +107,29 @@ describe.each([
     await again(async () => 'well', outage);
     const waitedMs = await failedAfterMs(() => within(20_000, () => again(awayFor(60_000).run, outage)));
     expect(waitedMs).toBeGreaterThanOrEqual(300);
+  });
+});
+
+describe('an outage in the log', () => {
+  beforeEach(fakeTime);
+  afterEach(() => {
+    realTime();
+    jest.restoreAllMocks();
+  });
+
+  it('has a warning of the loss and one of the return, unless it was short', async () => {
+    const warnings: string[] = [];
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation((text: string) => void warnings.push(text));
+    const outage = new Outage();
+    outage.lost(lost());
+    outage.answered();
+    expect(warnings).toEqual([]);
+    outage.lost(lost());
+    await jest.advanceTimersByTimeAsync(1_500);
+    outage.lost(lost());
+    outage.lost(lost());
+    outage.answered();
+    outage.answered();
+    expect(warnings).toEqual(['the database connection is lost: gone', 'the database is reachable again after 1.5 s']);
   });
 });

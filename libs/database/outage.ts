@@ -13,7 +13,8 @@ interface OutageLog {
 
 const IN_LOG: OutageLog = {
   lost: (reason) => log.warn(`the database connection is lost: ${reason}`),
-  back: (afterMs) => log.log(`the database is reachable again after ${(afterMs / 1000).toFixed(1)} s`),
+  // A warning too, so that whoever logs only warnings, such as a job worker, does not miss the end.
+  back: (afterMs) => log.warn(`the database is reachable again after ${(afterMs / 1000).toFixed(1)} s`),
 };
 
 /** The default of DATABASE_FAILOVER_S, in milliseconds. */

@@ -75,15 +75,12 @@ const outsideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[]
 };
 
 /** The requested part of the document. */
-export interface Excerpt {
+interface Excerpt {
   /** The store view whose paths the document lists. Without one, it lists those with and without a store view. */
   readonly storeCode?: string | undefined;
   /** Names of services; all services without them. */
   readonly services?: readonly string[] | undefined;
 }
-
-const chosen = (routes: readonly DeclaredRoute[], services: readonly string[] | undefined): readonly DeclaredRoute[] =>
-  services ? routes.filter((route) => services.includes(serviceNameOf(route))) : routes;
 
 const sorted = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
   Object.fromEntries([...map].sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -104,12 +101,15 @@ const ISO_INSTANT = /(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.\d{3}Z/g;
 export const servicesOf = (routes: readonly DeclaredRoute[]): ReadonlySet<string> =>
   new Set(routes.filter((route) => route.description !== undefined).map(serviceNameOf));
 
+/** The path of a route in the document. */
+const pathOf = (route: DeclaredRoute, settings: WireSettings): string =>
+  isRestRoute(route) ? shownPath(servedPath(route.path, settings)) : templated(route.path);
+
 /** The OpenAPI 3.1 document of exactly the existing routes (wire.md §7), including public ones outside of REST. */
 export const openApiDocument = (
   settings: WireSettings,
   routes: readonly DeclaredRoute[],
   resources: Resources,
-  { storeCode, services }: Excerpt,
 ): Json => {
   const { publicBaseUrl: base, instants } = settings;
   const named = new NamedSchemas(instants);
@@ -118,11 +118,11 @@ export const openApiDocument = (
   const tell = (path: string, verb: string, operation: Json): void => {
     paths.set(path, { ...paths.get(path), [verb.toLowerCase()]: operation });
   };
-  for (const route of inStory(chosen(routes.filter(isRestRoute), services), settings))
-    tell(shownPath(servedPath(route.path, settings)), route.verb, operations.describe(route));
-  for (const route of chosen(outsideRest(routes), services)) {
+  for (const route of inStory(routes.filter(isRestRoute), settings))
+    tell(pathOf(route, settings), route.verb, operations.describe(route));
+  for (const route of outsideRest(routes)) {
     const servers = [{ url: base, description: 'Routes outside of /rest' }];
-    tell(templated(route.path), route.verb, { ...operations.describe(route), servers });
+    tell(pathOf(route, settings), route.verb, { ...operations.describe(route), servers });
   }
   const document = used({
     openapi: '3.1.0',
@@ -134,7 +134,7 @@ export const openApiDocument = (
         'Successful calls return 200, or 202 if the server processes the call later.',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: serversOf(base, storeCode),
+    servers: serversOf(base, undefined),
     tags: [
       ...settings.chapters.map(({ title, about }) => ({ name: title, description: about })),
       { name: OTHERS, description: 'Routes that do not belong to a module.' },
@@ -158,4 +158,29 @@ export const openApiDocument = (
   return instants === 'iso'
     ? document
     : (JSON.parse(JSON.stringify(document).replaceAll(ISO_INSTANT, '$1 $2')) as Json);
+};
+
+/**
+ * A part of the whole document. Callers can request any combination of services, so this describes no operation anew.
+ */
+export const excerptOf = (
+  document: Json,
+  settings: WireSettings,
+  routes: readonly DeclaredRoute[],
+  { storeCode, services }: Excerpt,
+): Json => {
+  const chosen = new Set(
+    [...routes.filter(isRestRoute), ...outsideRest(routes)]
+      .filter((route) => services?.includes(serviceNameOf(route)) ?? true)
+      .map((route) => `${route.verb.toLowerCase()} ${pathOf(route, settings)}`),
+  );
+  const paths = Object.entries(document['paths'] as Readonly<Record<string, Json>>).flatMap(([path, verbs]) => {
+    const some = Object.entries(verbs).filter(([verb]) => chosen.has(`${verb} ${path}`));
+    return some.length > 0 ? [[path, Object.fromEntries(some)] as const] : [];
+  });
+  return used({
+    ...document,
+    servers: serversOf(settings.publicBaseUrl, storeCode),
+    paths: Object.fromEntries(paths),
+  });
 };

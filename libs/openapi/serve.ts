@@ -6,12 +6,12 @@ import { Resources } from '../records/index.js';
 import { namedServices } from '../operations/index.js';
 import { Callers, answerError, callerOf, requestContextOf, WireSettings, DeclaredRoutes } from '../web/index.js';
 import { CachedDocuments } from './cached-documents.js';
-import { type Excerpt, openApiDocument, servicesOf } from './document.js';
+import { excerptOf, openApiDocument, servicesOf } from './document.js';
 import type { Json } from './json.js';
 
 /** The OpenAPI document of an application, with exactly the installed add-ons. */
-export const documentOf = (app: INestApplication, excerpt: Excerpt = {}): Json =>
-  openApiDocument(app.get(WireSettings), app.get(DeclaredRoutes).all, app.get(Resources), excerpt);
+export const documentOf = (app: INestApplication): Json =>
+  openApiDocument(app.get(WireSettings), app.get(DeclaredRoutes).all, app.get(Resources));
 
 /** The requested services; undefined for all. */
 const requestedServices = (raw: unknown, known: ReadonlySet<string>): readonly string[] | undefined => {
@@ -90,11 +90,14 @@ export const serveDocumentation = (app: INestApplication): void => {
   adapter.get('/rest/schema', async (request: Request, response: Response) => {
     try {
       const { store } = requestContextOf(request);
-      const services = requestedServices(request.query['services'], servicesOf(app.get(DeclaredRoutes).all));
+      const routes = app.get(DeclaredRoutes).all;
+      const services = requestedServices(request.query['services'], servicesOf(routes));
       const named = services && [...new Set(services)].sort();
       const key = store || named ? `${store?.code ?? ''} ${named?.join(',') ?? 'all'}` : '';
       await cached.send(request, response, key, () =>
-        key === '' ? document() : documentOf(app, { storeCode: store?.code, services: named }),
+        key === ''
+          ? document()
+          : excerptOf(document(), app.get(WireSettings), routes, { storeCode: store?.code, services: named }),
       );
     } catch (error) {
       answerError(error, request, response);

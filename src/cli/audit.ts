@@ -1,11 +1,9 @@
-import { createWriteStream } from 'node:fs';
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Room } from '../../libs/manifest/index.js';
 import { AuditExportJob } from '../audit/adapters/csv/audit-export-job.js';
 import { type ExportForm, ExtendChain, VerifyChain } from '../audit/index.js';
 import { number, print, progress, safePoint, withApp } from './context.js';
+import { writeNew } from './output-file.js';
 
 interface ExportOptions {
   readonly format: ExportForm;
@@ -46,8 +44,6 @@ const exported = async (rooms: readonly Room[], options: ExportOptions): Promise
   await withApp(
     rooms,
     async (app) => {
-      const output =
-        options.to === undefined ? process.stdout : createWriteStream(options.to, { mode: 0o600, flags: 'wx' });
       const { since, until, resource, caller } = options;
       const selection = {
         ...(since && { from: since }),
@@ -55,11 +51,7 @@ const exported = async (rooms: readonly Room[], options: ExportOptions): Promise
         ...(resource === undefined ? {} : { resource }),
         ...(caller === undefined ? {} : { caller }),
       };
-      for await (const bytes of app.get(AuditExportJob).lines(options.format, selection))
-        if (!output.write(bytes)) await once(output, 'drain');
-      if (output === process.stdout) return;
-      output.end();
-      await finished(output);
+      await writeNew(options.to, app.get(AuditExportJob).lines(options.format, selection));
     },
     { onlyReads: true },
   );

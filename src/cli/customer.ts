@@ -1,10 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { Room } from '../../libs/manifest/index.js';
 import { CustomerData, type Erasure } from '../commerce/index.js';
 import { number, print, withApp } from './context.js';
+import { writeNew } from './output-file.js';
 
 const WORDS = { removed: 'removed', pseudonymised: 'pseudonymized', kept: 'kept' } as const;
 
@@ -24,12 +22,11 @@ const exported = (rooms: readonly Room[], customer: string, to: string | undefin
       const pieces = app.get(CustomerData).exportJson(customer);
       // For an unknown number, fail before creating a file.
       const first = await pieces.next();
-      const output = to === undefined ? process.stdout : createWriteStream(to, { mode: 0o600, flags: 'wx' });
-      if (first.done !== true) output.write(first.value);
-      for await (const piece of pieces) if (!output.write(piece)) await once(output, 'drain');
-      if (output === process.stdout) return;
-      output.end();
-      await finished(output);
+      const all = async function* (): AsyncGenerator<string> {
+        if (first.done !== true) yield first.value;
+        yield* pieces;
+      };
+      await writeNew(to, all());
     },
     { onlyReads: true },
   );

@@ -1,8 +1,6 @@
 import type { CsvDialect, CsvEncoding } from '../../libs/kernel/index.js';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import { PRICE_SELECTS, type PriceSelect } from '../../libs/pricing/index.js';
@@ -18,8 +16,9 @@ import {
   progress,
   withApp,
 } from './context.js';
+import { overwrite } from './output-file.js';
 import { csvRows } from '../import-export/adapters/csv/csv-files.js';
-import { type BadRow, SourceRefused } from '../import-export/index.js';
+import { type BadRow, guardedCell, SourceRefused } from '../import-export/index.js';
 import {
   DIFFERENCE_COLUMNS,
   differenceCells,
@@ -27,6 +26,8 @@ import {
   invoiceLines,
 } from '../pricing-calc/adapters/csv/invoice-lines.js';
 import { type ReplayCounts, ReplayInvoices } from '../pricing-calc/index.js';
+
+const DIFFERENCES = 'var/replay-differences.csv';
 
 interface Options {
   readonly strategy?: string;
@@ -51,22 +52,21 @@ const replay = async (replaying: ReplayInvoices, file: string, options: Options)
     process.exitCode = 1;
     complain(`${file}:${line}: ${reason}`);
   };
-  mkdirSync(dirname(options.differences), { recursive: true });
-  const output = createWriteStream(options.differences);
-  output.write(stringify([DIFFERENCE_COLUMNS]));
   const lines = invoiceLines(
     csvRows(file, invoiceColumns(options.dateColumn), file, options),
     options.dateColumn,
     onBad,
   );
-  for await (const step of replaying.replay(lines, strategy === undefined ? {} : { strategy })) {
-    counts = step.counts;
-    progress(`${number(counts.lines)} lines, ${number(counts.equal)} with the same price`);
-    const text = stringify(step.differences.map((one) => [...differenceCells(one)]));
-    if (text !== '' && !output.write(text)) await once(output, 'drain');
-  }
-  output.end();
-  await finished(output);
+  const differences = async function* (): AsyncGenerator<string> {
+    yield stringify([DIFFERENCE_COLUMNS]);
+    for await (const step of replaying.replay(lines, strategy === undefined ? {} : { strategy })) {
+      counts = step.counts;
+      progress(`${number(counts.lines)} lines, ${number(counts.equal)} with the same price`);
+      yield stringify(step.differences.map((one) => differenceCells(one).map(guardedCell)));
+    }
+  };
+  if (options.differences === DIFFERENCES) await mkdir(dirname(DIFFERENCES), { recursive: true });
+  await overwrite(options.differences, differences());
   progress('');
   return counts;
 };
@@ -101,7 +101,7 @@ export const replayCommand = (program: Command, rooms: readonly Room[]): void =>
     .addOption(dialectOption())
     .addOption(encodingOption())
     .option('--date-column <name>', 'column with the date of sale', 'date')
-    .option('--differences <file>', 'file for the lines that differ', 'var/replay-differences.csv')
+    .option('--differences <file>', 'file for the lines that differ', DIFFERENCES)
     .action(async (file: string, options: Options) => {
       try {
         await run(rooms, file, options);

@@ -381,4 +381,26 @@ describeOnDatabases('the OpenAPI document', (database) => {
     }
     expect(wrong).toEqual([]);
   });
+
+  it('refuses values of parameters beyond their bounds whatever the verb, and names the parameter', async () => {
+    const tried: string[] = [];
+    const wrong: string[] = [];
+    for (const { verb, path, operation } of described()) {
+      if (verb === 'GET') continue;
+      const [[type, { example }] = ['application/json', {}]] = Object.entries(
+        (operation['requestBody']?.content ?? {}) as Json,
+      ) as [string, Json][];
+      for (const { in: place, name, schema } of (operation['parameters'] ?? []) as readonly Json[])
+        for (const { value, isGood } of place === 'query' ? probesOf(resolved(schema as Json)) : []) {
+          if (isGood || String(value).length > LINE_MAX) continue;
+          const query = `${name as string}=${encodeURIComponent(String(value))}`;
+          tried.push(`${verb} ${path}?${query}`);
+          const reply = await call(verb, `${placed(path)}?${query}`, example, type, tokenOf(path));
+          if (reply.status !== 400 || !reply.text.includes(name as string))
+            wrong.push(`${verb} ${path}?${query.slice(0, 200)}: ${reply.status} ${reply.text.slice(0, 250)}`);
+        }
+    }
+    expect(wrong).toEqual([]);
+    expect(tried.length).toBeGreaterThan(20);
+  });
 });

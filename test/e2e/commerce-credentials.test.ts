@@ -67,6 +67,22 @@ describeOnDatabases('who gives customers passwords (commerce.md, "Customers\' pa
     },
   );
 
+  it('a new password lifts a lockout, on any path', async () => {
+    const { id, email } = await existing();
+    for (let count = 0; count < 6; count += 1) expect(await signIn(email, 'a wrong password')).toBe(401);
+    expect(await signIn(email)).toBe(401);
+    await app.good('PUT', `${CUSTOMERS}/${id}`, { customer: { customer_number: `L-${id}` } });
+    expect(await signIn(email)).toBe(401);
+    for (const [verb, path, body] of [
+      ['PUT', `${CUSTOMERS}/${id}`, { customer: { password: 'another password' } }],
+      ['POST', `${CUSTOMERS}/bulk`, { records: [{ id, password: 'another password' }] }],
+    ] as const) {
+      for (let count = 0; count < 6; count += 1) await signIn(email, 'a wrong password');
+      await app.good(verb, path, body);
+      expect(await signIn(email, 'another password')).toBe(200);
+    }
+  });
+
   it('everything else of customers is written as before', async () => {
     expect(await answers(mirror, { first_name: 'Ada' })).toEqual(Array.from({ length: 6 }, () => 200));
   });

@@ -69,7 +69,7 @@ describeOnDatabases('jobs that rooms bring (jobs.md, "Kinds of jobs")', (kind) =
 
   it('a replay: lines that do not come out, lines that are none, under a key once', async () => {
     const csv =
-      'sold,customer_id,sku,qty,unit_price,invoice\n2026-05-01,C-1,A1,1,4.00,I-1\n2026-05-01,C-1,A1,1,3.00,I-2\n' +
+      'sold,customer_id,sku,qty,unit_price,invoice\n2026-05-01,C-1,A1,1,4.00,I-1\n2026-05-01,C-1,A1,1,3.00,=I-2\n' +
       '2026-05-01,C-1,NONE,1,3.00,I-3\nno day,C-1,A1,1,3.00,I-4\n';
     const token = await app.adminToken();
     const send = async (path: string, body: FormData | Uint8Array<ArrayBuffer>, headers = {}) => {
@@ -97,7 +97,7 @@ describeOnDatabases('jobs that rooms bring (jobs.md, "Kinds of jobs")', (kind) =
       });
       expect(await file(body.uuid, 'differences.csv')).toBe(
         'line,invoice,date,customer_id,sku,qty,unit_price,final_price,price_code,problem\n' +
-          '3,I-2,2026-05-01,C-1,A1,1,3,4,customer_price,other_price\n' +
+          "3,'=I-2,2026-05-01,C-1,A1,1,3,4,customer_price,other_price\n" +
           '4,I-3,2026-05-01,C-1,NONE,1,3,,,unknown_sku\n',
       );
       expect(await file(body.uuid, 'refused.csv')).toMatch(/^line,reason\n5,.*no day/);

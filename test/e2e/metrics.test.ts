@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { REVISION, VERSION } from '../../src/config/version.js';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { Persistence } from '../../libs/database/index.js';
@@ -276,6 +277,11 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
         served('PUT /rest/V1/customerdocuments/:documentId/file', 'rest', '400'),
     ).toBe(1);
     expect(after.text).not.toContain('nowhere');
+  });
+
+  it('says which build runs', () => {
+    const build = { version: VERSION, revision: REVISION, node: process.versions.node };
+    expect(after.sum('kontor_build_info', build)).toBe(1);
   });
 
   it('counts prices, where they came from, and what was loaded for them', () => {

@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Operations } from '../../libs/openapi/operation.js';
 import { restNameOf } from '../../libs/operations/index.js';
 import { operationsOf } from '../../src/app.module.js';
 import { startApp, type TestApp, testSettings } from '../support/app.js';
@@ -58,6 +59,14 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
       return Number(response.headers.get('content-length'));
     };
     expect(await length('gzip')).toBeLessThan((await length('identity')) / 5);
+  });
+
+  it('describes no operation anew for another store or choice of services', async () => {
+    const described = jest.spyOn(Operations.prototype, 'describe');
+    for (const choice of ['services=dppTemplateV1', 'services=customerDocumentsFileV1,dppTemplateV1', 'services=all'])
+      expect((await ask(choice)).status).toBe(200);
+    expect(described).not.toHaveBeenCalled();
+    described.mockRestore();
   });
 
   it('is 3.1, with absolute addresses', () => {

@@ -10,6 +10,9 @@ import { type CommandResult, runCli } from '../support/process.js';
 import { MIGRATIONS } from '../support/rooms.js';
 import { until } from '../support/until.js';
 
+/** Each write to it fails as on a full disk. */
+const FULL = '/dev/full';
+
 let folder: string;
 let app: TestApp;
 let settings: Readonly<Record<string, string>>;
@@ -205,6 +208,49 @@ describe('what is listed', () => {
   });
 });
 
+describe('commands that write a file', () => {
+  const SOLD = 'sold.csv';
+  const REPLAY = ['replay', SOLD, '--differences'] as const;
+  const INTO_NEW: readonly (readonly string[])[] = [
+    ['audit', 'export', '--to'],
+    ['customer', 'export', '--number', 'FILED', '--to'],
+  ];
+  const written = (words: readonly string[], file: string): Promise<CommandResult> =>
+    kontor(...words.map((word) => (word === SOLD ? join(folder, SOLD) : word)), file);
+
+  beforeAll(async () => {
+    await app.good('POST', '/rest/V1/commerce/customers', { customer: { customer_number: 'FILED' } });
+    writeFileSync(join(folder, SOLD), 'date,customer_id,sku,qty,unit_price\n2026-01-01,1,NONE,1,1\n');
+  });
+
+  it.each([...INTO_NEW, REPLAY])('%s %s: name a folder that is missing, and make none', async (...words) => {
+    const away = join(folder, 'missing');
+    expect(await written(words, join(away, 'file'))).toMatchObject({
+      code: 1,
+      stderr: `The folder ${away} does not exist. Create it, or correct the path.\n`,
+    });
+    expect(existsSync(away)).toBe(false);
+  });
+
+  it.each(INTO_NEW)('%s %s: leave a file that is there', async (...words) => {
+    const file = join(folder, 'there');
+    writeFileSync(file, 'kept');
+    expect(await written(words, file)).toMatchObject({
+      code: 1,
+      stderr: `${file} already exists. Choose another path.\n`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe('kept');
+  });
+
+  it(`replay: name a full disk, where there is ${FULL}`, async () => {
+    if (!existsSync(FULL)) return;
+    expect(await written(REPLAY, FULL)).toMatchObject({
+      code: 1,
+      stderr: `${FULL} cannot be written, because the disk is full. Free space, or choose another path.\n`,
+    });
+  });
+});
+
 describe('kontor backup', () => {
   it('copies the database beside the running server, and never over a file', async () => {
     const copy = join(folder, 'copy.sqlite');
@@ -334,7 +380,7 @@ describe('kontor import, kontor replay', () => {
       'i1,2011-03-01 10:15,C1,A1,10,4.50',
       'i2,2011-03-01,C1,A1,9,4.5',
     ];
-    const faulty = ['i3,2011-13-01,C1,A1,1,1', 'i4,2011-03-01,C9,A1,1,1', 'i5,2011-03-01,C1,A1,0,1'];
+    const faulty = ['i3,2011-13-01,C1,A1,1,1', 'i4,2011-03-01,C9,=1+1,1,1', 'i5,2011-03-01,C1,A1,0,1'];
     writeFileSync(invoices, [...rows, ...faulty].join('\n'));
     const replayed = await runCli(own, ['replay', invoices, '--date-column', 'sold_on', '--differences', differences]);
     expect(replayed.code).toBe(1);
@@ -344,7 +390,7 @@ describe('kontor import, kontor replay', () => {
       [
         'line,invoice,date,customer_id,sku,qty,unit_price,final_price,price_code,problem',
         '3,,2011-03-01,C1,A1,9,4.5,4.95,orig_price,other_price',
-        '5,,2011-03-01,C9,A1,1,1,,,unknown_customer',
+        "5,,2011-03-01,C9,'=1+1,1,1,,,unknown_customer",
       ].sort(),
     );
     expect(await runCli(own, ['replay', invoices])).toMatchObject({

@@ -148,6 +148,29 @@ describeOnDatabases('the owner of a webhook', (database) => {
     expect(other.falsified).toEqual([]);
   });
 
+  it.each([
+    ['events, then the address', COMMERCE, (by: Account, id: number) => change(by, id, { events: ['customer.*'] })],
+    [
+      'events without the rights to them, then the address',
+      '_Pricing::manage',
+      (by: Account, id: number) => change(by, id, { events: ['customer.*'] }),
+    ],
+    ['owner by taking it over, then the address', COMMERCE, (by: Account, id: number) => take(by, id)],
+  ])('the secret ends too for whoever changes the %s; its own stays', async (_, right, become) => {
+    const one = await account(...WEBHOOKS, COMMERCE);
+    const id = await webhook(one, { events: ['product.*'] });
+    const second = await account(...WEBHOOKS, right);
+    expect((await become(second, id)).body.owner).toBe(`integration:${second.id}`);
+    const secrets = () =>
+      app.get<Database>(Database).query('SELECT owner FROM webhook_secret WHERE webhook_id = ?', [id]);
+    expect(await secrets()).toEqual([{ owner: `integration:${one.id}` }]);
+    expect((await change(second, id, { url: other.url })).status).toBe(200);
+    expect(await secrets()).toEqual([]);
+    await app.good('POST', `/rest/V1/webhooks/${id}/rotate`, undefined, second.token);
+    expect((await change(second, id, { url: receiver.url })).status).toBe(200);
+    expect(await secrets()).toEqual([{ owner: `integration:${second.id}` }]);
+  });
+
   it('changes with the events, and stays with what else is changed', async () => {
     const one = await account(...WEBHOOKS, COMMERCE);
     const id = await webhook(one, { events: ['product.*'] });
@@ -196,10 +219,12 @@ describeOnDatabases('the owner of a webhook', (database) => {
     await change(second, known, { events: ['customer.*'] });
     await change(one, known, { description: 'not this one' });
     const unknown = await webhook(one);
-    await written('UPDATE webhook SET owner = NULL, is_active = 0');
-    await written('UPDATE webhook SET is_active = 1');
     await written('DELETE FROM audit_entry WHERE record_id = ? AND resource = ?', [unknown, 'webhook']);
-    await app.get<Persistence>(Persistence).connections.schema((runner) => ADD_WEBHOOK_OWNER.up(runner));
+    // In one step, so that no sender sees active webhooks without owners meanwhile.
+    await app.get<Persistence>(Persistence).connections.schema(async (runner) => {
+      await runner.query('UPDATE webhook SET owner = NULL');
+      await ADD_WEBHOOK_OWNER.up(runner);
+    });
     expect(await read(known)).toMatchObject({ is_active: 1, owner: `integration:${second.id}` });
     expect(await read(unknown)).toMatchObject({ is_active: 0, owner: null, switched_off: 'owner' });
   });

@@ -44,8 +44,9 @@ export const countWork = async (act: () => Promise<unknown>): Promise<Work> => {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const found = exec.call(this, text);
     if (typeof text === 'string' && text.length >= LONG) {
-      // Repeated matching continues where the previous match ended.
-      characters += (found ? found.index + found[0].length : text.length) - from;
+      // Repeated matching continues where the previous match ended. A sticky pattern only tries one position.
+      const end = this.sticky ? from + 1 : text.length;
+      characters += (found ? found.index + found[0].length : end) - from;
       patterns.add(String(this));
     }
     return found;

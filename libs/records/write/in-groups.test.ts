@@ -1,4 +1,4 @@
-import type { Steps } from '../../kernel/index.js';
+import { DiskFull, type Steps, Unavailable } from '../../kernel/index.js';
 import { inGroups } from './in-groups.js';
 
 const steps: Steps = { parts: [], step: async (work) => void (await work()) };
@@ -24,5 +24,29 @@ describe('rows in groups', () => {
       [0, 1],
       [1, weights.length],
     ]);
+  });
+
+  it.each([
+    ['the disk became full', new DiskFull()],
+    ['the database became unavailable', new Unavailable(1)],
+  ])('that stop because %s say how many rows are stored, if any are', async (reason, cause) => {
+    let ms = 0;
+    const stoppedAt = (first: number): Promise<void> =>
+      inGroups({
+        steps,
+        count: 3,
+        done: 0,
+        weightOf: () => 1_000,
+        // Each group takes as long as it may, so the next one is no larger.
+        clock: { now: () => new Date((ms += 100)), today: () => '2026-01-31' } as never,
+        participle: 'stored',
+        work: (from, to) =>
+          from < first ? Promise.resolve({ part: () => '', isLast: to === 3 }) : Promise.reject(cause),
+      });
+    await expect(stoppedAt(2)).rejects.toMatchObject({
+      message: expect.stringContaining(reason),
+      parameters: { done: 2, count: 3 },
+    });
+    await expect(stoppedAt(0)).rejects.toBe(cause);
   });
 });

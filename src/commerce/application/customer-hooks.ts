@@ -17,7 +17,7 @@ import { Websites } from '../ports/buyers.js';
 /**
  * Hooks of customers. A new customer gets the default website if none is set (commerce.md). The password is stored as
  * a hash in a separate account. A new password or a deactivation revokes the customer's tokens (access.md, "Tokens").
- * Sign-in attempts are deleted with the customer.
+ * A new password lifts a lockout. Sign-in attempts are deleted with the customer.
  */
 @Injectable()
 export class CustomerHooks implements RecordHooks<Customer> {
@@ -55,6 +55,7 @@ export class CustomerHooks implements RecordHooks<Customer> {
       const { id, password = null } = next;
       if (password !== (previous?.password ?? null)) {
         await this.accounts.keepHash(id, password);
+        if (previous) await this.attempts.unlock('customer', id);
         transaction.afterCommit(() => this.events.note('customer_password_changed', { account: `customer:${id}` }));
       } else if (previous && endsTokens(previous, next)) await this.accounts.raiseTokenVersion(id);
     }

@@ -29,8 +29,9 @@ export class ManageWebhooks {
 
   /** Creates a new secret and returns it once. Deliveries are also signed with the old one for 24 hours. */
   async rotate(id: number): Promise<string> {
-    await this.webhooks.get(id);
-    return this.transactions.write(() => this.secrets.create(id, this.clock.now().getTime() + BOTH_MS));
+    return this.transactions.write(async () =>
+      this.secrets.create(await this.webhooks.get(id), this.clock.now().getTime() + BOTH_MS),
+    );
   }
 
   /** Queues a test event and returns its id. */

@@ -59,14 +59,13 @@ export class Webhooks {
       if (before === undefined) return after;
       const isMoved = after.url !== before.url;
       if (!isMoved && !differs(after.events, before.events)) return after;
-      const name = nameOf(caller);
-      if (after.owner === name) return after;
+      const owner = nameOf(caller);
       if (isMoved) {
-        this.rights.mustReadAll(caller, after.events);
-        // The previous receiver knows the secret, so it must not sign deliveries to the new one.
-        await this.secrets.end(id);
+        if (after.owner !== owner) this.rights.mustReadAll(caller, after.events);
+        // A previous owner's receiver knows the secret, so it must not sign deliveries to the new one.
+        await this.secrets.endOfOthers({ id, owner });
       }
-      return this.stored.update(id, { owner: name });
+      return after.owner === owner ? after : this.stored.update(id, { owner });
     });
   }
 }

@@ -7,6 +7,7 @@ import { CREATE_WEBHOOK_TURN } from './20261126020400-webhook-turn.js';
 import { CREATE_WEBHOOK_DAY } from './20261126020500-webhook-day.js';
 import { ADD_WEBHOOK_OWNER } from './20261127010000-webhook-owner.js';
 import { ADD_WEBHOOK_BATCH } from './20261128110000-webhook-batch.js';
+import { ADD_WEBHOOK_SECRET_OWNER } from './20261129100000-webhook-secret-owner.js';
 
 /** Migrations of this module's tables. Append new ones at the end. */
 export const WEBHOOK_MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const WEBHOOK_MIGRATIONS: readonly Migration[] = [
   CREATE_WEBHOOK_DAY,
   ADD_WEBHOOK_OWNER,
   ...ADD_WEBHOOK_BATCH,
+  ADD_WEBHOOK_SECRET_OWNER,
 ];

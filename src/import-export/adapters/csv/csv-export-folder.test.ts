@@ -65,6 +65,9 @@ describe('a folder of an export', () => {
     );
     writeFileSync(join(parent, 'file'), '');
     await expect(CsvExportFolder.begin(join(parent, 'file'))).rejects.toThrow('not a folder');
+    const away = join(parent, 'not-mounted');
+    await expect(CsvExportFolder.begin(join(away, 'all'))).rejects.toThrow(`the folder ${away} does not exist`);
+    expect(existsSync(away)).toBe(false);
     expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toBe('x\n');
   });
 

@@ -90,9 +90,12 @@ export class CsvExportFolder extends RecordSink {
         throw error;
       });
       if (entries.length > 0) throw new FolderRefused(folder, 'already exists and is not empty; choose another folder');
-      await mkdir(dirname(path), { recursive: true });
       const staging = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.partial`);
-      await mkdir(staging);
+      // Not with its parents, because a mount that is missing must not become an export on the same disk.
+      await mkdir(staging).catch((error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw error;
+        throw new FolderRefused(folder, `the folder ${dirname(path)} does not exist; create it, or correct the path`);
+      });
       return new CsvExportFolder(folder, staging, forSpreadsheets);
     });
   }

@@ -2,9 +2,12 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import type { CsvFiles } from '../../../import-export/index.js';
+import { type CsvFiles, guardedCell } from '../../../import-export/index.js';
 
-/** A temporary CSV file next to the database. It becomes a file of the job once it is complete. */
+/**
+ * A temporary CSV file next to the database. It becomes a file of the job once it is complete. It is a report for people,
+ * so no spreadsheet may run its cells as formulas.
+ */
 export class TemporaryCsv {
   private constructor(
     private readonly path: string,
@@ -31,7 +34,7 @@ export class TemporaryCsv {
   }
 
   async add(rows: readonly (readonly string[])[]): Promise<void> {
-    if (rows.length > 0) await this.file.appendFile(stringify(rows.map((row) => [...row])));
+    if (rows.length > 0) await this.file.appendFile(stringify(rows.map((row) => row.map(guardedCell))));
   }
 
   bytes(): AsyncIterable<Uint8Array> {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Not, Or } from 'typeorm';
 import { Database, bigint, entityTable, id, index, int, NULL, varchar } from '../../../../libs/database/index.js';
 import { type SealedSecret, SealedSecrets, SecretBox } from '../../../access/index.js';
-import { WebhookSecrets } from '../../ports/webhook-secrets.js';
+import { type SecretHolder, WebhookSecrets } from '../../ports/webhook-secrets.js';
 
 /** Encrypted signing secrets. A previous secret has an end, in milliseconds since 1970. */
 const WEBHOOK_SECRET = entityTable<{
@@ -11,9 +11,10 @@ const WEBHOOK_SECRET = entityTable<{
   readonly webhook_id: number;
   readonly sealed: string;
   readonly ends_at: number | null;
+  readonly owner: string | null;
 }>(
   'webhook_secret',
-  [id(), int('webhook_id'), varchar('sealed', 255), bigint('ends_at', NULL)],
+  [id(), int('webhook_id'), varchar('sealed', 255), bigint('ends_at', NULL), varchar('owner', 32, NULL)],
   [index('webhook_secret_webhook', 'webhook_id')],
 );
 
@@ -49,19 +50,20 @@ export class TypeOrmWebhookSecrets extends WebhookSecrets {
     return rows.flatMap(({ sealed }) => this.box.open(sealed, aboutWebhook(webhookId)) ?? []);
   }
 
-  async create(webhookId: number, formerEnd: number): Promise<string> {
+  async create({ id: webhookId, owner }: SecretHolder, formerEnd: number): Promise<string> {
     const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64');
     // At most one previous secret is valid: end the one before it now.
     await this.rows.delete({ webhook_id: webhookId, ends_at: Not(IsNull()) });
     await this.rows.update({ webhook_id: webhookId }, { ends_at: formerEnd });
     const sealed = this.box.seal(secret, aboutWebhook(webhookId));
-    await this.rows.insert({ webhook_id: webhookId, sealed, ends_at: null });
+    await this.rows.insert({ webhook_id: webhookId, sealed, ends_at: null, owner });
     await this.database.enter({ resource: 'webhook', id: webhookId, action: 'secret_made' });
     return secret;
   }
 
-  async end(webhookId: number): Promise<void> {
-    const { affected } = await this.rows.delete({ webhook_id: webhookId });
+  async endOfOthers({ id: webhookId, owner }: SecretHolder): Promise<void> {
+    const others = owner === null ? {} : { owner: Or(IsNull(), Not(owner)) };
+    const { affected } = await this.rows.delete({ webhook_id: webhookId, ...others });
     if (affected) await this.database.enter({ resource: 'webhook', id: webhookId, action: 'secrets_ended' });
   }
 
