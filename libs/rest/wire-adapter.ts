@@ -36,7 +36,7 @@ import { JsonBytes, StreamedList, StreamedObject } from '../operations/index.js'
 import { Answer } from './answers.js';
 import { deadlineOf, servedCall } from './handler-metadata.js';
 import { KEY_HEADER, withKey } from './idempotency.js';
-import { type HandlerParts, questionHandler } from './question-handler.js';
+import { type HandlerParts, directHandler } from './direct-handler.js';
 import { type Handler, type Route, RouteTable, type Verb } from './route-table.js';
 
 /** The package does not export this type. */
@@ -116,7 +116,7 @@ export class WireAdapter extends ExpressAdapter {
   }
 
   /** Before the application registers its routes: price questions are answered without Nest's handler. */
-  answerQuestions(parts: Omit<HandlerParts, 'reply'>): void {
+  handleDirectly(parts: Omit<HandlerParts, 'reply'>): void {
     this.handlerParts = { ...parts, reply: (response, body) => void this.reply(response, body, 200) };
   }
 
@@ -227,7 +227,7 @@ export class WireAdapter extends ExpressAdapter {
     this.routes.add({
       verb,
       path: servedPath(path, this.settings),
-      handler: (this.handlerParts && questionHandler(handler as Handler, this.handlerParts)) ?? (handler as Handler),
+      handler: (this.handlerParts && directHandler(handler as Handler, this.handlerParts)) ?? (handler as Handler),
       json: ours && !bytes,
       head: verb === 'GET' && (bytes || !ours),
       deadline: deadlineOf(verb, handler),
