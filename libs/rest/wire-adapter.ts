@@ -1,7 +1,6 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { inOperation } from '../kernel/index.js';
 import { answerForm } from '../calls/index.js';
 import { etagOf } from '../records/index.js';
 import {
@@ -261,11 +260,9 @@ export class WireAdapter extends ExpressAdapter {
     }
     if (found.route.json && !admitsJson(request.headers.accept)) throw new NotAcceptable();
     request.params = found.params;
-    const { handler, verb, path: declared } = found.route;
-    if (verb === 'GET') return handler(request, response, next);
-    const handled = (): unknown => handler(request, response, next);
-    return inOperation(`${verb} ${declared}`, () =>
-      requestContext && request.headers[KEY_HEADER] !== undefined ? withKey(requestContext, handled) : handled(),
-    );
+    const { handler, verb } = found.route;
+    if (verb === 'GET' || !requestContext || request.headers[KEY_HEADER] === undefined)
+      return handler(request, response, next);
+    return withKey(requestContext, () => handler(request, response, next));
   }
 }

@@ -135,10 +135,8 @@ export class QuotePrices {
   async respond(request: PriceRequest, write: (quote: RenderedQuote) => JsonBytes): Promise<JsonBytes> {
     const { body, buyer, lines, at, form } = request;
     if (at.minVersion !== null || this.memory.maxBytes === 0) return write(await this.render(request, undefined));
-    const { version, slot } = await this.memory.answer(
-      async (current) => ({ version: current, slot: this.responses.open(body, termsOf(buyer, form)) }),
-      at.proved,
-    );
+    const version = at.proved ?? (await this.memory.answer(async (current) => current));
+    const slot = this.responses.open(body, termsOf(buyer, form), version);
     const cached = slot?.cached;
     if (cached && cached.day === this.dayOf(cached, at)) {
       QUOTES.add(1, 'memory');

@@ -34,10 +34,10 @@ export class ResponseCache {
     });
   }
 
-  /** Undefined for the first request with this body. Call it while a response is being calculated. */
-  open(body: object, terms: string): ResponseSlot | undefined {
+  /** Undefined for the first request with this body. `version`: the current version of the data. */
+  open(body: object, terms: string, version: number): ResponseSlot | undefined {
     const number = this.numbers.get(body);
-    if (number !== undefined) return new ResponseSlot(this.responses.open(), number, terms);
+    if (number !== undefined) return new ResponseSlot(this.responses.open(version), number, terms);
     this.count += 1;
     this.numbers.set(body, this.count);
     return undefined;
