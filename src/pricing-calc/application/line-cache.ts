@@ -36,9 +36,6 @@ const concernsAll = ({ scope, productId }: Change): boolean =>
 /** Maximum number of cached lines per owner and product, for other quantities, days, currencies or forms. */
 const LINES_MAX = 16;
 
-/** When it is reached, the table of contexts is cleared; equal contexts are still equal, but compared more slowly. */
-const CONTEXTS_MAX = 1_000;
-
 /** A line without its text, and a reference to a line. */
 const LINE_BYTES = 600;
 const REFERENCE_BYTES = 120;
@@ -58,7 +55,6 @@ export class LineCache {
   private readonly lines: DerivedCache<CachedLines>;
   private readonly names = new WeakMap<PriceSettings, number>();
   private readonly numbers = new Map<string, number>();
-  private contexts = new Map<string, string>();
 
   constructor(memory: CacheManager) {
     this.lines = memory.derived<CachedLines>({
@@ -80,17 +76,8 @@ export class LineCache {
    */
   private contextOf(buyer: Buyer, { key }: BuyerReach, day: Day, { audience, json }: LineForm): string {
     const { groupId, websiteId, currency, baseCurrency, settings } = buyer;
-    const parts = [day, audience, groupId, websiteId, currency, baseCurrency, this.nameOf(settings), key, json.key];
-    return this.sameText(parts.join(' '));
-  }
-
-  /** One object for equal texts: each line compares its context, and the same object is compared at once. */
-  private sameText(text: string): string {
-    const known = this.contexts.get(text);
-    if (known !== undefined) return known;
-    if (this.contexts.size >= CONTEXTS_MAX) this.contexts = new Map();
-    this.contexts.set(text, text);
-    return text;
+    const name = this.nameOf(settings);
+    return [day, audience, groupId, websiteId, currency, baseCurrency, name, key, json.key].join(' ');
   }
 
   /** A number for these settings; equal settings of different customers get the same one. */

@@ -55,7 +55,7 @@ export class LoadRows {
     const keys: string[] = [];
     let personal: Set<number> | undefined = new Set();
     for (const source of this.sources.all) {
-      const found = source.reach(buyer);
+      const found = measuredLoad(this.sources.nameOf(source), () => source.reach(buyer));
       const reach = found instanceof Promise ? await found : found;
       keys.push(reach.key);
       if (!reach.personal) personal = undefined;
