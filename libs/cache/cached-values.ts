@@ -29,6 +29,8 @@ const mustLoad = ({ loads }: Session): undefined => {
 export interface Keeping {
   /** Undefined outside of a computation that uses cached values. */
   session(): Session | undefined;
+  /** A session without loads; undefined unless the cache is at this version. */
+  sessionAt(version: number | undefined): Session | undefined;
   /** Runs `keep` if the values loaded in this session are still current, and evicts those that have changed since. */
   kept(session: Session, keep: () => void): void;
 }

@@ -43,6 +43,17 @@ const twice = (owner: number, key: number, meanwhile?: () => Promise<unknown>): 
   });
 
 describe('what is calculated from cached values', () => {
+  it('is available outside of a calculation only for the version of the cache', async () => {
+    shop.write({ '1/7': 100 }, change('customer', 1, 7));
+    await twice(1, 7);
+    const at = (version?: number) => doubled.open(version).lookupOf(1)(7);
+    expect([at(1), at(0), at(2), at()]).toEqual([200, undefined, undefined, undefined]);
+    expect(await shop.transactions.snapshot(async () => at(1))).toBeUndefined();
+    shop.write({ '1/7': 5 }, change('customer', 1, 7));
+    await twice(1, 7);
+    expect([at(1), at(2)]).toEqual([undefined, 10]);
+  });
+
   it('is calculated once, until an entry names its owner and product, or the product of another scope', async () => {
     shop.write({ '1/7': 100 }, change('customer', 1, 7));
     await twice(1, 7);

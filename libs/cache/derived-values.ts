@@ -10,8 +10,8 @@ export class DerivedValues<V> implements DerivedCache<V> {
     private readonly memory: Keeping,
   ) {}
 
-  open(): Derivations<V> {
-    const session = this.memory.session();
+  open(version?: number): Derivations<V> {
+    const session = this.memory.session() ?? this.memory.sessionAt(version);
     if (!session) return NOTHING;
     return {
       lookupOf: (owner) => {

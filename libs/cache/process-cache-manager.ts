@@ -145,6 +145,11 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
     return this.sessions.getStore();
   }
 
+  sessionAt(version: number | undefined): Session | undefined {
+    if (version === undefined || version !== this.version || this.transactions.isOpen) return undefined;
+    return { version, loads: false, era: this.era };
+  }
+
   kept({ version, era }: Session, keep: () => void): void {
     if (era !== this.era || version < this.journalFrom) return;
     keep();

@@ -36,7 +36,7 @@ export const NOBODY = 'nobody';
 export const currentActor = (): Actor => {
   const [origin, work] = [currentOrigin(), runningWork()];
   const by = work?.by;
-  const operation = runningOperation() ?? origin?.operation ?? 'start';
+  const operation = runningOperation() ?? 'start';
   if (origin && by?.interface !== 'job')
     return {
       caller: origin.caller ?? NOBODY,

@@ -78,8 +78,11 @@ export interface Derivations<V> {
 
 /** A cache for values calculated from cached values. The same changes invalidate both. */
 export interface DerivedCache<V> {
-  /** The derivations of the current `answer`. Outside of one and in a transaction, nothing is cached. */
-  open(): Derivations<V>;
+  /**
+   * The derivations of the current `answer`. Outside of one, those of `version` as long as it is the version of the
+   * cache. Otherwise and in a transaction, nothing is cached.
+   */
+  open(version?: number): Derivations<V>;
 }
 
 /** A cache for single questions from many concurrent callers. */

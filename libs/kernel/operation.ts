@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { currentOrigin } from './request-context.js';
 
 /** Who runs work outside of a request. */
 export interface RunBy {
@@ -25,7 +26,7 @@ const running = new AsyncLocalStorage<RunningWork>();
 export const inOperation = <T>(name: string, work: () => T, by?: RunBy): T =>
   running.run({ name, by: by ?? running.getStore()?.by }, work);
 
-/** The name of the running operation; undefined outside of one. */
-export const runningOperation = (): string | undefined => running.getStore()?.name;
+/** The name of the running operation, in a request its method and route; undefined outside of both. */
+export const runningOperation = (): string | undefined => running.getStore()?.name ?? currentOrigin()?.operation;
 
 export const runningWork = (): RunningWork | undefined => running.getStore();

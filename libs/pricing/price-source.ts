@@ -9,6 +9,17 @@ import type { Dated } from './terms.js';
  */
 export type LoadDepth = 'usable' | 'all';
 
+/** Which buyers of one group and website have the same rows of a source, and so share cached prices. */
+export interface Reach {
+  /** Buyers with equal keys have equal rows for every product without personal rows. */
+  readonly key: string;
+  /** IDs of the products with personal rows, which only this customer has; undefined if only loaded rows show it. */
+  readonly personal: Iterable<number> | undefined;
+}
+
+export const SAME_FOR_GROUP: Reach = { key: '', personal: [] };
+export const ONLY_ROWS_SHOW: Reach = { key: '', personal: undefined };
+
 /** The rows of a source for one product, in the source's own format. */
 export type SourceRows = unknown;
 
@@ -26,6 +37,16 @@ export abstract class PriceSource<Rows = SourceRows> {
     products: readonly PricedProduct[],
     depth: LoadDepth,
   ): MaybePromise<ReadonlyMap<number, Rows>>;
+
+  /** Calculated inside the caller's snapshot. By default, no customers share prices. */
+  reach(_buyer: Buyer): MaybePromise<Reach> {
+    return ONLY_ROWS_SHOW;
+  }
+
+  /** Whether loaded rows include a personal one. */
+  isPersonal(_rows: Rows | undefined): boolean {
+    return true;
+  }
 
   /**
    * Returns one evaluation per code of the module. Pure: the same rows, line and buyer give the same result for every

@@ -40,7 +40,7 @@ export const configureWire = (app: INestApplication): void => {
   const guard = new WireGuard({ callers, sessions: app.get(BrowserSessions), settings, routes, rates });
   app.useGlobalGuards(guard);
   const [operations, heavyCalls] = [app.get(ServedOperations), app.get(HeavyCalls)];
-  adapter.answerQuestions({ guard, operations, heavyCalls, refuse });
+  adapter.handleDirectly({ guard, operations, heavyCalls, refuse });
   app.useGlobalFilters(new WireErrors(events));
   app.get(EventLoopLag).start();
 };

@@ -9,7 +9,7 @@ import {
   hasBody,
   checkContentType,
   readBytes,
-  RepeatedBodies,
+  BodyCache,
   type BrowserSessions,
   callerOf,
   type Callers,
@@ -238,7 +238,7 @@ const readForm = async (
 /** Price questions are sent again and again. */
 const decoderOf = (body: BodySpec | undefined): ((bytes: Buffer) => unknown) => {
   if (body?.kind !== 'plain' || body.limit !== 'question') return decodeSent;
-  const repeated = new RepeatedBodies();
+  const repeated = new BodyCache();
   return (bytes) => repeated.decode(bytes);
 };
 

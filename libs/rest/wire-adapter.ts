@@ -1,7 +1,6 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { inOperation } from '../kernel/index.js';
 import { answerForm } from '../calls/index.js';
 import { etagOf } from '../records/index.js';
 import {
@@ -36,7 +35,7 @@ import { JsonBytes, StreamedList, StreamedObject } from '../operations/index.js'
 import { Answer } from './answers.js';
 import { deadlineOf, servedCall } from './handler-metadata.js';
 import { KEY_HEADER, withKey } from './idempotency.js';
-import { type HandlerParts, questionHandler } from './question-handler.js';
+import { type HandlerParts, directHandler } from './direct-handler.js';
 import { type Handler, type Route, RouteTable, type Verb } from './route-table.js';
 
 /** The package does not export this type. */
@@ -116,7 +115,7 @@ export class WireAdapter extends ExpressAdapter {
   }
 
   /** Before the application registers its routes: price questions are answered without Nest's handler. */
-  answerQuestions(parts: Omit<HandlerParts, 'reply'>): void {
+  handleDirectly(parts: Omit<HandlerParts, 'reply'>): void {
     this.handlerParts = { ...parts, reply: (response, body) => void this.reply(response, body, 200) };
   }
 
@@ -227,7 +226,7 @@ export class WireAdapter extends ExpressAdapter {
     this.routes.add({
       verb,
       path: servedPath(path, this.settings),
-      handler: (this.handlerParts && questionHandler(handler as Handler, this.handlerParts)) ?? (handler as Handler),
+      handler: (this.handlerParts && directHandler(handler as Handler, this.handlerParts)) ?? (handler as Handler),
       json: ours && !bytes,
       head: verb === 'GET' && (bytes || !ours),
       deadline: deadlineOf(verb, handler),
@@ -261,11 +260,9 @@ export class WireAdapter extends ExpressAdapter {
     }
     if (found.route.json && !admitsJson(request.headers.accept)) throw new NotAcceptable();
     request.params = found.params;
-    const { handler, verb, path: declared } = found.route;
-    if (verb === 'GET') return handler(request, response, next);
-    const handled = (): unknown => handler(request, response, next);
-    return inOperation(`${verb} ${declared}`, () =>
-      requestContext && request.headers[KEY_HEADER] !== undefined ? withKey(requestContext, handled) : handled(),
-    );
+    const { handler, verb } = found.route;
+    if (verb === 'GET' || !requestContext || request.headers[KEY_HEADER] === undefined)
+      return handler(request, response, next);
+    return withKey(requestContext, () => handler(request, response, next));
   }
 }

@@ -41,7 +41,7 @@ export {
   VALUES_MAX,
   withoutMark,
 } from './http/body-reader.js';
-export { RepeatedBodies } from './http/repeated-bodies.js';
+export { BodyCache } from './http/body-cache.js';
 export { clientAddress, trustProxies, type TrustsProxy } from './http/client-address.js';
 export { allowOrigin, answerPreflight, isPublic } from './http/cors.js';
 export { jsonForm, trimmed } from './http/fields-filter.js';

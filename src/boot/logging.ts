@@ -148,7 +148,11 @@ type Next = () => void;
  * without query, status and milliseconds. The response contains the id. Headers, query and body are never logged.
  */
 export const requestLog =
-  (logger: Logger, { secretPaths, isCutting }: { readonly secretPaths: readonly string[]; isCutting(): boolean }) =>
+  (
+    logger: Logger,
+    { secretPaths, isCutting }: { readonly secretPaths: readonly string[]; isCutting(): boolean },
+    destination = destinations.get(logger),
+  ) =>
   (request: IncomingMessage, response: ServerResponse, next: Next): void => {
     const began = performance.now();
     const header = request.headers['x-request-id'];
@@ -162,20 +166,24 @@ export const requestLog =
       const { statusCode, headersSent, writableFinished } = response;
       const level = statusCode >= 500 ? 'warn' : 'info';
       if (!logger.isLevelEnabled(level)) return;
-      const ms = Math.round((performance.now() - began) * 10) / 10;
-      // null: the response had not started.
       const line = {
+        level,
+        time: new Date().toISOString(),
         ...traceFields(traceContext(request)),
         id,
         // The audit trail uses this ID, because callers can send any other.
-        ...(sent === undefined ? {} : { own_id: own }),
+        own_id: sent === undefined ? undefined : own,
         method,
         path: pathOf(url, secretPaths),
+        // null: the response had not started.
         status: headersSent ? statusCode : null,
-        ms,
+        ms: Math.round((performance.now() - began) * 10) / 10,
+        // The shutdown or the client ended the request before its response was complete.
+        ...(writableFinished ? undefined : { [isCutting() ? 'cut' : 'aborted']: true }),
+        msg: 'request',
       };
-      // `cut` or `aborted`: the shutdown or the client ended the request before its response was complete.
-      logger[level](writableFinished ? line : { ...line, [isCutting() ? 'cut' : 'aborted']: true }, 'request');
+      // One line per request: pino would take three times as long to write the same.
+      destination?.write(`${JSON.stringify(line)}\n`);
     });
     next();
   };

@@ -2,11 +2,11 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CsvLintJob } from './adapters/csv/csv-lint-job.js';
 import { CsvReplayJob } from './adapters/csv/csv-replay-job.js';
 import { Buyers } from './application/buyers.js';
-import { FinishedLines } from './application/finished-lines.js';
-import { KnownAnswers } from './application/known-answers.js';
+import { LineCache } from './application/line-cache.js';
 import { LoadRows } from './application/load-rows.js';
 import { LintPrices, ProductChecks } from './application/lint-prices.js';
 import { ProductPriceSource } from './application/product-price-source.js';
+import { ResponseCache } from './application/response-cache.js';
 import { QuotePrices } from './application/quote-prices.js';
 import { ReadChanges } from './application/read-changes.js';
 import { ReplayInvoices } from './application/replay-invoices.js';
@@ -19,8 +19,7 @@ const SERVICES = [
   Buyers,
   CsvLintJob,
   CsvReplayJob,
-  FinishedLines,
-  KnownAnswers,
+  LineCache,
   LoadRows,
   LintPrices,
   ProductChecks,
@@ -28,6 +27,7 @@ const SERVICES = [
   QuotePrices,
   ReadChanges,
   ReplayInvoices,
+  ResponseCache,
   SimulatePrices,
   BuildTimeline,
   TryChanges,

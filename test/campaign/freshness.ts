@@ -56,12 +56,12 @@ const quoted = async (app: INestApplicationContext, question: Question) => {
     const at = { date: day as Day, explain: false, minVersion: null };
     const quote = await prices.quote(asker, lines, at);
     const text = JSON.stringify(multiPriceAnswer(quote, 'merchant', tell));
-    // The same as the routes answer it: its lines may be finished already, and all of it known.
-    const asking = { question, buyer: asker, lines, at, form: { audience: 'merchant', json } } as const;
+    // As the routes do it: lines, or the whole response, may be cached.
+    const request = { body: question, buyer: asker, lines, at, form: { audience: 'merchant', json } } as const;
     for (let time = 0; time < 2; time += 1) {
-      const written = await prices.written(asking, (finished) => multiPriceBytes(finished, json, tell));
-      const bytes = written.bytes.toString();
-      mustHold(bytes === text, `${JSON.stringify(who)}: finished ${bytes}, calculated ${text}`);
+      const response = await prices.respond(request, (rendered) => multiPriceBytes(rendered, json, tell));
+      const bytes = response.bytes.toString();
+      mustHold(bytes === text, `${JSON.stringify(who)}: response ${bytes}, calculated ${text}`);
     }
     return { version: quote.version, text };
   } catch (error) {

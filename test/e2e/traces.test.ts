@@ -166,10 +166,11 @@ describeOnDatabases('traces', (kind) => {
     const tree = treeOf(collector, spanBelow(ABOVE));
     const loads = tree.filter((one): one is unknown[] => Array.isArray(one) && String(one[0]).startsWith('load '));
     expect(loads).toEqual([
-      ['load products', 'select', 'select'],
       ['load pricing-customer', 'select'],
       ['load pricing-list', 'select'],
+      ['load pricing-category', 'select'],
       ['load pricing-matrix', 'select'],
+      ['load products', 'select', 'select'],
       ['load pricing-calc', 'select'],
     ]);
     expect(tree).toContain('select');

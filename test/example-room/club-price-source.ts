@@ -15,6 +15,8 @@ import {
   priceRow,
   PriceSource,
   type PricedProduct,
+  type Reach,
+  SAME_FOR_GROUP,
   specificWebsite,
   type StoredTerms,
   TERMS_COLUMNS,
@@ -54,6 +56,15 @@ export class ClubPriceSource extends PriceSource<readonly PriceRow[]> {
       );
     });
     return byProduct(stored, rowOf);
+  }
+
+  /** All customers of a group have the same club prices, so they share cached prices. */
+  override reach(): Reach {
+    return SAME_FOR_GROUP;
+  }
+
+  override isPersonal(): boolean {
+    return false;
   }
 
   evaluate(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {

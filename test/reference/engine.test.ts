@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ByteWriter, type Day, Decimal } from '../../libs/kernel/index.js';
 import { type Buyer, type LoadDepth, type PriceSource } from '../../libs/pricing/index.js';
 import { ProductPriceSource } from '../../src/pricing-calc/application/product-price-source.js';
-import { FinishedLine } from '../../src/pricing-calc/application/finished-line.js';
+import { RenderedLine } from '../../src/pricing-calc/application/rendered-line.js';
 import { lineAnswer } from '../../src/pricing-calc/application/quote-answer.js';
 import type { PricedLine } from '../../src/pricing-calc/domain/line-answers.js';
 import { explain } from '../../src/pricing-calc/domain/explain.js';
@@ -89,7 +89,7 @@ const priced = async (world: World, asked: WorldQuestion, depth: LoadDepth) => {
     tiers: fewTiers(loaded, line, buyer, found),
     explained: depth === 'all' ? () => explain(found, buyer) : undefined,
   };
-  return { answer, buyer, loaded };
+  return { answer, buyer };
 };
 
 /** What it says, in the words of the reference. */
@@ -128,20 +128,20 @@ describe('the engine over random shops', () => {
       }
     }, 300));
 
-  it('finishes a line that says of each quantity of its step what is calculated for that', () =>
+  it('renders a line that says of each quantity of its step what is calculated for that', () =>
     property(async (world, asked) => {
       const line = await priced(world, asked, 'usable');
       if (!line) return;
-      const { answer, buyer, loaded } = line;
+      const { answer, buyer } = line;
       const members = lineAnswer({ buyer, version: 0, lines: [] }, answer, 'merchant');
-      const finished = new FinishedLine('', loaded, answer, (open) => JSON.stringify({ ...members, ...open }));
+      const rendered = new RenderedLine('', answer, (open) => JSON.stringify({ ...members, ...open }));
       for (const qty of [asked.qty, '0.0001', '0.5', '1', '2.5', '7', '10', '99', '1000', '99999999.9999']) {
-        if (!finished.isFor('', Number(qty))) continue;
+        if (!rendered.isFor('', Number(qty))) continue;
         const other = await priced(world, { ...asked, qty }, 'usable');
         const expected = other && lineAnswer({ buyer, version: 9, lines: [] }, other.answer, 'merchant');
         const writer = new ByteWriter(16);
         const { customerId, currency } = buyer;
-        finished.write(writer, new Decimal(qty), { customerId: JSON.stringify(customerId), version: '9', currency });
+        rendered.write(writer, new Decimal(qty), { customerId: JSON.stringify(customerId), version: '9', currency });
         expect(writer.written.toString()).toBe(JSON.stringify(expected));
       }
     }, 500));

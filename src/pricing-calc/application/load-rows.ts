@@ -15,6 +15,12 @@ const measuredLoad = <T>(name: string, load: () => MaybePromise<T>): MaybePromis
   });
 };
 
+/** The reach of all sources together. */
+export interface BuyerReach {
+  readonly key: string;
+  readonly personal: ReadonlySet<number> | undefined;
+}
+
 /** Loads the data that lines are priced from, inside the caller's snapshot. */
 @Injectable()
 export class LoadRows {
@@ -43,6 +49,19 @@ export class LoadRows {
     let known = this.known.get(product);
     if (!known) this.known.set(product, (known = pricedProducts(product)));
     return known;
+  }
+
+  async reach(buyer: Buyer): Promise<BuyerReach> {
+    const keys: string[] = [];
+    let personal: Set<number> | undefined = new Set();
+    for (const source of this.sources.all) {
+      const found = measuredLoad(this.sources.nameOf(source), () => source.reach(buyer));
+      const reach = found instanceof Promise ? await found : found;
+      keys.push(reach.key);
+      if (!reach.personal) personal = undefined;
+      else for (const id of reach.personal) personal?.add(id);
+    }
+    return { key: keys.join(), personal };
   }
 
   /** The rows of every installed source, with one query per source for all products. */

@@ -141,7 +141,7 @@ const finalPrice = async (
 ) => {
   const { buyer, at, audience } = await asking;
   if (!json || at.explain !== false) return finalPriceAnswer(await prices.quote(buyer, [question], at), audience);
-  return prices.written({ question, buyer, lines: [question], at, form: { audience, json } }, finalPriceBytes);
+  return prices.respond({ body: question, buyer, lines: [question], at, form: { audience, json } }, finalPriceBytes);
 };
 
 /** The answered lines and the bad ones in the order of the request. */
@@ -165,7 +165,7 @@ const multiPrice = async (
     const quote = await prices.quote(buyer, questions, at);
     return multiPriceAnswer({ ...quote, lines: inOrder(lines, quote.lines) }, audience, tell);
   }
-  return prices.written({ question, buyer, lines: questions, at, form: { audience, json: form } }, (quote) =>
+  return prices.respond({ body: question, buyer, lines: questions, at, form: { audience, json: form } }, (quote) =>
     multiPriceBytes({ ...quote, questions: lines, lines: inOrder(lines, quote.lines) }, form, tell),
   );
 };

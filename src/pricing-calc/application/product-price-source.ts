@@ -10,6 +10,8 @@ import {
   type PriceRow,
   PriceSource,
   type PricedProduct,
+  type Reach,
+  SAME_FOR_GROUP,
 } from '../../../libs/pricing/index.js';
 import { ProductTiers } from '../../commerce/index.js';
 import { evaluateProductPrices } from '../domain/evaluate-product-prices.js';
@@ -28,6 +30,14 @@ export class ProductPriceSource extends PriceSource<readonly PriceRow[]> {
   ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
     const ids = products.map(({ id }) => id);
     return this.tiers.findTiers(ids, { groupId, websiteId: depth === 'all' ? undefined : websiteId });
+  }
+
+  override reach(): Reach {
+    return SAME_FOR_GROUP;
+  }
+
+  override isPersonal(): boolean {
+    return false;
   }
 
   evaluate(tiers: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {

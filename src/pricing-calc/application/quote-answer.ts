@@ -8,7 +8,7 @@ import {
 } from '../../../libs/operations/index.js';
 import type { Buyer } from '../../../libs/pricing/index.js';
 import { amount, type Audience, membersOf } from './line-members.js';
-import type { FinishedQuote, Quote } from './quote-prices.js';
+import type { RenderedQuote, Quote } from './quote-prices.js';
 import { isPriced, isQuestion, type PricedLine, type UnpricedLine } from '../domain/line-answers.js';
 import type { Explained } from '../domain/explain.js';
 
@@ -89,7 +89,7 @@ export const multiPriceAnswer = (quote: Quote, audience: Audience, tell: Tell): 
 const LINE_BYTES = 640;
 
 /** The response of get-final-price for a line that is already JSON. Throws the refusal of the line. */
-export const finalPriceBytes = ({ lines: [line], questions: [question], filling }: FinishedQuote): JsonBytes => {
+export const finalPriceBytes = ({ lines: [line], questions: [question], filling }: RenderedQuote): JsonBytes => {
   if (!line || !question || !isQuestion(question)) throw new Error('a quote of no line');
   if ('refusal' in line) throw line.refusal;
   const writer = new ByteWriter(LINE_BYTES);
@@ -99,7 +99,7 @@ export const finalPriceBytes = ({ lines: [line], questions: [question], filling 
 
 /** The response of get-multi-price for lines that are already JSON. */
 export const multiPriceBytes = (
-  { lines, questions, filling }: FinishedQuote,
+  { lines, questions, filling }: RenderedQuote,
   form: JsonForm,
   tell: Tell,
 ): JsonBytes => {

@@ -24,10 +24,10 @@ import {
   type UnpricedLine,
 } from '../domain/line-answers.js';
 import { Buyers } from './buyers.js';
-import type { RequestValues, FinishedLine } from './finished-line.js';
-import { FinishedLines, type LineForm } from './finished-lines.js';
-import { KnownAnswers } from './known-answers.js';
-import { LoadRows } from './load-rows.js';
+import { LineCache, type LineForm } from './line-cache.js';
+import { type BuyerReach, LoadRows } from './load-rows.js';
+import type { RenderedLine, RequestValues } from './rendered-line.js';
+import { ResponseCache } from './response-cache.js';
 
 export const PRICES = new Counter({
   name: 'kontor_prices_total',
@@ -72,20 +72,20 @@ export interface Quote {
 }
 
 /** A quote whose lines are JSON. */
-export interface FinishedQuote {
+export interface RenderedQuote {
   readonly version: number;
   readonly day: Day;
   readonly timeZone: string;
   readonly questions: readonly RequestedLine[];
   /** In request order. */
-  readonly lines: readonly (FinishedLine | UnpricedLine)[];
+  readonly lines: readonly (RenderedLine | UnpricedLine)[];
   readonly filling: RequestValues;
 }
 
-/** A question for JSON, as `written` takes it. */
-export interface Asking {
-  /** As it was read: the same object if the same body is sent again (`RepeatedBodies`). */
-  readonly question: object;
+/** A price request whose response is JSON. */
+export interface PriceRequest {
+  /** The decoded body: the same object if the same body is sent again (`BodyCache`). */
+  readonly body: object;
   readonly buyer: BuyerQuestion;
   readonly lines: readonly LineQuestion[];
   readonly at: At;
@@ -111,8 +111,8 @@ export class QuotePrices {
   constructor(
     private readonly buyers: Buyers,
     private readonly rows: LoadRows,
-    private readonly lines: FinishedLines,
-    private readonly answers: KnownAnswers,
+    private readonly lines: LineCache,
+    private readonly responses: ResponseCache,
     private readonly memory: CacheManager,
     private readonly clock: Clock,
   ) {}
@@ -129,75 +129,68 @@ export class QuotePrices {
   }
 
   /**
-   * Same as `quote`, but returns JSON without explanations. A line that is already cached as JSON is not calculated
-   * again.
+   * Same as `quote` without explanations, but returns the response. A repeated body gets a cached response until the
+   * data changes.
    */
-  async finished(
-    question: BuyerQuestion,
-    questions: readonly LineQuestion[],
-    at: At,
-    form: LineForm,
-  ): Promise<FinishedQuote> {
-    const { minVersion, proved } = at;
-    if (minVersion !== null) await this.waitForVersion(at);
+  async respond(request: PriceRequest, write: (quote: RenderedQuote) => JsonBytes): Promise<JsonBytes> {
+    const { body, buyer, lines, at, form } = request;
+    if (at.minVersion !== null || this.memory.maxBytes === 0) return write(await this.render(request, undefined));
+    const version = at.proved ?? (await this.memory.answer(async (current) => current));
+    const slot = this.responses.open(body, termsOf(buyer, form), version);
+    const cached = slot?.cached;
+    if (cached && cached.day === this.dayOf(cached, at)) {
+      QUOTES.add(1, 'memory');
+      count(lines.length, cached.priced);
+      return cached.json;
+    }
+    const quote = await this.render(request, version);
+    const json = write(quote);
+    if (quote.version === version) slot?.keep(json, { ...quote, priced: pricedOf(quote.lines) });
+    return json;
+  }
+
+  /** Prices the lines as JSON. A line that is already cached as JSON is not calculated again. */
+  private async render(
+    { buyer: question, lines: questions, at, form }: PriceRequest,
+    proved: number | undefined,
+  ): Promise<RenderedQuote> {
+    await this.waitForVersion(at);
     const work = async (version: number, isLoaded: boolean) => {
       const found = this.buyer(question, at, version);
       const buyer = found instanceof Promise ? await found : found;
       const day = this.dayOf(buyer, at);
-      const finished = this.lines.open(buyer, day, form);
-      const missing: string[] = [];
-      const lines = questions.map((line) => {
-        const known = finished.find(line);
-        if (!known) missing.push(line.sku);
-        return known;
-      });
+      const rendered = this.lines.open(buyer, await this.reach(buyer), day, form);
+      const lines = questions.map((line) => rendered.find(line));
+      const missing = questions.flatMap(({ sku }, index) => (lines[index] ? [] : sku));
       const products = missing.length > 0 && (await this.rows.pricedProducts(missing, buyer.websiteId));
       const loaded = products ? await this.rows.load(buyer, [...products.values()], 'usable') : [];
-      return { version, buyer, day, products, isLoaded, loaded, finished, lines };
+      return { version, buyer, day, products, isLoaded, loaded, rendered, lines };
     };
-    const read = await this.memory.answer(work, minVersion === null ? proved : undefined, { replica: true });
+    const read = await this.memory.answer(work, proved, { replica: true });
     QUOTES.add(1, read.isLoaded ? 'database' : 'memory');
-    const { buyer, day, products, loaded, finished } = read;
-    const lines: (FinishedLine | UnpricedLine | undefined)[] = read.lines;
-    const answers = products && new LineAnswers(buyer, day, false, yieldToEventLoop);
+    const { version, buyer, day, products, loaded, rendered } = read;
+    const lines: (RenderedLine | UnpricedLine | undefined)[] = read.lines;
+    const answers = new LineAnswers(buyer, day, false, yieldToEventLoop);
     const rest = new CandidateBudget(Infinity, RESTS_EVERY);
-    for (const [index, line] of answers ? questions.entries() : []) {
-      if (!answers || lines[index]) continue;
+    for (const [index, line] of products ? questions.entries() : []) {
+      if (!products || lines[index]) continue;
       const product = products.get(line.sku);
-      lines[index] = product && (finished.find(line) ?? finished.share(product, line.qty, loaded));
+      lines[index] = product && (rendered.find(line) ?? rendered.share(product, line.qty, loaded));
       if (lines[index]) continue;
       const known = answers.answer(line, product, loaded);
       const { answer, candidates } = known instanceof Promise ? await known : known;
-      lines[index] = isPriced(answer) ? finished.finish(answer, loaded) : answer;
+      lines[index] = isPriced(answer) ? rendered.render(answer, loaded) : answer;
       if (rest.take(candidates)) await yieldToEventLoop();
     }
-    finished.keep();
+    rendered.keep();
     const all = lines.filter((line) => line !== undefined);
     count(all.length, pricedOf(all));
-    const { version } = read;
-    return { version, day, timeZone: buyer.timeZone, questions, lines: all, filling: finished.filling(version) };
+    return { version, day, timeZone: buyer.timeZone, questions, lines: all, filling: rendered.filling(version) };
   }
 
-  /** The same, written. The answer to a question in the same words is known until anything changes. */
-  async written(
-    { question, buyer, lines, at, form }: Asking,
-    write: (quote: FinishedQuote) => JsonBytes,
-  ): Promise<JsonBytes> {
-    if (at.minVersion !== null || this.memory.maxBytes === 0) return write(await this.finished(buyer, lines, at, form));
-    const { version, slot } = await this.memory.answer(
-      async (current) => ({ version: current, slot: this.answers.open(question, termsOf(buyer, form)) }),
-      at.proved,
-    );
-    const known = slot?.known;
-    if (known && known.day === this.dayOf(known, at)) {
-      QUOTES.add(1, 'memory');
-      count(lines.length, known.priced);
-      return known.json;
-    }
-    const quote = await this.finished(buyer, lines, { ...at, proved: version }, form);
-    const json = write(quote);
-    if (quote.version === version) slot?.keep(json, { ...quote, priced: pricedOf(quote.lines) });
-    return json;
+  /** Without a cache, lines cannot be shared, and nothing must be read to share them. */
+  private reach(buyer: Buyer): MaybePromise<BuyerReach> {
+    return this.memory.maxBytes === 0 ? { key: '', personal: undefined } : this.rows.reach(buyer);
   }
 
   /** Waits for `minVersion` for at most a second. Must not be called inside a transaction. */

@@ -6,8 +6,11 @@ import {
   type Dated,
   type Evaluation,
   type Line,
+  ONLY_ROWS_SHOW,
   PriceSource,
   type PricedProduct,
+  type Reach,
+  SAME_FOR_GROUP,
 } from '../../../libs/pricing/index.js';
 import {
   categoriesOf,
@@ -32,6 +35,15 @@ export class CategoryPriceSource extends PriceSource<readonly CategoryRow[]> {
     return whenThere(this.rows.find(customerId, groupId, categories), (rows) =>
       rows.size === 0 ? new Map() : rowsByProduct(products, rows),
     );
+  }
+
+  override reach({ customerId }: Buyer): MaybePromise<Reach> {
+    if (customerId === null) return SAME_FOR_GROUP;
+    return whenThere(this.rows.hasAny(customerId), (any) => (any ? ONLY_ROWS_SHOW : SAME_FOR_GROUP));
+  }
+
+  override isPersonal(rows: readonly CategoryRow[] | undefined): boolean {
+    return rows?.some(({ isCustomers }) => isCustomers) === true;
   }
 
   evaluate(rows: readonly CategoryRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {

@@ -12,6 +12,11 @@ export abstract class CategoryPriceRows {
     groupId: number,
     categoryIds: readonly number[],
   ): MaybePromise<ReadonlyMap<number, readonly CategoryRow[]>>;
+
+  /** Whether the customer has category prices of their own. */
+  hasAny(_customerId: number): MaybePromise<boolean> {
+    return true;
+  }
 }
 
 export interface OwnersRows {

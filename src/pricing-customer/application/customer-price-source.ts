@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { MaybePromise } from '../../../libs/kernel/index.js';
+import { type MaybePromise, whenThere } from '../../../libs/kernel/index.js';
 import {
   type Bases,
   type Buyer,
@@ -9,6 +9,8 @@ import {
   type PriceRow,
   PriceSource,
   type PricedProduct,
+  type Reach,
+  SAME_FOR_GROUP,
 } from '../../../libs/pricing/index.js';
 import { evaluateCustomerPrices } from '../domain/evaluate-customer-prices.js';
 import { CustomerPriceRows } from '../ports/customer-price-rows.js';
@@ -29,6 +31,15 @@ export class CustomerPriceSource extends PriceSource<readonly PriceRow[]> {
       customerId,
       products.map(({ id }) => id),
     );
+  }
+
+  override reach({ customerId }: Buyer): MaybePromise<Reach> {
+    if (customerId === null) return SAME_FOR_GROUP;
+    return whenThere(this.rows.few(customerId), (rows) => ({ key: '', personal: rows?.keys() }));
+  }
+
+  override isPersonal(rows: readonly PriceRow[] | undefined): boolean {
+    return rows !== undefined;
   }
 
   evaluate(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {

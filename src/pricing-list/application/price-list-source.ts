@@ -9,6 +9,7 @@ import {
   type LoadDepth,
   PriceSource,
   type PricedProduct,
+  type Reach,
 } from '../../../libs/pricing/index.js';
 import {
   evaluatePriceLists,
@@ -55,6 +56,19 @@ export class PriceListSource extends PriceSource<ListRows> {
       }
       return found;
     });
+  }
+
+  /** All rows of a list are the same for every buyer, so the lists are the key. */
+  override reach(buyer: Buyer): MaybePromise<Reach> {
+    const ids = (lists: ReachedLists['base']) => lists.map(({ id }) => id).join();
+    return whenThere(this.rows.reachedBy(buyer.customerId, buyer.groupId), ({ assigned, base }) => ({
+      key: `${ids(assigned)};${ids(base)}`,
+      personal: [],
+    }));
+  }
+
+  override isPersonal(): boolean {
+    return false;
   }
 
   evaluate(rows: ListRows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {

@@ -7,8 +7,11 @@ import {
   type Evaluation,
   type Line,
   type LoadDepth,
+  ONLY_ROWS_SHOW,
   PriceSource,
   type PricedProduct,
+  type Reach,
+  SAME_FOR_GROUP,
 } from '../../../libs/pricing/index.js';
 import { evaluateMatrices, type MatrixRow, periodsOfMatrices } from '../domain/evaluate-matrices.js';
 import { matricesHit, matrixRowsByProduct } from '../domain/match-matrices.js';
@@ -38,6 +41,15 @@ export class MatrixSource extends PriceSource<readonly MatrixRow[]> {
         );
       },
     );
+  }
+
+  override reach({ customerId }: Buyer): MaybePromise<Reach> {
+    if (customerId === null) return SAME_FOR_GROUP;
+    return whenThere(this.rows.reachesAny(customerId), (any) => (any ? ONLY_ROWS_SHOW : SAME_FOR_GROUP));
+  }
+
+  override isPersonal(rows: readonly MatrixRow[] | undefined): boolean {
+    return rows !== undefined;
   }
 
   evaluate(rows: readonly MatrixRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {

@@ -1,5 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CacheManager, type VersionedCache, type MaybePromise, whenThere } from '../../../../libs/kernel/index.js';
+import {
+  CacheManager,
+  type VersionedCache,
+  type MaybePromise,
+  sizeOf,
+  whenThere,
+} from '../../../../libs/kernel/index.js';
 import { bytesOfRows } from '../../../../libs/pricing/index.js';
 import type { CategoryRow } from '../../domain/evaluate-category-prices.js';
 import { CategoryPriceRows } from '../../ports/category-price-rows.js';
@@ -7,6 +13,9 @@ import { SqlCategoryPriceRows } from '../sql/sql-category-price-rows.js';
 
 type Rows = ReadonlyMap<number, readonly CategoryRow[]>;
 type Take = (rows: readonly CategoryRow[], owner: number, category: number) => void;
+
+/** Constant second key for caches that need only one key. */
+const ONLY = 0;
 
 /** An ID that no group has, for loading only the customer's rows. */
 const NO_GROUP = -1;
@@ -17,6 +26,7 @@ const NO_GROUP = -1;
  */
 @Injectable()
 export class CachedCategoryPriceRows extends CategoryPriceRows {
+  private readonly any: VersionedCache<boolean>;
   private readonly ofCustomers: VersionedCache<readonly CategoryRow[]>;
   private readonly ofGroups: VersionedCache<readonly CategoryRow[]>;
 
@@ -25,6 +35,12 @@ export class CachedCategoryPriceRows extends CategoryPriceRows {
     memory: CacheManager,
   ) {
     super();
+    // The change-log entry of a category price names only its category.
+    this.any = memory.cache<boolean>({
+      owners: ['customer'],
+      cleared: ({ scope }) => scope === 'category',
+      bytes: sizeOf,
+    });
     this.ofCustomers = memory.cache<readonly CategoryRow[]>({
       owners: ['customer'],
       keys: 'category',
@@ -38,12 +54,22 @@ export class CachedCategoryPriceRows extends CategoryPriceRows {
     const take = (rows: readonly CategoryRow[], _: number, category: number): void => {
       found.set(category, [...(found.get(category) ?? []), ...rows]);
     };
-    const ofCustomer = customerId === null ? undefined : this.ofCustomer(customerId, categoryIds, take);
+    const ofCustomer =
+      customerId === null
+        ? undefined
+        : whenThere(this.hasAny(customerId), (any) =>
+            any ? this.ofCustomer(customerId, categoryIds, take) : undefined,
+          );
     const load = (_: unknown, missing: readonly number[]) =>
       whenThere(this.stored.find(null, groupId, missing), (rows) => new Map([[groupId, rows]]));
     return whenThere(ofCustomer, () =>
       whenThere(this.ofGroups.recall([groupId], categoryIds, load, take), () => found),
     );
+  }
+
+  override hasAny(customerId: number): MaybePromise<boolean> {
+    const any = this.any.recallOne(customerId, ONLY, () => this.stored.hasAny(customerId));
+    return whenThere(any, (found) => found === true);
   }
 
   private ofCustomer(customerId: number, categoryIds: readonly number[], take: Take): MaybePromise<void> {

@@ -45,6 +45,11 @@ export class SqlCategoryPriceRows extends CategoryPriceRows {
     super();
   }
 
+  override async hasAny(customerId: number): Promise<boolean> {
+    const text = `SELECT 1 FROM ${categoryPriceResource.table} WHERE customer_id = ? LIMIT 1`;
+    return (await this.database.query(text, [customerId])).length > 0;
+  }
+
   async find(
     customerId: number | null,
     groupId: number,

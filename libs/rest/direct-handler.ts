@@ -20,7 +20,7 @@ export interface HandlerParts {
  * A handler for price requests that does the same as Nest's, without execution contexts, pipes and observables. These
  * take longer than a cached price. Undefined for all other routes.
  */
-export const questionHandler = (
+export const directHandler = (
   nests: Handler,
   { guard, operations, heavyCalls, refuse, reply }: HandlerParts,
 ): Handler | undefined => {

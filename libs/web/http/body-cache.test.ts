@@ -1,11 +1,11 @@
 import { BodyRefused } from '../wire-errors.js';
-import { RepeatedBodies } from './repeated-bodies.js';
+import { BodyCache } from './body-cache.js';
 
 describe('bodies that are sent again', () => {
   const long = JSON.stringify({ skus: Array.from({ length: 100 }, (_, index) => `SKU-${index}`) });
 
   it.each([['{"sku":"A"}'], [long]])('are the same object from the second time on', (text) => {
-    const bodies = new RepeatedBodies();
+    const bodies = new BodyCache();
     const decode = (sent: string) => bodies.decode(Buffer.from(sent));
     const [first, second, third] = [decode(text), decode(text), decode(text)];
     expect([first, second, third]).toEqual(Array(3).fill(JSON.parse(text)));
@@ -14,7 +14,7 @@ describe('bodies that are sent again', () => {
   });
 
   it('cannot be changed by one request for the next', () => {
-    const bodies = new RepeatedBodies();
+    const bodies = new BodyCache();
     const decode = () => bodies.decode(Buffer.from('{"items":[{"sku":"A"}]}')) as { items: { sku: string }[] };
     decode();
     const { items } = decode();
@@ -24,7 +24,7 @@ describe('bodies that are sent again', () => {
   });
 
   it('are refused each time if they are no JSON', () => {
-    const bodies = new RepeatedBodies();
+    const bodies = new BodyCache();
     for (let time = 0; time < 3; time += 1) expect(() => bodies.decode(Buffer.from('{'))).toThrow(BodyRefused);
   });
 });

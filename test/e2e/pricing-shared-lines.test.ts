@@ -142,6 +142,56 @@ describeOnDatabases('lines that were finished before', (database) => {
     expect(nobody.status).toBe(403);
   });
 
+  it('are shared in a group, except for products with personal rows', async () => {
+    const group = (await shop.commerce('customerGroups', 'customerGroup', { code: 'Shared' })).id;
+    const category = (await shop.commerce('categories', 'category', { name: 'Shared' })).id;
+    const [first, second] = [await shop.product({ price: 50 }), await shop.product({ price: 50 })];
+    const third = await shop.product({ price: 50, category_ids: [category] });
+    const pricesOf = async (customer: number): Promise<readonly unknown[]> => {
+      const question = { skus: [first, second, third], customer_id: customer };
+      const { items } = (await app.good('POST', '/rest/V1/pricing/get-multi-price', question)) as {
+        readonly items: readonly Values[];
+      };
+      return items.map(({ final_price }) => final_price);
+    };
+    const buyer = async (): Promise<number> => (await app.customer({ group_id: group })).id;
+    const [plain, few, many] = [await buyer(), await buyer(), await buyer()];
+    const [categorized, matrixed, listed] = [await buyer(), await buyer(), await buyer()];
+    await shop.customerPrice({ customer_id: few, sku: second, value: 40 });
+    const steps = Array.from({ length: 51 }, (_, step) => ({
+      customer_id: many,
+      sku: second,
+      value: 30,
+      qty: step + 1,
+    }));
+    await app.good('POST', '/rest/V1/pricing/customerprice/bulk', { records: steps });
+    const ofCategory = { category_id: category, value: 20 };
+    await shop.pricing('categoryprice', 'categoryPrice', { ...ofCategory, customer_id: categorized });
+    const matrix = { name: 'Shared', is_active: 1, priority: 1, attributes_relation: 'AND', price: 15 };
+    const { id: matrix_id } = await shop.pricing('productcustomermatrix', 'productCustomerMatrix', matrix);
+    const condition = { matrix_id, attribute_code: 'sku', attribute_value: first };
+    await shop.pricing('productcustomermatrixattribute', 'productCustomerMatrixAttribute', condition);
+    const assignment = { matrix_id, customer_id: matrixed };
+    await shop.pricing('productcustomermatrixcustomer', 'productCustomerMatrixCustomer', assignment);
+    await shop.list({}, [{ sku: first, price: 35, qty: 1 }], { customers: [listed] });
+    // The lines of the first buyer are cached for the others.
+    for (let time = 0; time < 2; time += 1) {
+      expect(await pricesOf(plain)).toEqual([50, 50, 50]);
+      expect(await pricesOf(few)).toEqual([50, 40, 50]);
+      expect(await pricesOf(many)).toEqual([50, 30, 50]);
+      expect(await pricesOf(categorized)).toEqual([50, 50, 20]);
+      expect(await pricesOf(matrixed)).toEqual([15, 50, 50]);
+      expect(await pricesOf(listed)).toEqual([35, 50, 50]);
+    }
+    const later = await shop.pricing('categoryprice', 'categoryPrice', { ...ofCategory, customer_id: plain });
+    const own = await shop.customerPrice({ customer_id: plain, sku: first, value: 12 });
+    expect(await pricesOf(plain)).toEqual([12, 50, 20]);
+    expect(await pricesOf(await buyer())).toEqual([50, 50, 50]);
+    await app.good('DELETE', `/rest/V1/pricing/customerprice/${own.id}`);
+    await app.good('DELETE', `/rest/V1/pricing/categoryprice/${later.id}`);
+    expect(await pricesOf(plain)).toEqual([50, 50, 50]);
+  });
+
   it('belong to the product that has the SKU now, as long as it is active', async () => {
     const [first, second] = [await shop.product({ price: 30 }), await shop.product({ price: 40 })];
     const idOf = async (name: string): Promise<number> =>

@@ -23,7 +23,7 @@ const freeze = (value: unknown): void => {
  * Decodes repeated bodies, such as the price request of a shop page, only once. From the second request on, equal bytes
  * return the same object. It is frozen, so that no request can change the body of another.
  */
-export class RepeatedBodies {
+export class BodyCache {
   private readonly seen = new LRUCache<string, true>({ max: SEEN_MAX });
   private readonly kept = new LRUCache<string, { readonly value: unknown }>({ maxSize: KEPT_BYTES });
 

@@ -1,8 +1,6 @@
 import { asByteText, type ByteWriter, type Decimal, jsonNumber, numberOf } from '../../../libs/kernel/index.js';
 import { rowTotalOf } from '../domain/figures.js';
-import type { PricedProduct } from '../../../libs/pricing/index.js';
 import type { PricedLine } from '../domain/line-answers.js';
-import type { Loaded } from '../domain/price-line.js';
 
 /** Values that differ between requests for the same price; the stored text has a placeholder for each. */
 const OPEN = { qty: 'q', customer_id: 'c', row_total: 'r', pricing_version: 'v' } as const;
@@ -19,26 +17,10 @@ export interface RequestValues {
   readonly currency: string;
 }
 
-/**
- * True if the rows of two sources are the same stored rows. Lists, and objects that contain lists, are created anew for
- * each answer.
- */
-const areSame = (one: unknown, other: unknown): boolean => {
-  if (one === other) return true;
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((row, at) => row === other[at]);
-  if (!isPlain(one) || !isPlain(other)) return false;
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => areSame(one[name], other[name]));
-};
-
-const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-
 const numberText = (amount: Decimal): string => JSON.stringify(jsonNumber(amount));
 
 /** A priced line as JSON, for any quantity of its step and any buyer with the same rows. */
-export class FinishedLine {
+export class RenderedLine {
   /** Pieces of text, alternating with placeholder marks. */
   private readonly parts: readonly string[];
   /** Length of the text, with an estimate for the placeholders. */
@@ -46,26 +28,17 @@ export class FinishedLine {
   private readonly from: number;
   private readonly below: number;
   private readonly unitPrice: Decimal;
-  private readonly product: PricedProduct;
-  /** Rows by source, as they were loaded. */
-  private readonly rows: readonly unknown[];
   /** The last written quantity and text, because most lines are requested with the same quantity again. */
   private qty = NaN;
   private qtyText = '';
   private rowTotal = '';
 
-  /**
-   * `context` and `loaded`: the conditions under which the text is valid. `write` renders the answer's members with
-   * placeholders.
-   */
+  /** `write` renders the line's members with placeholders. `context`: see `LineCache.contextOf`. */
   constructor(
     private readonly context: string,
-    loaded: readonly Loaded[],
-    { product, step, figures }: PricedLine,
+    { step, figures }: PricedLine,
     write: (open: object) => string,
   ) {
-    this.product = product;
-    this.rows = loaded.map(({ rows }) => rows.get(product.id));
     const text = asByteText(write(MARKED));
     this.parts = text.split(MARK);
     this.length = text.length;
@@ -76,14 +49,6 @@ export class FinishedLine {
 
   isFor(context: string, qty: number): boolean {
     return qty >= this.from && qty < this.below && context === this.context;
-  }
-
-  /** True if the line was calculated from these rows. */
-  isOf(product: PricedProduct, loaded: readonly Loaded[]): boolean {
-    if (product !== this.product) return false;
-    for (let at = 0; at < loaded.length; at += 1)
-      if (!areSame(this.rows[at], loaded[at]?.rows.get(product.id))) return false;
-    return true;
   }
 
   write(writer: ByteWriter, qty: Decimal, filling: RequestValues): void {
