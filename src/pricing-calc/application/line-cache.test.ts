@@ -31,7 +31,7 @@ describe('cached lines', () => {
   beforeEach(() => {
     const cached = new Map<CacheKey, Map<CacheKey, unknown>>();
     const derivations = {
-      of: (owner: CacheKey) => (key: CacheKey) => cached.get(owner)?.get(key),
+      lookupOf: (owner: CacheKey) => (key: CacheKey) => cached.get(owner)?.get(key),
       keep: (owner: CacheKey, values: Map<CacheKey, unknown>) =>
         void cached.set(owner, new Map([...(cached.get(owner) ?? []), ...values])),
     };
