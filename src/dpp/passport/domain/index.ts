@@ -18,6 +18,7 @@ export {
   gtin14,
   isGs1Text,
   asciiAddress,
+  withAsciiAddresses,
   isWebAddress,
   isSafeIri,
 } from './identifiers.js';
