@@ -13,6 +13,7 @@ const CELLS = { '[Content_Types].xml': types('spreadsheetml.sheet') };
 /** More than a detector by magic bytes looks through: a long part before, or many. */
 const LONG = { 'media/a.bin': randomBytes(1_200_000).toString('hex') };
 const MANY = Object.fromEntries(Array.from({ length: 1100 }, (_, at) => [`sheets/sheet${at}.xml`, '<x/>']));
+const IN_UTF_16 = { '[Content_Types].xml': Buffer.from(`\uFEFF${CELLS['[Content_Types].xml']}`, 'utf16le') };
 const SHEET = { mimetype: 'application/vnd.oasis.opendocument.spreadsheet' };
 
 describe('office files of writers of streams and of large workbooks', () => {
@@ -20,6 +21,7 @@ describe('office files of writers of streams and of large workbooks', () => {
     ['xlsx', 'a long part before', streamedZipOf({ ...LONG, ...CELLS })],
     ['xlsx', 'a long part before, in 64 bits', streamedZipOf({ ...LONG, ...CELLS }, true)],
     ['xlsx', 'many parts before', streamedZipOf({ ...MANY, ...CELLS })],
+    ['xlsx', 'types in UTF-16', streamedZipOf({ ...IN_UTF_16, 'xl/workbook.xml': '<x/>' })],
     ['ods', 'a long part before', streamedZipOf({ ...LONG, ...SHEET })],
   ])('are known by their directory: %s with %s', async (named, _, bytes) => {
     expect(await detected(bytes, named)).toBe(named);
