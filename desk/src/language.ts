@@ -7,7 +7,8 @@ const isLanguage = (text: string | null): text is Language => text === 'en' || t
 const preferred = (): Language => {
   const stored = localStorage.getItem(KEY);
   if (isLanguage(stored)) return stored;
-  return navigator.languages.some((language) => language.startsWith('de')) ? 'de' : 'en';
+  const spoken = navigator.languages.map((tag) => tag.split('-')[0]?.toLowerCase() ?? '');
+  return spoken.find(isLanguage) ?? 'en';
 };
 
 /** Constant until the page is reloaded, so that texts can be plain constants. */

@@ -44,6 +44,9 @@ export const addressKey = (address: string): string => {
 // eslint-disable-next-line no-control-regex -- those are meant
 const REPAIRED = /[\s\\\u0000-\u001f\u007f]/;
 
+/** Whether every percent sign starts a valid percent-encoding. */
+export const hasValidPercentCodes = (text: string): boolean => !/%(?![\da-f]{2})/i.test(text);
+
 /** The part between `//` and the path. */
 const AUTHORITY = /^https?:\/\/([^/?#]+)/i;
 

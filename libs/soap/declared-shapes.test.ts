@@ -1,5 +1,6 @@
-import { fieldsOf, InstantField, SecretField, StringField } from '../records/index.js';
+import { fieldsOf, InstantField, ObjectsField, SecretField, StringField } from '../records/index.js';
 import { DeclaredShapes, type Use } from './declared-shapes.js';
+import { type Shape, typeNameOf } from './shapes.js';
 
 class Sample {
   @StringField({ about: 'Name', required: true })
@@ -20,6 +21,36 @@ const nillable = (...uses: readonly Use[]): readonly string[] =>
     .members('Sample', fieldsOf(Sample), new Set(uses))
     .filter(({ isNillable }) => isNillable)
     .map(({ name }) => name);
+
+class Line {
+  @StringField({ about: 'SKU' })
+  readonly sku!: string;
+}
+
+class Basket {
+  @ObjectsField(Line, { about: 'Lines', listOf: 'FinalPrice' })
+  readonly lines!: readonly Line[];
+
+  @ObjectsField(Line, { about: 'Other lines' })
+  readonly others!: readonly Line[];
+}
+
+describe('names of lists (soap.md, "Types")', () => {
+  const lists = (): readonly Shape[] => {
+    const shapes = new DeclaredShapes();
+    const members = shapes.members('Sample', fieldsOf(Basket), new Set(['answer']));
+    shapes.settle();
+    return members.map(({ shape }) => shape);
+  };
+
+  it('are those of their items, unless the declaration has another', () => {
+    expect(lists().map(typeNameOf)).toEqual(['ArrayOfSampleDataFinalPriceInterface', 'ArrayOfSampleDataLineInterface']);
+    expect(lists().map((shape) => shape.kind === 'array' && typeNameOf(shape.item))).toEqual([
+      'SampleDataLineInterface',
+      'SampleDataLineInterface',
+    ]);
+  });
+});
 
 describe('null (soap.md, "On the wire")', () => {
   it.each([[['input']], [['row']], [['input', 'answer']]] as const)(

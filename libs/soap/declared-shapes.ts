@@ -16,6 +16,8 @@ import {
 /** Use of a declared object. The same type is used for requests and responses. Rows may omit any field. */
 export type Use = 'input' | 'answer' | 'row';
 
+const interfaceName = (namespace: string, name: string): string => `${namespace}Data${pascalCase(name)}Interface`;
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A declared object whose shape is not complete yet. */
@@ -68,7 +70,7 @@ export class DeclaredShapes {
   }
 
   object(namespace: string, name: string, fields: readonly Field[], use: Use): ObjectShape {
-    const typeName = `${namespace}Data${pascalCase(name)}Interface`;
+    const typeName = interfaceName(namespace, name);
     let known = this.declared.get(typeName);
     if (known && known.fields !== fields && signature(known.fields) !== signature(fields))
       throw new Error(`SOAP: two declarations would be called ${typeName}: give one of them another name`);
@@ -128,8 +130,10 @@ export class DeclaredShapes {
         return listOf(STRING);
       case 'object':
         return this.object(namespace, kind.name, kind.fields, use);
-      case 'objects':
-        return listOf(this.object(namespace, kind.name, kind.fields, use));
+      case 'objects': {
+        const list = listOf(this.object(namespace, kind.name, kind.fields, use));
+        return kind.listOf === undefined ? list : { ...list, of: interfaceName(namespace, kind.listOf) };
+      }
       case 'attributes':
         return ATTRIBUTES;
       case 'input':

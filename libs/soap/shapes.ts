@@ -44,6 +44,8 @@ export interface ObjectShape {
 export interface ListShape {
   readonly kind: 'array';
   readonly item: Shape;
+  /** Type name of the entries in the name of the list; default: the name of the item's type. */
+  readonly of?: string;
   /** Whether the items are rows of a bulk call. */
   readonly ofRows?: boolean;
   readonly read?: (items: readonly unknown[]) => unknown;
@@ -69,7 +71,7 @@ export const typeNameOf = (shape: Shape): string => {
     case 'object':
       return shape.name;
     case 'array':
-      return `ArrayOf${pascalCase(typeNameOf(shape.item))}`;
+      return `ArrayOf${pascalCase(shape.of ?? typeNameOf(shape.item))}`;
   }
 };
 

@@ -14,6 +14,7 @@ import {
   StringField,
 } from '../records/index.js';
 import { nodeAt, parseXml, type XmlNode } from '../../test/support/xml-node.js';
+import type { SoapOperation } from './soap-operation.js';
 import { SoapServices } from './soap-services.js';
 import { wsdlOf, type DescribedService, Descriptions } from './wsdl.js';
 
@@ -145,6 +146,22 @@ describe('the WSDL', () => {
     expect(nillable.map(({ attributes }) => attributes)).toEqual([
       { name: 'fromDate', minOccurs: '0', maxOccurs: '1', type: 'xsd:string', nillable: 'true' },
     ]);
+  });
+});
+
+describe('lists of one name', () => {
+  it('cannot have different items', () => {
+    const named = (of: string, name: string): SoapOperation =>
+      ({
+        name,
+        parameters: { kind: 'object', name, members: [] },
+        result: { kind: 'array', item: { kind: 'object', name, members: [] }, of },
+      }) as unknown as SoapOperation;
+    const wsdl = (...operations: readonly SoapOperation[]) => wsdlOf(URL, [{ name: SERVICE, operations }]);
+    expect(wsdl(named('One', 'first'), named('Other', 'second'))).toContain('ArrayOfOther');
+    expect(() => wsdl(named('One', 'first'), named('One', 'second'))).toThrow(
+      'SOAP: ArrayOfOne would be a list of first and of second',
+    );
   });
 });
 

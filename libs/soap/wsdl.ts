@@ -43,18 +43,25 @@ const complexType = (name: string, ...elements: readonly string[]): string =>
 /** Collects the complex types of a WSDL without duplicates; types come before those that they refer to. */
 class Types {
   readonly declarations: string[] = [];
-  private readonly names = new Set<string>();
+  /** The content of each declared type: the item of a list, itself for an object. */
+  private readonly contents = new Map<string, string>();
 
   add(shape: Shape): void {
-    if (shape.kind === 'scalar' || this.names.has(typeNameOf(shape))) return;
-    this.names.add(typeNameOf(shape));
+    if (shape.kind === 'scalar') return;
+    const name = typeNameOf(shape);
+    const content = shape.kind === 'array' ? typeNameOf(shape.item) : name;
+    const known = this.contents.get(name);
+    if (known !== undefined && known !== content)
+      throw new Error(`SOAP: ${name} would be a list of ${known} and of ${content}`);
+    if (known !== undefined) return;
+    this.contents.set(name, content);
     if (shape.kind === 'object') {
       this.declarations.push(complexType(shape.name, ...shape.members.map(elementOf)));
       for (const { shape: inner } of shape.members) this.add(inner);
       return;
     }
     const item = { name: ITEM, minOccurs: '0', maxOccurs: 'unbounded', type: qualified(shape.item) };
-    this.declarations.push(complexType(typeNameOf(shape), element('xsd:element', item)));
+    this.declarations.push(complexType(name, element('xsd:element', item)));
     this.add(shape.item);
   }
 

@@ -1,9 +1,9 @@
-import { type Fault, hostOf, invalidValue, isExternalUrl } from '../../libs/kernel/index.js';
+import { type Fault, hasValidPercentCodes, hostOf, invalidValue, isExternalUrl } from '../../libs/kernel/index.js';
 import { defineRecord, FlagField, IdField, InstantField, StringField, WordsField } from '../../libs/records/index.js';
 import { integrationScopes } from './domain/accounts.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
 
-const isHttps = (text: string): boolean => /^https:/i.test(text) && isExternalUrl(text);
+const isHttps = (text: string): boolean => /^https:/i.test(text) && isExternalUrl(text) && hasValidPercentCodes(text);
 
 /**
  * A program that authenticates with a long-lived token, which `rotate` creates and returns once, or by signing its

@@ -1,3 +1,4 @@
+import { hasValidPercentCodes } from '../../libs/kernel/index.js';
 import {
   CodeField,
   defineRecord,
@@ -15,7 +16,13 @@ class Issuer implements StoreIssuer {
   @StringField({ about: 'Name of the issuer', nullable: true, example: 'Acme Tools Ltd' })
   readonly name!: string | null;
 
-  @StringField({ about: 'Website URL of the issuer', nullable: true, example: 'https://acme.example' })
+  @StringField({
+    about: 'Website URL of the issuer',
+    nullable: true,
+    accepts: hasValidPercentCodes,
+    rule: 'URLs with valid percent codes',
+    example: 'https://acme.example',
+  })
   readonly url!: string | null;
 
   @StringField({

@@ -1,4 +1,4 @@
-import { type Fault, invalidValue } from '../../libs/kernel/index.js';
+import { type Fault, hasValidPercentCodes, invalidValue } from '../../libs/kernel/index.js';
 import {
   defineRecord,
   FlagField,
@@ -43,7 +43,7 @@ class Webhook {
     about: 'URL that receives the events: https, or http on localhost for development',
     required: true,
     format: 'uri',
-    accepts: (text) => URL.canParse(text),
+    accepts: (text) => URL.canParse(text) && hasValidPercentCodes(text),
     rule: 'absolute URLs',
     example: 'https://erp.example/kontor/events',
   })

@@ -149,6 +149,13 @@ describe('the WSDL', () => {
     });
     expect(elements.get('IntegrationAdminTokenServiceV1RevokeAdminAccessTokenRequest')).toEqual({});
     expect(Object.keys(elements.get('PricingCalculatedPriceV1GetMultiPriceRequest') ?? {})).toContain('items');
+    // The list has the documented name. Its items are lines, which can be errors without a price.
+    expect(elements.get('PricingDataMultiPriceInterface')).toEqual({
+      items: { type: 'tns:ArrayOfPricingDataFinalPriceInterface' },
+    });
+    expect(elements.get('ArrayOfPricingDataFinalPriceInterface')).toEqual({
+      item: { minOccurs: '0', maxOccurs: 'unbounded', type: 'tns:PricingDataMerchantLineInterface' },
+    });
   });
 
   it('holds no type that REST has not: each has the fields of an object of the OpenAPI document', async () => {

@@ -311,6 +311,7 @@ describe('which files documents may have (documents-files.md)', () => {
 
   it.each([
     ['another root', `<order xmlns="${UBL}:Invoice-2"/>`],
+    ['another root after a declaration', `<?xml version="1.0"?><order xmlns="${UBL}:Invoice-2"/>`],
     ['the root of another namespace', '<Invoice xmlns="urn:other"/>'],
     ['no namespace', '<Invoice/>'],
     ['a document type', `<!DOCTYPE Invoice [<!ENTITY a "b">]><Invoice xmlns="${UBL}:Invoice-2">&a;</Invoice>`],

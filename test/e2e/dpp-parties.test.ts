@@ -107,6 +107,23 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
     expect(Object.keys((await publicView(bare.sku)).manufacturer)).not.toContain('email');
   });
 
+  it('their addresses are published in ASCII, the payload included; the author reads what was sent', async () => {
+    const [sent, ascii] = ['https://mäker.example/ü–漢', 'https://xn--mker-loa.example/%C3%BC%E2%80%93%E6%BC%A2'];
+    const draft = await shop.published({
+      components: [{ ...SAID.components[0], product_id: null, link: sent }],
+      backup_provider: { ...SAID.backup_provider, url: sent },
+      predecessors: [sent],
+      image_url: sent,
+      parties: [{ ...IMPORTER, url: sent }],
+      documents: [{ kind: 'manual', title: 'M', language: 'en', url: sent, sha256: null }],
+    });
+    const linked = (await app.call('GET', `/rest/V1/dpp/passport/${draft.sku}/jsonld`)).body as string;
+    expect(linked).not.toContain('mäker');
+    expect(linked.split(ascii)).toHaveLength(7);
+    expect(await publicView(draft.sku)).toMatchObject({ image_url: ascii, documents: [{ url: ascii }] });
+    expect(await shop.good('GET', `passports/${draft.passport_id}`)).toMatchObject({ image_url: sent });
+  });
+
   it('are issued by the default store view where they are for all', async () => {
     expect((await shop.published()).issuer).toBeNull();
     const issuer = { name: 'Aussteller', url: 'https://issuer.example', operator_id: 'DE1' };

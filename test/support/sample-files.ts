@@ -44,11 +44,12 @@ const openDocument = (type: string): Buffer =>
  * A zip file as streaming writers create it: compressed, with sizes after the data and this entry last; large files
  * with 64-bit records.
  */
-export const streamedZipOf = (entries: Readonly<Record<string, string>>, isLarge = false): Buffer => {
+export const streamedZipOf = (entries: Readonly<Record<string, string | Buffer>>, isLarge = false): Buffer => {
   const [locals, centrals]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
   for (const [name, text] of Object.entries(entries)) {
-    const [path, data, packed] = [Buffer.from(name), Buffer.from(text), deflateRawSync(text)];
+    const data = typeof text === 'string' ? Buffer.from(text) : text;
+    const [path, packed] = [Buffer.from(name), deflateRawSync(data)];
     const common = (sizes: readonly [number, number, number]): Buffer => {
       const made = Buffer.alloc(26);
       made.writeUInt16LE(isLarge ? 45 : 20, 0);

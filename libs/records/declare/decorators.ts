@@ -310,9 +310,9 @@ export const ObjectField = (of: new () => object, options: FieldOptions): Proper
 
 export const ObjectsField = (
   of: new () => object,
-  { most, keepsFaulty, ...options }: FieldOptions & EntryOptions,
+  { most, keepsFaulty, listOf, ...options }: FieldOptions & EntryOptions & Pick<Kind & { type: 'objects' }, 'listOf'>,
 ): PropertyDecorator =>
-  declare({ type: 'objects', ...declaredBy(of), ...given({ most, keepsFaulty }) }, { default: [], ...options });
+  declare({ type: 'objects', ...declaredBy(of), ...given({ most, keepsFaulty, listOf }) }, { default: [], ...options });
 
 /** A map from codes to a string or a list of strings. */
 export const AttributesField = (options: FieldOptions): PropertyDecorator =>

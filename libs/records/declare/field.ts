@@ -63,6 +63,8 @@ export type Kind =
       readonly type: 'objects';
       readonly name: string;
       readonly fields: readonly Field[];
+      /** What SOAP calls the entries in the name of the list type, if not by `name`. */
+      readonly listOf?: string;
       readonly most?: number;
       /**
        * Whether an entry with an invalid value becomes a `FaultyEntry`, so that the rest of the list is still

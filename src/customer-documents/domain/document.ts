@@ -1,4 +1,12 @@
-import { type Fault, hostOf, invalidValue, required, sentence, type Criteria } from '../../../libs/kernel/index.js';
+import {
+  type Criteria,
+  type Fault,
+  hasValidPercentCodes,
+  hostOf,
+  invalidValue,
+  required,
+  sentence,
+} from '../../../libs/kernel/index.js';
 
 /** The group of buyers who are not logged in. They cannot see assigned documents (documents.md, "Records"). */
 export const NOT_LOGGED_IN = 0;
@@ -35,8 +43,10 @@ const urlFaults = (
   }
   if (externalUrl === null) return [required('external_url')];
   // A stored URL remains allowed when other fields change.
-  return externalUrl === previous?.externalUrl ||
-    (mayPointTo(hostOf(externalUrl)) && !/%(?![\da-f]{2})/i.test(externalUrl))
+  if (externalUrl === previous?.externalUrl) return [];
+  if (!hasValidPercentCodes(externalUrl))
+    return [invalidValue('external_url', externalUrl, 'URLs with valid percent codes')];
+  return mayPointTo(hostOf(externalUrl))
     ? []
     : [invalidValue('external_url', externalUrl, 'addresses on hosts that the operator permits')];
 };

@@ -280,12 +280,12 @@ export class FinalPrice extends IntersectionType(AskedLine, MerchantPrice) {}
 export class BuyerFinalPrice extends IntersectionType(AskedLine, BuyerPrice) {}
 
 export class MultiPrice {
-  @ObjectsField(MerchantLine, { about: 'Results in the order of the request' })
+  @ObjectsField(MerchantLine, { about: 'Results in the order of the request', listOf: FinalPrice.name })
   readonly items!: readonly MerchantLine[];
 }
 
 export class BuyerMultiPrice {
-  @ObjectsField(BuyerLine, { about: 'Results in the order of the request' })
+  @ObjectsField(BuyerLine, { about: 'Results in the order of the request', listOf: BuyerFinalPrice.name })
   readonly items!: readonly BuyerLine[];
 }
 

@@ -31,6 +31,7 @@ describe('whether a file is an invoice', () => {
   it.each([
     ['an entity that nobody declared', invoice('&a;')],
     ['a document type', `<!DOCTYPE Invoice [<!ENTITY a "b">]>${invoice('&a;')}`],
+    ['a document type that declares nothing', `<!DOCTYPE Invoice>${invoice('')}`],
     ['an open comment', invoice('<!-- ')],
     ['a second of two equal attributes', invoice('<a b="1" b="2"/>')],
     ['a prefix that nobody declared', invoice('<a:b/>')],

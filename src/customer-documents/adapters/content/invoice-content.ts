@@ -21,8 +21,8 @@ const ROOTS: ReadonlySet<string> = new Set([
 
 const DECLARED = /^\uFEFF?<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/;
 
-/** Of a file without a byte order mark: the encoding that its first line declares. */
-const encodingOf = (start: Uint8Array): string => {
+/** Of an XML file without a byte order mark: the encoding that its first line declares. */
+export const encodingOf = (start: Uint8Array): string => {
   const [first, second] = start;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';

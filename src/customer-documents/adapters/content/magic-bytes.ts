@@ -44,7 +44,9 @@ const holdsPdf = async (draft: Draft): Promise<boolean> =>
 const holdsNamed = async (draft: Draft, named: string, found: string | undefined): Promise<boolean | undefined> => {
   if (named === 'xml') return holdsInvoice(draft);
   if (named === 'pdf' && found === undefined && (await holdsPdf(draft))) return true;
-  if (isPackage(named) && found === 'zip' && (await holdsPackage(draft, named))) return true;
+  // The library does not look through long archives, and then names an archive by a folder in it.
+  if (isPackage(named) && (found === 'zip' || isPackage(found ?? '')))
+    return (await holdsPackage(draft, named)) || (found === named ? false : undefined);
   return undefined;
 };
 

@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import type { Draft } from '../../ports/blob-store.js';
+import { encodingOf } from './invoice-content.js';
 
 const [END, END_64, LOCATOR_64, ENTRY] = [0x06054b50, 0x06064b50, 0x07064b50, 0x02014b50];
 /** Size of the end record, and of the longest comment after it. */
@@ -76,7 +77,8 @@ const textOf = async (draft: Draft, { method, packed, at }: Entry): Promise<stri
   const bytes = await read(draft, at + 30 + local.readUInt16LE(26) + local.readUInt16LE(28), packed);
   if (!bytes || (method !== 0 && method !== 8)) return '';
   try {
-    return (method === 0 ? bytes : inflateRawSync(bytes, { maxOutputLength: PART_MAX })).toString();
+    const text = method === 0 ? bytes : inflateRawSync(bytes, { maxOutputLength: PART_MAX });
+    return new TextDecoder(encodingOf(text)).decode(text);
   } catch {
     return '';
   }

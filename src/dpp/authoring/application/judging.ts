@@ -5,6 +5,7 @@ import {
   type PassportContent,
   type PassportVersion,
   passportJsonLd,
+  withAsciiAddresses,
 } from '../../passport/domain/index.js';
 import type { MeasuredPassport } from '../../templates/index.js';
 import { publicSchema, type TemplateDocument, payloadContext } from '../../templates/domain/index.js';
@@ -90,9 +91,11 @@ export class Judging {
   }
 
   private async publication(
-    { passport: version, today, measured, files }: Question & { asked: 'publication' },
+    { passport, today, measured, files }: Question & { asked: 'publication' },
     template: TemplateDocument,
   ): Promise<JudgedPublication> {
+    // Converted here because the JSON-LD of a published version must never change.
+    const version = withAsciiAddresses(passport);
     const { score } = this.judge.score(version, template, today);
     const judged = { ...version, completenessScore: this.judge.publicScore(version, template, today) };
     const urls = passportUrls(judged, this.publicBaseUrl);

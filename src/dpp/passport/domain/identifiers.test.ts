@@ -9,6 +9,7 @@ import {
   isLei,
   isSafeIri,
   isWebAddress,
+  withAsciiAddresses,
 } from './identifiers.js';
 
 describe('GTIN', () => {
@@ -147,6 +148,21 @@ describe('other keys', () => {
     ['8507.60', false],
   ])('HS code %s: %s', (text, good) => {
     expect(isCustomsCode(text)).toBe(good);
+  });
+});
+
+it('every web address in a value becomes ASCII, and nothing else', () => {
+  const ascii = 'https://xn--mker-loa.example/%C3%BC%E2%80%93%E6%BC%A2?a=%C3%BC';
+  const own = {
+    name: 'Mäker',
+    day: null,
+    count: 3,
+    plain: 'https://maker.example/a?b',
+    text: 'see https://mäker.example/ü',
+  };
+  expect(withAsciiAddresses({ ...own, list: [{ url: 'https://mäker.example/ü–漢?a=%C3%BC' }] })).toEqual({
+    ...own,
+    list: [{ url: ascii }],
   });
 });
 

@@ -1,3 +1,6 @@
+import { hasValidPercentCodes } from '../../../../libs/kernel/index.js';
+import { isJsonObject } from './json.js';
+
 const GTIN_FORM = /^(?:\d{8}|\d{12,14})$/;
 const PADDED = 14;
 
@@ -84,8 +87,6 @@ export const elementString = ({ gtin, batch, serial }: Identified): readonly Ele
 
 /** Bidirectional control characters, which an IRI cannot contain (RFC 3987, 4.1). */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-/** A percent sign that starts no valid percent-encoding. */
-const BROKEN_CODE = /%(?![\da-f]{2})/i;
 const OTHER_SIGN = /[^\x21-\x7e]/;
 const FORM = /^https?:\/\/[^\s/?#@<>"\\^`{|}]+(?:[/?#][^\s<>"\\^`{|}]*)?$/i;
 
@@ -94,13 +95,24 @@ const FORM = /^https?:\/\/[^\s/?#@<>"\\^`{|}]+(?:[/?#][^\s<>"\\^`{|}]*)?$/i;
  * refused: it would be public, and `https://shop.example@elsewhere.example/` leads elsewhere.
  */
 export const isWebAddress = (text: string): boolean =>
-  FORM.test(text) && !TURNING.test(text) && !BROKEN_CODE.test(text) && URL.canParse(text);
+  FORM.test(text) && !TURNING.test(text) && hasValidPercentCodes(text) && URL.canParse(text);
 
 export const WEB_ADDRESSES = 'absolute http and https URLs without user information';
 
-/** A URL for headers and linksets: characters beyond ASCII are percent-encoded or in Punycode. */
+/** A URL for headers, linksets and JSON-LD: characters beyond ASCII are percent-encoded or in Punycode. */
 export const asciiAddress = (address: string): string =>
   OTHER_SIGN.test(address) && URL.canParse(address) ? new URL(address).href : address;
+
+/** The same value with every web address in it as ASCII. Other texts stay. */
+export const withAsciiAddresses = <T>(value: T): T => {
+  const converted = (part: unknown): unknown => {
+    if (typeof part === 'string') return isWebAddress(part) ? asciiAddress(part) : part;
+    if (Array.isArray(part)) return part.map(converted);
+    if (!isJsonObject(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, converted(member)]));
+  };
+  return converted(value) as T;
+};
 
 const NAMED = /^(?:urn:[a-z0-9][a-z0-9-]{1,31}:|mailto:|tel:|did:[a-z0-9]+:)[A-Za-z0-9._~:/?#@!$&'()*+,;=%-]+$/i;
 

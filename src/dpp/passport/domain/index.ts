@@ -17,6 +17,7 @@ export {
   GS1_TEXTS,
   isGs1Text,
   asciiAddress,
+  withAsciiAddresses,
   isWebAddress,
   isSafeIri,
 } from './identifiers.js';

@@ -25,14 +25,18 @@ const LANGUAGE_CODES =
   'tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu';
 
 const languages = new Set(LANGUAGE_CODES.split(' '));
-const TAG = /^([a-z]{2,3})(?:-[A-Z][a-z]{3})?(?:-([A-Z]{2}|\d{3}))?$/;
+const TAG =
+  /^([a-z]{2,3})(?:-[a-z]{3}){0,3}(?:-[A-Z][a-z]{3})?(?:-([A-Z]{2}|\d{3}))?(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*(?:-[a-wy-z](?:-[a-z\d]{2,8})+)*(?:-x(?:-[a-z\d]{1,8})+)?$/;
+/** Longer than any tag in use (RFC 5646 §4.4.1). */
+const TAG_MAX = 35;
 
 /**
- * A BCP 47 language tag: an ISO 639 language (two letters where available), optionally a script, and optionally an ISO
- * 3166-1 country or a three-digit region. `en-UK` is invalid, because `UK` is not a country code.
+ * A BCP 47 language tag: an ISO 639 language (two letters where available), then optionally a script, an ISO 3166-1
+ * country or three-digit region, variants, extensions and private use. `en-UK` is invalid, because `UK` is not a
+ * country code.
  */
 export const isLanguageTag = (text: string): boolean => {
-  const parts = TAG.exec(text);
+  const parts = text.length > TAG_MAX ? null : TAG.exec(text);
   if (!parts) return false;
   const [, language = '', region] = parts;
   return (

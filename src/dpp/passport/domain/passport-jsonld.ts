@@ -1,4 +1,4 @@
-import { digitalLink } from './identifiers.js';
+import { asciiAddress, digitalLink } from './identifiers.js';
 import { isEmptyValue, type Json, type JsonObject, type LanguageMap, withoutNulls } from './json.js';
 import type { Granularity } from './life.js';
 import type { Notice } from './notice.js';
@@ -237,5 +237,10 @@ export const noticedJsonLd = (
 ): JsonObject => ({
   '@context': [...[context].flat(), Object.fromEntries(termsOf(NOTICE_TERMS, baseUrl))],
   ...document,
-  notice: present({ noticeStatus: status, noticeDate: date, noticeText: texts(text), noticeLink: link }),
+  notice: present({
+    noticeStatus: status,
+    noticeDate: date,
+    noticeText: texts(text),
+    noticeLink: link && asciiAddress(link),
+  }),
 });

@@ -5,7 +5,8 @@ import type { LanguageMap } from '../../../passport/domain/index.js';
 export const PAGE_LANGUAGES = ['en', 'de'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
-const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i;
+/** The tags of BCP 47, extensions and private use included; bounded, because each text is compared with the tag. */
+const LANGUAGE_TAG = /^(?:[a-z]{2,8}|[ix](?=-))(?:-[a-z\d]{1,8})*$/i;
 /**
  * 35 characters are enough for every tag in use (RFC 5646 §4.4.1). The limit matters because each text of a page is
  * compared with the tag.
@@ -69,7 +70,7 @@ export const languagesFor = ({ asked, header, locale }: LanguagePreference): rea
   const ownWish = requestedLanguage(asked)?.toLowerCase();
   const others = [
     ...acceptedLanguages(header),
-    ...(locale === null ? [] : [locale.replace('_', '-').toLowerCase()]),
+    ...(locale === null ? [] : [locale.replaceAll('_', '-').toLowerCase()]),
     'en',
   ];
   const wanted = others.filter((tag) => !refused.some((range) => isRefusedBy(range, tag)));
