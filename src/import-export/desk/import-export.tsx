@@ -48,6 +48,7 @@ const t = inLanguage(
     outdated: 'Outdated',
     failed: 'Refused',
     refused: 'Rejected rows',
+    differences: 'Differences of the first changed rows',
     export: 'Export',
     areas: 'Areas',
     all: 'All areas',
@@ -75,6 +76,7 @@ const t = inLanguage(
     outdated: 'Veraltet',
     failed: 'Abgelehnt',
     refused: 'Abgelehnte Zeilen',
+    differences: 'Unterschiede der ersten geänderten Zeilen',
     export: 'Export',
     areas: 'Bereiche',
     all: 'Alle Bereiche',
@@ -241,6 +243,7 @@ const Outcome = ({ job }: { readonly job: JobState }) => {
     readonly dry_run: boolean;
   };
   const refused = fileOf(job, 'refused.csv');
+  const differences = fileOf(job, 'differences.csv');
   return (
     <>
       {isDryRun && <Alert color="gray">{t.wasDryRun}</Alert>}
@@ -257,6 +260,7 @@ const Outcome = ({ job }: { readonly job: JobState }) => {
           })),
         ]}
       />
+      {differences !== undefined && <CsvFile path={differences} title={t.differences} />}
       {refused !== undefined && <CsvFile path={refused} title={t.refused} />}
     </>
   );
