@@ -64,7 +64,8 @@ stories('prices in Desk', (scene) => {
       await page.keyboard.press('Enter');
       const prices = page.getByRole('table', { name: 'Prices before and after' });
       await prices.waitFor();
-      await page.getByLabel('Add a record').selectOption({ label: 'Customer price' });
+      await person.press('Add a record');
+      await page.getByRole('menuitem', { name: 'Customer price', exact: true }).click();
       const form = page.getByRole('dialog');
       await form.getByLabel('Value').fill('9.99');
       await form.getByLabel('From', { exact: true }).fill('07/12/2026');

@@ -136,7 +136,7 @@ stories('tasks in Desk', (scene) => {
       const { person, demo, width } = scene;
       const { page } = person;
       const { items } = await demo.ask('GET', '/V1/pricing/customerprice/search?searchCriteria[pageSize]=1');
-      const [{ id, value }] = items;
+      const [{ id, value, sku }] = items;
       const changed = `${width % 100}.7`;
       await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value: Number(changed) } });
       await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value } });
@@ -153,7 +153,7 @@ stories('tasks in Desk', (scene) => {
       await person.sees('No changes found.');
       await enter('From', day(7));
       await enter('To', day(-1));
-      const entry = page.getByRole('button', { name: new RegExp(`demo changed.*REST.* ${id}$`) });
+      const entry = page.getByRole('button', { name: new RegExp(`demo changed.*REST.* ${id}: .*${sku}$`) });
       await entry.nth(1).click();
       await page
         .getByRole('table', { name: 'Changed fields' })

@@ -14,7 +14,7 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { isChangedMeanwhile, type Filter, kontor, type Page as FoundPage, type Row, searchQuery } from '../api.js';
 import { formatDecimal, inLanguage } from '../language.js';
 import { useMe } from '../me.js';
@@ -315,6 +315,28 @@ interface RowsProps {
 const sortName = (type: RecordType, { name }: FieldSpec): string =>
   type.spec.fields.find(({ key_of: key }) => key?.field === name)?.name ?? name;
 
+const isInPlace = ({ read_only: isReadOnly, kind }: FieldSpec): boolean => !isReadOnly && !KINDS[kind].isWide;
+
+interface InPlaceProps {
+  /** Whether the keyboard starts here. */
+  readonly isFirst: boolean;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly children: ReactNode;
+}
+
+/** An input in a cell. */
+const InPlace = ({ isFirst, onKeyDown, children }: InPlaceProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFirst) box.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, [isFirst]);
+  return (
+    <Box ref={box} miw={120} onKeyDown={onKeyDown}>
+      {children}
+    </Box>
+  );
+};
+
 /** A row being edited in place. */
 interface Edit {
   readonly id: number;
@@ -355,8 +377,8 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
     />
   );
   const input = (field: FieldSpec, tagged: Tagged, { id, values }: Edit) => (
-    <Box
-      miw={120}
+    <InPlace
+      isFirst={field === columns.find(isInPlace)}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'Escape') setEdit(undefined);
         if (event.key === 'Enter' && (event.target as Element).getAttribute('aria-haspopup') === null)
@@ -372,11 +394,11 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
         error={faults.get(field.name)}
         onChange={(value) => setEdit({ id, values: { ...values, [field.name]: value } })}
       />
-    </Box>
+    </InPlace>
   );
   const cell = (field: FieldSpec, tagged: Tagged, isFirst: boolean) => {
     const { row } = tagged;
-    if (edit?.id === row.id && !field.read_only && !KINDS[field.kind].isWide) return input(field, tagged, edit);
+    if (edit?.id === row.id && isInPlace(field)) return input(field, tagged, edit);
     if (!isFirst) return shown(field, row);
     const isEmpty = row[field.name] === null || row[field.name] === '';
     return <To address={type.addressOf(row.id)}>{isEmpty ? type.nameOf(row) : shown(field, row)}</To>;
@@ -453,6 +475,7 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
           ...columns.map((field, index) => ({
             ...heading(field),
             isNumber: KINDS[field.kind].isNumber ?? false,
+            isHeader: index === 0,
             cell: (tagged: Tagged) => cell(field, tagged, index === 0),
           })),
         ]}

@@ -85,8 +85,11 @@ export interface ChangedRow {
 
 /** The key that tells a reader which record it is: rather names and numbers than an external_id. */
 const keyText = ({ resource, fields }: RecordFile, record: Recorded, names: RecordNames): string => {
-  const identity = identitiesOf(resource).lookups.findLast((one) => one.of(record) !== undefined);
-  const properties = identity?.key.properties ?? ['externalId'];
+  const [own, keys] = [resource.businessKey?.key, identitiesOf(resource).lookups];
+  const properties =
+    own !== undefined && valueIn(record, own) !== null
+      ? [own]
+      : (keys.findLast((one) => one.of(record) !== undefined)?.key.properties ?? []);
   const parts = fields
     .filter(({ field }) => properties.some((property) => property === field.property))
     .flatMap((field) => cellsOf(field, record, names).map((cell, at) => [field.columns[at], cell] as const));
