@@ -94,7 +94,9 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
   });
 
   it('a dry run shows what the first changed rows change, to callers who may read the records', async () => {
-    const { id: group } = await app.good('POST', '/rest/V1/commerce/customerGroups', { customerGroup: { code: 'compared' } });
+    const { id: group } = await app.good('POST', '/rest/V1/commerce/customerGroups', {
+      customerGroup: { code: 'compared' },
+    });
     const rows = Array.from({ length: 22 }, (_, at) => `compared-${at},after,compared`);
     for (const row of rows) {
       const [number] = row.split(',');
@@ -118,14 +120,23 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     expect(lines).toHaveLength(1 + 2 * 20);
     expect(lines.at(-1)).toMatch(/^customer\.csv,21,/);
 
-    const json = JSON.stringify({ customer_number: 'compared-0', customer_group_id: group });
+    const json = JSON.stringify({ customer_number: 'compared-0', email: 'compared-0@example.com', group_id: group });
     const inLines = await upload('customer.ndjson', json, '?dryRun=1');
-    await settled(inLines.body.uuid);
+    expect((await settled(inLines.body.uuid)).result.files).toMatchObject([{ updated: 1, failed: 0 }]);
     const ofLines = `/rest/V1/jobs/${inLines.body.uuid}/files/differences.csv`;
     expect((await app.call('GET', ofLines, undefined, token)).text).toBe(
       'file,line,record,column,before,after\n' +
         'customer.ndjson,1,customer_number compared-0,customer_group_code,General,compared\n',
     );
+
+    const writer = await app.integrationToken('_Import::save', '_Commerce::save');
+    const unread = await upload('customer.csv', csv, '?dryRun=1', writer);
+    await settled(unread.body.uuid);
+    const refused = await app.call('GET', `/rest/V1/jobs/${unread.body.uuid}/files/differences.csv`, undefined, writer);
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { parameters: { resources: expect.stringMatching(/_Commerce::manage$/) } },
+    });
 
     const stored = await settled((await upload('customer.csv', csv)).body.uuid);
     expect(stored.result.files).toMatchObject([{ updated: 22 }]);

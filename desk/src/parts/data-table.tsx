@@ -30,7 +30,7 @@ interface DataTableProps<T> {
  * A container whose content scrolls if it is too wide. It takes keyboard focus only if there is something to scroll.
  */
 const classOf = <T,>({ isNumber, isHeader }: Column<T>): string | undefined =>
-  isHeader ? 'key' : isNumber ? 'number' : undefined;
+  [isHeader && 'key', isNumber && 'number'].filter(Boolean).join(' ') || undefined;
 
 export const Wide = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => {
   const { ref: measured, width } = useElementSize();

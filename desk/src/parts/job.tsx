@@ -177,6 +177,7 @@ export const CsvFile = ({ path, title }: { readonly path: string; readonly title
             keyOf={(_, index) => index}
             columns={head.map((name, index) => ({
               title: t.columns[name] ?? name,
+              isHeader: name === 'line',
               cell: (row: string[]) => row[index] ?? '',
             }))}
           />

@@ -35,9 +35,12 @@ export const useRows = (
   by = 'id',
 ): ReadonlyMap<string, Row> => mapped(useQuery(rowsQuery(type, values.map(String), by)).data, by);
 
-/** Rows that match the typed text. */
-export const useTyped = (type: RecordType | undefined, typed: string): readonly Row[] => {
-  const { data } = useQuery({
+/** Rows that match the typed text; while they load, those of the text before. */
+export const useTyped = (
+  type: RecordType | undefined,
+  typed: string,
+): { readonly rows: readonly Row[]; readonly isCurrent: boolean } => {
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['typed', type?.name, typed],
     enabled: isReadable(type),
     staleTime: 30_000,
@@ -49,7 +52,7 @@ export const useTyped = (type: RecordType | undefined, typed: string): readonly 
       return (await search(`${type?.path}/search`, { where, pageSize: 20, signal })).items;
     },
   });
-  return data ?? [];
+  return { rows: data ?? [], isCurrent: data !== undefined && !isPlaceholderData };
 };
 
 /** Names of the records that a page of rows refers to. If the row contains the business key, no search is needed. */

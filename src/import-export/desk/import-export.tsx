@@ -210,7 +210,11 @@ const Import = () => {
               label={t.reading}
               rows={rows.slice(0, PREVIEWED)}
               keyOf={(_, index) => index}
-              columns={head.map((title, index) => ({ title, cell: (row: readonly string[]) => row[index] ?? '' }))}
+              columns={head.map((title, index) => ({
+                title,
+                isHeader: index === 0,
+                cell: (row: readonly string[]) => row[index] ?? '',
+              }))}
             />
             <Group>
               <Button variant="default" onClick={() => send(1)}>
