@@ -21,7 +21,7 @@ class Keys {
 
   /** Goes on by Tab. The place must be visible, and the focus must never be lost. */
   async to(target: Locator): Promise<void> {
-    await target.first().waitFor();
+    await target.first().waitFor({ state: 'attached' });
     const focused = target.and(this.page.locator(':focus'));
     for (let stop = 0; stop < STOPS_MAX; stop += 1) {
       if ((await focused.count()) === 0) {
@@ -49,10 +49,7 @@ class Keys {
   async choose(label: string, text: string): Promise<void> {
     const field = this.page.getByRole('combobox', { name: label }).or(this.page.getByRole('textbox', { name: label }));
     await this.type(field, text);
-    await this.page
-      .getByRole('option', { name: new RegExp(text) })
-      .first()
-      .waitFor();
+    await this.page.locator('[role=option][data-combobox-selected]').filter({ hasText: text }).waitFor();
     await this.page.keyboard.press('Enter');
     await this.page.keyboard.press('Escape');
   }
@@ -304,16 +301,17 @@ const tell = (scene: Scene): void => {
     const { page } = person;
     await keys.find('Roles', 'Roles');
     await keys.press('link', 'New');
-    await keys.type(page.getByRole('textbox', { name: 'Name' }), 'by keyboard');
+    const name = `by keyboard ${Date.now()}`;
+    await keys.type(page.getByRole('textbox', { name: 'Name' }), name);
     await keys.to(page.getByRole('checkbox', { name: 'Read customer documents' }));
     await page.keyboard.press('Space');
     await keys.press('button', 'Save');
-    await person.heading(/by keyboard/);
+    await person.heading(new RegExp(name));
     const { id } = await demo.ask('POST', '/V1/access/integrations', {
-      integration: { name: 'by keyboard', resources: ['_Commerce::manage'] },
+      integration: { name, resources: ['_Commerce::manage'] },
     });
     await keys.find('Integrations', 'Integrations');
-    await keys.press('link', 'by keyboard');
+    await keys.press('link', name);
     await person.heading(/^Integration/);
     expect(page.url()).toContain(`/integrations/${id}`);
     await keys.press('button', 'New token');

@@ -69,10 +69,11 @@ const asSent: OptionsFilter = ({ options }) => options;
 const matching: OptionsFilter = ({ options, search }) =>
   options.filter((option) => 'label' in option && option.label.toLowerCase().includes(search.trim().toLowerCase()));
 
-/** The server does the search, so its options are shown as received, and the first one is the one that Enter takes. */
+/** The server does the search, so its options are shown as received. Enter takes the first one. */
 const searched = (isSettled: boolean) => ({
   filter: isSettled ? asSent : matching,
-  selectFirstOptionOnChange: isSettled,
+  // Any true value will do. Another one lets Mantine select the first option again when the server has answered.
+  selectFirstOptionOnChange: (isSettled ? 'settled' : 'typed') as unknown as boolean,
 });
 
 const SEARCHED = {
