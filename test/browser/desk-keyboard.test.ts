@@ -278,11 +278,12 @@ const tell = (scene: Scene): void => {
     await keys.press('button', /^Show: /);
     await page.getByRole('heading', { name: 'Details' }).waitFor();
     await keys.isKept();
+    const url = `http://localhost:9/${Date.now()}`;
     const { id } = await demo.ask('POST', '/V1/webhooks', {
-      webhook: { url: 'http://localhost:9', events: ['documentCategory.deleted'], description: 'by keyboard' },
+      webhook: { url, events: ['documentCategory.deleted'], description: 'by keyboard' },
     });
     await keys.find('Webhooks', 'Webhooks');
-    await keys.press('link', 'http://localhost:9');
+    await keys.press('link', url);
     await person.heading(/^Webhook/);
     expect(page.url()).toContain(`/webhooks/${id}`);
     await keys.press('button', 'New signing secret');

@@ -28,9 +28,15 @@ const t = inLanguage(
 
 const SHOWN_MS = 15_000;
 
-/** Offers to undo: with the button, or with Ctrl+Z outside of inputs. */
+/** Where Ctrl+Z belongs to the browser. */
+const TEXT_INPUT = 'input:not([type=checkbox]), textarea';
+
+/** Offers to undo: with the button, or with Ctrl+Z outside of text inputs. */
 const Offer = ({ count, onUndo }: { readonly count: number; readonly onUndo: () => void }) => {
-  useHotkeys([['mod+Z', onUndo]]);
+  const undoByKey = ({ target }: KeyboardEvent): void => {
+    if (!(target as Element).matches(TEXT_INPUT)) onUndo();
+  };
+  useHotkeys([['mod+Z', undoByKey, { preventDefault: false }]], []);
   return (
     <Group justify="space-between" wrap="nowrap">
       <Text size="sm">{t.saved(count)}</Text>

@@ -457,7 +457,7 @@ const Behind = ({
   );
   const nameOf = useNames([...found.values()]);
   const titled = (one: { readonly type: RecordType; readonly id: number }): string =>
-    `${one.type.title.one} ${nameOf(one) || one.id}`;
+    [`${one.type.title.one} ${one.id}`, nameOf(one)].filter(Boolean).join(': ');
   const choose = ({ type, id }: { readonly type: RecordType; readonly id: number }, op: 'change' | 'remove'): void =>
     act(
       () => readRecord(type, id),
