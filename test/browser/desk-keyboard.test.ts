@@ -145,26 +145,22 @@ const tell = (scene: Scene): void => {
     await keys.type(page.getByRole('textbox', { name: 'Value', exact: true }), '8.75');
     await page.keyboard.press('Enter');
     await person.heading(/^Customer price 12347, 22423/);
-    await keys.press('link', 'All: Customer prices');
-    const grid = page.getByRole('table', { name: 'Customer prices' });
-    await keys.press('button', /^Edit/, grid);
-    await grid.locator('input:focus').waitFor();
-    await keys.type(grid.getByRole('textbox', { name: 'Value', exact: true }), '8.5');
-    await page.keyboard.press('Enter');
-    await person.sees('Saved');
-    await keys.isKept();
-    await page.keyboard.press('Control+z');
-    await person.sees('The previous values are restored.');
-    await keys.press('button', 'Filter');
-    await page.keyboard.press('Escape');
-    await page.goBack();
-    await person.heading(/^Customer price 12347, 22423/);
     await keys.press('button', 'Delete');
     const question = page.getByRole('dialog', { name: 'Delete this record?' });
     await question.getByRole('button', { name: 'Keep record' }).and(page.locator(':focus')).waitFor();
     await keys.press('button', 'Delete', question);
     await person.sees(/^Deleted: /);
+    await person.heading('Customer prices');
     await keys.isKept();
+    const grid = page.getByRole('table', { name: 'Customer prices' });
+    await keys.press('button', /^Edit \d+, /, grid);
+    await grid.locator('input:focus').waitFor();
+    await keys.type(grid.getByRole('textbox', { name: 'Value', exact: true }), '8.52');
+    await page.keyboard.press('Enter');
+    await person.sees('Saved');
+    await keys.isKept();
+    await page.keyboard.press('Control+z');
+    await person.sees('The previous values are restored.');
   });
 
   story('Import and export', async () => {

@@ -30,7 +30,7 @@ import { To, ToButton } from '../parts/to.js';
 import { Filters, sentFilter } from './filters.js';
 import { faultsByField, isElsewhere } from './form.js';
 import { FieldCell, FieldInput, KINDS } from './kinds.js';
-import { useReferenceNames } from './names.js';
+import { useNames, useReferenceNames } from './names.js';
 import { CSV_ROWS_MAX, saveCsv } from './save-csv.js';
 import { changeRecord, changesOf, deleteRecord, formerOf, inTurn, type Tagged, type Values } from './saving.js';
 import { type FieldSpec, labelOf, type RecordType } from './spec.js';
@@ -350,6 +350,8 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
   const [edit, setEdit] = useState<Edit>();
   const plainRows = rows.map(({ row }) => row);
   const nameOf = useReferenceNames(type, columns, plainRows);
+  const titleOf = useNames(plainRows.map((row) => ({ type, id: row.id, values: row })));
+  const labelOfRow = (row: Row): string => titleOf({ type, id: row.id, values: row }) || type.nameOf(row);
   const ids = plainRows.map(({ id }) => id);
   const isAll = ids.every((id) => selected.includes(id));
   const faults = faultsByField(edit?.error, type);
@@ -430,7 +432,7 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
     cell: ({ row }) => (
       <Checkbox
         size="xs"
-        aria-label={t.select(type.nameOf(row))}
+        aria-label={t.select(labelOfRow(row))}
         checked={selected.includes(row.id)}
         onChange={({ currentTarget: { checked } }) =>
           onSelect(checked ? [...selected, row.id] : selected.filter((id) => id !== row.id))
@@ -453,7 +455,7 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
       ) : (
         <ActionIcon
           size="sm"
-          aria-label={t.edit(type.nameOf(tagged.row))}
+          aria-label={t.edit(labelOfRow(tagged.row))}
           onClick={() => setEdit({ id: tagged.row.id, values: {} })}
         >
           <Icon name="pencil" size={14} />

@@ -110,6 +110,12 @@ export interface Unnamed {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
+/** Whether the known values contain the name or the references that replace it. */
+const isNamedByItself = ({ type, values = {} }: Unnamed): boolean =>
+  type !== undefined &&
+  (type.names.some((name) => values[name]) ||
+    (type.keyReferences.length > 0 && type.keyReferences.every(({ name }) => values[name] !== undefined)));
+
 const noted = (wanted: Map<string, Set<string>>, resource: string, id: unknown): void => {
   if (id === null || id === undefined) return;
   wanted.set(resource, (wanted.get(resource) ?? new Set()).add(String(id as number)));
@@ -121,7 +127,7 @@ const noted = (wanted: Map<string, Set<string>>, resource: string, id: unknown):
  */
 export const useNames = (items: readonly Unnamed[]): ((item: Unnamed) => string) => {
   const own = new Map<string, Set<string>>();
-  for (const { type, id } of items) if (type) noted(own, type.name, id);
+  for (const item of items) if (item.type && !isNamedByItself(item)) noted(own, item.type.name, item.id);
   const find = useFoundById(own);
   const rowOf = ({ type, id, values }: Unnamed): Row => ({
     ...(type && find(type.name, id)),
