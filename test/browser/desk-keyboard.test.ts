@@ -176,10 +176,7 @@ const tell = (scene: Scene): void => {
       .getByRole('row', { name: /UNKNOWN-1/ })
       .waitFor();
     await keys.press('button', 'Start export');
-    await page
-      .getByRole('button', { name: /^Save .*csv\.gz/ })
-      .first()
-      .waitFor();
+    await page.getByRole('progressbar', { name: 'Progress' }).nth(1).waitFor();
     await keys.isKept();
   });
 
