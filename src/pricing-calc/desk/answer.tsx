@@ -443,7 +443,11 @@ const Spans = ({
         keyOf={(span) => span.from_date}
         isChosen={(span) => span.from_date <= day && day <= span.to_date}
         columns={[
-          { title: t.days, isHeader: true, cell: (span) => `${formatDay(span.from_date)} – ${formatDay(span.to_date)}` },
+          {
+            title: t.days,
+            isHeader: true,
+            cell: (span) => `${formatDay(span.from_date)} – ${formatDay(span.to_date)}`,
+          },
           {
             title: t.unitPrice,
             isNumber: true,

@@ -476,7 +476,7 @@ const Behind = ({
           {
             title: '',
             cell: (one) => (
-              <Group gap="xs" wrap="nowrap">
+              <Group gap="xs">
                 <Small label={t.change} of={titled(one)} onClick={() => choose(one, 'change')} />
                 <Small label={t.leaveOut} of={titled(one)} onClick={() => choose(one, 'remove')} />
               </Group>
