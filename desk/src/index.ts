@@ -44,11 +44,11 @@ export { Plot } from './parts/plot.js';
 export { faultsAt, Refused, saidOf } from './parts/refused.js';
 export { Secret } from './parts/secret.js';
 export { To } from './parts/to.js';
-export { type AuditItem, Changes, useCallerName, useCallers, Who } from './records/changes.js';
+export { type AuditItem, type AuditRecord, Changes, useCallerName, useCallers, Who } from './records/changes.js';
 export { isElsewhere, RecordForm } from './records/form.js';
 export { RecordActions, StoredRecord } from './records/form-page.js';
 export { Grid } from './records/grid.js';
-export { useReferenceNames, useRows } from './records/names.js';
+export { type Unnamed, useNames, useReferenceNames, useRows } from './records/names.js';
 export {
   changeRecord,
   changesOf,

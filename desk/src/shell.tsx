@@ -7,6 +7,7 @@ import { server, signOut } from './api.js';
 import { inLanguage } from './language.js';
 import { useMe } from './me.js';
 import { type Entry, entriesOf } from './navigation.js';
+import { useFocusKept } from './parts/focus.js';
 import { Icon } from './parts/icon.js';
 import { Page } from './parts/page.js';
 import { To } from './parts/to.js';
@@ -48,6 +49,7 @@ export const Shell = () => {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const me = useMe();
   const { pathname } = useLocation();
+  useFocusKept();
   const entry = ({ address, title }: Entry) => {
     const isHere = pathname === address || pathname.startsWith(`${address}/`);
     return (

@@ -69,6 +69,10 @@ const showReport = ({ settled, files, rolledBack }: ImportReport, seconds: numbe
     const { file, rows, passedOver } = report;
     print(`${file.padEnd(width)}  ${passedOver ?? `${number(rows)} rows: ${counts(report)}`}`);
   }
+  for (const { file, differences } of files)
+    for (const { line, record, cells } of differences)
+      for (const { column, before, after } of cells)
+        print(`${file}:${line}: ${record}: ${column} ${before ?? 'empty'} -> ${after ?? 'empty'}`);
   for (const { file, bad } of files) for (const { line, reason } of bad) complain(`${file}:${line}: ${reason}`);
   for (const { file, warnings } of files)
     for (const { line, reason } of warnings) complain(`${file}:${line}: warning: ${reason}`);

@@ -69,15 +69,16 @@ const RECORDS: readonly Provider[] = [
   },
   {
     provide: RecordBook,
-    inject: [FileResources, RowSavers, RecordIds, RecordBytes, Transactions, Clock],
+    inject: [FileResources, RowSavers, RecordStore, RecordIds, RecordBytes, Transactions, Clock],
     useFactory: (
-      { files }: FileResources,
+      { all: resources, files }: FileResources,
       savers: RowSavers,
+      store: RecordStore,
       ids: RecordIds,
       bytes: RecordBytes,
       transactions: Transactions,
       clock: Clock,
-    ) => new RecordBook({ files, savers, ids, bytes, transactions, clock }),
+    ) => new RecordBook({ files, savers, store, resources, ids, bytes, transactions, clock }),
   },
   {
     provide: ExportRecords,

@@ -41,7 +41,7 @@ if (BROWSER === undefined) {
       await page.getByRole('textbox', { name: 'From quantity' }).fill(String(qty));
       await page.getByRole('textbox', { name: 'Value' }).fill('18.5');
       await person.press('Save');
-      await person.heading(/^Club price #/);
+      await person.heading(/^Club price /);
       await page.getByRole('link', { name: 'History' }).click();
       await page.getByRole('row', { name: /^Value 18\.50/ }).waitFor();
 

@@ -98,6 +98,8 @@ const tell = (scene: Scene): void => {
       });
       received.length = 0;
       await person.open(`/webhooks/${id}`, /^Webhook/);
+      await person.sees('Create one, then send a test event.');
+      expect(await page.getByRole('button', { name: 'Send a test event' }).count()).toBe(0);
       await person.press('New signing secret');
       const secret = page.getByRole('dialog', { name: 'Signing secret' });
       expect(await secret.textContent()).toMatch(/whsec_/);

@@ -252,11 +252,12 @@ export interface Scene {
 /** What the browser says about each refused request; the person reads the refusal on the page. */
 const REFUSED = /status of 4(?:00|12)/;
 
-/** Stories of a person at both widths: without complaints of the browser, and nothing wider than the window. */
+/** Stories of a person at each width: without complaints of the browser, and nothing wider than the window. */
 export const stories = (
   title: string,
   tell: (scene: Scene) => void,
   settings: Readonly<Record<string, string>> = {},
+  viewports: readonly Scene['viewport'][] = [WIDE, NARROW],
 ): void => {
   if (BROWSER === undefined) {
     it('Desk is used where there is a browser', () => expect(BROWSER).toBeUndefined());
@@ -268,7 +269,7 @@ export const stories = (
   }, 600_000);
   afterAll(() => scene.demo.stop());
 
-  describe.each([WIDE, NARROW])(`${title} at $width px`, (viewport) => {
+  describe.each(viewports)(`${title} at $width px`, (viewport) => {
     beforeEach(async () => {
       scene.viewport = viewport;
       scene.width = viewport.width;

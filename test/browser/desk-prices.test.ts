@@ -64,7 +64,8 @@ stories('prices in Desk', (scene) => {
       await page.keyboard.press('Enter');
       const prices = page.getByRole('table', { name: 'Prices before and after' });
       await prices.waitFor();
-      await page.getByLabel('Add a record').selectOption({ label: 'Customer price' });
+      await person.press('Add a record');
+      await page.getByRole('menuitem', { name: 'Customer price', exact: true }).click();
       const form = page.getByRole('dialog');
       await form.getByLabel('Value').fill('9.99');
       await form.getByLabel('From', { exact: true }).fill('07/12/2026');
@@ -99,8 +100,8 @@ stories('prices in Desk', (scene) => {
       await page.getByRole('textbox', { name: 'Day' }).fill('01/12/2010');
       await page.keyboard.press('Tab');
       const records = page.getByRole('table', { name: 'Records that determine these prices' });
-      const leave = records.getByRole('button', { name: /^Leave out: Customer price/ });
-      const [, id = ''] = /(\d+)$/.exec((await leave.getAttribute('aria-label')) ?? '') ?? [];
+      const leave = records.getByRole('button', { name: /^Leave out: Customer price \d+: 17850, 84406B$/ });
+      const [, id = ''] = /(\d+):/.exec((await leave.getAttribute('aria-label')) ?? '') ?? [];
       await leave.click();
       const prices = page.getByRole('table', { name: 'Prices before and after' });
       await prices.getByRole('row', { name: /2\.75 GBP.*3\.25 GBP/ }).waitFor();

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { stories, STORY_MS } from './desk-demo.js';
 
 const HEAD = 'customer_number;sku;value;qty;from_date;to_date';
-/** As a spreadsheet in Germany saves it, with two faults. */
+/** As a spreadsheet in Germany saves it, with two faults. The last row changes a price. */
 const PRICES = [
   HEAD,
   '12347;22423;8,75;1;01.03.2027;31.03.2027',
   '12347;UNKNOWN-1;8,75;1;01.03.2027;31.03.2027',
   '99999;22423;8,75;1;01.03.2027;31.03.2027',
   '12348;22423;1.008,50;12;01.03.2027;31.03.2027',
+  '12348;22720;4,50;1;01.03.2027;31.03.2027',
 ].join('\r\n');
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
@@ -23,8 +24,17 @@ stories('tasks in Desk', (scene) => {
   it(
     'imports a price file with faults',
     async () => {
-      const { person } = scene;
+      const { person, demo } = scene;
       const { page } = person;
+      const { id } = await demo.ask('POST', '/V1/pricing/customerprice', {
+        customerPrice: {
+          customer_number: '12348',
+          sku: '22720',
+          value: 5,
+          from_date: '2027-03-01',
+          to_date: '2027-03-31',
+        },
+      });
       await person.open('/import', 'Import and export');
       await page
         .locator('input[type=file]')
@@ -44,6 +54,11 @@ stories('tasks in Desk', (scene) => {
       const refused = page.getByRole('table', { name: 'Rejected rows' });
       await refused.getByRole('row', { name: /UNKNOWN-1/ }).waitFor();
       await refused.getByRole('row', { name: /99999/ }).waitFor();
+      await page
+        .getByRole('table', { name: 'Differences of the first changed rows' })
+        .getByRole('row', { name: /6 .*customer_number 12348, sku 22720.* value 5 4\.5$/ })
+        .waitFor();
+      expect(await demo.ask('GET', `/V1/pricing/customerprice/${id}`)).toMatchObject({ value: 5 });
       await person.press('Import these rows');
       await page.getByText('This was a dry run. Nothing is stored.').waitFor({ state: 'detached' });
       await page.getByRole('table', { name: 'Outcome' }).waitFor();
@@ -53,6 +68,7 @@ stories('tasks in Desk', (scene) => {
       const download = page.waitForEvent('download');
       await person.press('Save refused.csv');
       expect((await download).suggestedFilename()).toBe('refused.csv');
+      await demo.ask('DELETE', `/V1/pricing/customerprice/${id}`);
     },
     STORY_MS,
   );
@@ -136,7 +152,7 @@ stories('tasks in Desk', (scene) => {
       const { person, demo, width } = scene;
       const { page } = person;
       const { items } = await demo.ask('GET', '/V1/pricing/customerprice/search?searchCriteria[pageSize]=1');
-      const [{ id, value }] = items;
+      const [{ id, value, sku }] = items;
       const changed = `${width % 100}.7`;
       await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value: Number(changed) } });
       await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value } });
@@ -153,7 +169,7 @@ stories('tasks in Desk', (scene) => {
       await person.sees('No changes found.');
       await enter('From', day(7));
       await enter('To', day(-1));
-      const entry = page.getByRole('button', { name: new RegExp(`demo changed.*REST.* ${id}$`) });
+      const entry = page.getByRole('button', { name: new RegExp(`demo changed.*REST.* ${id}: .*${sku}$`) });
       await entry.nth(1).click();
       await page
         .getByRole('table', { name: 'Changed fields' })

@@ -95,6 +95,56 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     expect(await codes()).toContain('later-4');
   });
 
+  it('a dry run shows what the first changed rows change, to callers who may read the records', async () => {
+    const { id: group } = await app.good('POST', '/rest/V1/commerce/customerGroups', {
+      customerGroup: { code: 'compared' },
+    });
+    const rows = Array.from({ length: 22 }, (_, at) => `compared-${at},after,compared`);
+    for (const row of rows) {
+      const [number] = row.split(',');
+      await app.good('POST', '/rest/V1/commerce/customers', {
+        customer: { customer_number: number, email: `${number}@example.com`, first_name: 'before' },
+      });
+    }
+    const csv = ['customer_number,first_name,customer_group_code', ...rows].join('\n');
+    const { body } = await upload('customer.csv', csv, '?dryRun=1');
+    const done = await settled(body.uuid);
+    expect(done.result.files).toMatchObject([{ updated: 22, failed: 0 }]);
+    const path = `/V1/jobs/${body.uuid}/files/differences.csv`;
+    expect(done.files).toContain(path);
+    const { text } = await app.call('GET', `/rest${path}`, undefined, token);
+    const lines = text.trim().split('\n');
+    expect(lines.slice(0, 3)).toEqual([
+      'file,line,record,column,before,after',
+      'customer.csv,2,customer_number compared-0,customer_group_code,General,compared',
+      'customer.csv,2,customer_number compared-0,first_name,before,after',
+    ]);
+    expect(lines).toHaveLength(1 + 2 * 20);
+    expect(lines.at(-1)).toMatch(/^customer\.csv,21,/);
+
+    const json = JSON.stringify({ customer_number: 'compared-0', email: 'compared-0@example.com', group_id: group });
+    const inLines = await upload('customer.ndjson', json, '?dryRun=1');
+    expect((await settled(inLines.body.uuid)).result.files).toMatchObject([{ updated: 1, failed: 0 }]);
+    const ofLines = `/rest/V1/jobs/${inLines.body.uuid}/files/differences.csv`;
+    expect((await app.call('GET', ofLines, undefined, token)).text).toBe(
+      'file,line,record,column,before,after\n' +
+        'customer.ndjson,1,customer_number compared-0,customer_group_code,General,compared\n',
+    );
+
+    const writer = await app.integrationToken('_Import::save', '_Commerce::save');
+    const unread = await upload('customer.csv', csv, '?dryRun=1', writer);
+    await settled(unread.body.uuid);
+    const refused = await app.call('GET', `/rest/V1/jobs/${unread.body.uuid}/files/differences.csv`, undefined, writer);
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { parameters: { resources: expect.stringMatching(/_Commerce::manage$/) } },
+    });
+
+    const stored = await settled((await upload('customer.csv', csv)).body.uuid);
+    expect(stored.result.files).toMatchObject([{ updated: 22 }]);
+    expect(stored.files.join()).not.toContain('differences.csv');
+  });
+
   it('a small file that is large unpacked is refused, and so is a damaged one', async () => {
     const sent = async (bytes: Buffer) => {
       const response = await fetch(`${app.url}/rest/V1/import?file=customer_group.csv`, {

@@ -10,7 +10,7 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode;
   /** Aligns numbers to the right. */
   readonly isNumber?: boolean;
-  /** Whether the cell is the row's header for screen readers. */
+  /** Whether the cell names the row: its header for screen readers, and in view while a wide table scrolls. */
   readonly isHeader?: boolean;
   readonly sort?: 'ascending' | 'descending' | 'none' | undefined;
 }
@@ -29,6 +29,9 @@ interface DataTableProps<T> {
 /**
  * A container whose content scrolls if it is too wide. It takes keyboard focus only if there is something to scroll.
  */
+const classOf = <T,>({ isNumber, isHeader }: Column<T>): string | undefined =>
+  [isHeader && 'key', isNumber && 'number'].filter(Boolean).join(' ') || undefined;
+
 export const Wide = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => {
   const { ref: measured, width } = useElementSize();
   const own = useRef<HTMLDivElement>(null);
@@ -49,12 +52,12 @@ export const DataTable = <T,>({ label, columns, rows, keyOf, empty = t.nothing, 
       <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ title, isNumber, sort }, index) =>
-              title === '' ? (
-                <Table.Td key={index} />
+            {columns.map((column, index) =>
+              column.title === '' ? (
+                <Table.Td key={index} className={classOf(column)} />
               ) : (
-                <Table.Th key={index} scope="col" className={isNumber ? 'number' : undefined} aria-sort={sort}>
-                  {title}
+                <Table.Th key={index} scope="col" className={classOf(column)} aria-sort={column.sort}>
+                  {column.title}
                 </Table.Th>
               ),
             )}
@@ -63,16 +66,17 @@ export const DataTable = <T,>({ label, columns, rows, keyOf, empty = t.nothing, 
         <Table.Tbody>
           {rows.map((row, index) => (
             <Table.Tr key={keyOf(row, index)} className={isChosen?.(row) ? 'chosen' : undefined}>
-              {columns.map(({ cell, isNumber, isHeader }, place) => {
+              {columns.map((column, place) => {
+                const { isHeader } = column;
                 const Cell = isHeader ? Table.Th : Table.Td;
                 return (
                   <Cell
                     key={place}
                     scope={isHeader ? 'row' : undefined}
                     fw={isHeader ? 400 : undefined}
-                    className={isNumber ? 'number' : undefined}
+                    className={classOf(column)}
                   >
-                    {cell(row)}
+                    {column.cell(row)}
                   </Cell>
                 );
               })}

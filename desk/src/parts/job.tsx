@@ -23,6 +23,15 @@ const t = inLanguage(
     } as Readonly<Record<number, string>>,
     cancel: 'Cancel',
     retry: 'Try again',
+    columns: {
+      file: 'File',
+      line: 'Line',
+      reason: 'Reason',
+      record: 'Record',
+      column: 'Column',
+      before: 'Before',
+      after: 'After',
+    } as Readonly<Record<string, string>>,
     save: (name: string) => `Save ${name}`,
     first: (shown: number, all: number) => (shown < all ? `First ${shown} of ${all} rows` : `${all} rows`),
   },
@@ -40,6 +49,15 @@ const t = inLanguage(
     } as Readonly<Record<number, string>>,
     cancel: 'Abbrechen',
     retry: 'Erneut versuchen',
+    columns: {
+      file: 'Datei',
+      line: 'Zeile',
+      reason: 'Grund',
+      record: 'Datensatz',
+      column: 'Spalte',
+      before: 'Vorher',
+      after: 'Nachher',
+    } as Readonly<Record<string, string>>,
     save: (name: string) => `${name} speichern`,
     first: (shown: number, all: number) => (shown < all ? `Erste ${shown} von ${all} Zeilen` : `${all} Zeilen`),
   },
@@ -157,7 +175,11 @@ export const CsvFile = ({ path, title }: { readonly path: string; readonly title
             label={title}
             rows={rows.slice(0, SHOWN)}
             keyOf={(_, index) => index}
-            columns={head.map((name, index) => ({ title: name, cell: (row: string[]) => row[index] ?? '' }))}
+            columns={head.map((name, index) => ({
+              title: t.columns[name] ?? name,
+              isHeader: name === 'line',
+              cell: (row: string[]) => row[index] ?? '',
+            }))}
           />
         </Section>
       )}

@@ -1,4 +1,4 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { MultiSelect, type OptionsFilter, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { inLanguage } from '../language.js';
@@ -39,19 +39,24 @@ interface Option {
   readonly label: string;
 }
 
-const useOptions = ({ type, by = 'id' }: Shared, values: readonly string[], text: string): readonly Option[] => {
+/** The options for a text. They are settled once the server has answered for this very text. */
+const useOptions = (
+  { type, by = 'id' }: Shared,
+  values: readonly string[],
+  text: string,
+): { readonly options: readonly Option[]; readonly isSettled: boolean } => {
   const [typed] = useDebouncedValue(text.trim(), 200);
   const chosen = useRows(type, values, by);
   // The field contains the label of a chosen record, which is not a search text.
-  const typedRows = useTyped(
-    type,
-    [...chosen.values()].some((row) => type && labelOf(type, row) === typed) ? '' : typed,
-  );
+  const found = useTyped(type, [...chosen.values()].some((row) => type && labelOf(type, row) === typed) ? '' : typed);
   const options = new Map<string, string>();
-  for (const row of [...chosen.values(), ...typedRows])
+  for (const row of [...chosen.values(), ...found.rows])
     if (type) options.set(String(row[by as keyof Row]), labelOf(type, row));
   for (const value of values) if (!options.has(value)) options.set(value, value);
-  return [...options].map(([value, label]) => ({ value, label }));
+  return {
+    options: [...options].map(([value, label]) => ({ value, label })),
+    isSettled: found.isCurrent && typed === text.trim(),
+  };
 };
 
 const labelOf = (type: RecordType, row: Row): string => {
@@ -59,15 +64,23 @@ const labelOf = (type: RecordType, row: Row): string => {
   return about === '' ? type.nameOf(row) : `${type.nameOf(row)} · ${about}`;
 };
 
-const asSent = ({ options }: { options: unknown }): never => options as never;
+const asSent: OptionsFilter = ({ options }) => options;
 
-/** The server does the search, so options are shown as received. */
+/** Until the server answers: a quick Enter must not take an option that the text does not match. */
+const matching: OptionsFilter = ({ options, search }) =>
+  options.filter((option) => 'label' in option && option.label.toLowerCase().includes(search.trim().toLowerCase()));
+
+/** The server does the search, so its options are shown as received. Enter takes the first one. */
+const searched = (isSettled: boolean) => ({
+  filter: isSettled ? asSent : matching,
+  // Any true value will do. Another one lets Mantine select the first option again when the server has answered.
+  selectFirstOptionOnChange: (isSettled ? 'settled' : 'typed') as unknown as boolean,
+});
+
 const SEARCHED = {
   searchable: true,
-  filter: asSent,
   nothingFoundMessage: t.nothing,
   clearButtonProps: { 'aria-label': t.clear },
-  selectFirstOptionOnChange: true,
   maxDropdownHeight: 280,
   // Otherwise the options disappear when the user scrolls to one near the edge of the window.
   comboboxProps: { hideDetached: false },
@@ -77,7 +90,7 @@ const SEARCHED = {
 export const Picker = ({ value, onChange, clearable = true, ...shared }: PickerProps) => {
   const { type, by: _by, ...input } = shared;
   const [text, setText] = useState('');
-  const options = useOptions(shared, value === null ? [] : [value], text);
+  const { options, isSettled } = useOptions(shared, value === null ? [] : [value], text);
   if (!isReadable(type))
     return (
       <TextInput {...input} value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)} />
@@ -90,6 +103,7 @@ export const Picker = ({ value, onChange, clearable = true, ...shared }: PickerP
       value={value}
       onChange={onChange}
       {...SEARCHED}
+      {...searched(isSettled)}
       searchValue={text}
       onSearchChange={setText}
       clearable={clearable}
@@ -107,7 +121,7 @@ interface ManyProps extends Shared {
 export const ManyPicker = ({ value, onChange, most, ...shared }: ManyProps) => {
   const { type, by: _by, ...input } = shared;
   const [text, setText] = useState('');
-  const options = useOptions(shared, value, text);
+  const { options, isSettled } = useOptions(shared, value, text);
   if (!isReadable(type))
     return (
       <TextInput
@@ -125,6 +139,7 @@ export const ManyPicker = ({ value, onChange, most, ...shared }: ManyProps) => {
       onChange={onChange}
       maxValues={most}
       {...SEARCHED}
+      {...searched(isSettled)}
       searchValue={text}
       onSearchChange={setText}
       clearable

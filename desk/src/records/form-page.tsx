@@ -15,6 +15,7 @@ import { To } from '../parts/to.js';
 import { isElsewhere, RecordForm } from './form.js';
 import { Grid } from './grid.js';
 import { FieldCell } from './kinds.js';
+import { useNames } from './names.js';
 import {
   changeRecord,
   changesOf,
@@ -221,6 +222,8 @@ const Editor = ({
   const [theirs, setTheirs] = useState<Tagged>();
   const queries = useQueryClient();
   const from = draft?.from ?? stored;
+  const unnamed = { type, id: stored.row.id, values: stored.row };
+  const name = useNames([unnamed])(unnamed);
   const values = { ...from.row, ...draft?.values };
   const changes = changesOf(from.row, draft?.values ?? {});
   const { save: saving } = type.spec.rights;
@@ -241,7 +244,7 @@ const Editor = ({
   };
   return (
     <Page
-      title={`${type.title.one} ${type.nameOf(stored.row)}`}
+      title={`${type.title.one} ${name === '' ? type.nameOf(stored.row) : name}`}
       actions={<RecordActions type={type} row={from.row} etag={from.etag} onRemoved={() => setDraft(undefined)} />}
     >
       {!saving.held && <Alert color="gray">{t.readOnly}</Alert>}

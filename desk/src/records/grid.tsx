@@ -14,7 +14,7 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { isChangedMeanwhile, type Filter, kontor, type Page as FoundPage, type Row, searchQuery } from '../api.js';
 import { formatDecimal, inLanguage } from '../language.js';
 import { useMe } from '../me.js';
@@ -30,7 +30,7 @@ import { To, ToButton } from '../parts/to.js';
 import { Filters, sentFilter } from './filters.js';
 import { faultsByField, isElsewhere } from './form.js';
 import { FieldCell, FieldInput, KINDS } from './kinds.js';
-import { useReferenceNames } from './names.js';
+import { useNames, useReferenceNames } from './names.js';
 import { CSV_ROWS_MAX, saveCsv } from './save-csv.js';
 import { changeRecord, changesOf, deleteRecord, formerOf, inTurn, type Tagged, type Values } from './saving.js';
 import { type FieldSpec, labelOf, type RecordType } from './spec.js';
@@ -315,6 +315,28 @@ interface RowsProps {
 const sortName = (type: RecordType, { name }: FieldSpec): string =>
   type.spec.fields.find(({ key_of: key }) => key?.field === name)?.name ?? name;
 
+const isInPlace = ({ read_only: isReadOnly, kind }: FieldSpec): boolean => !isReadOnly && !KINDS[kind].isWide;
+
+interface InPlaceProps {
+  /** Whether the keyboard starts here. */
+  readonly isFirst: boolean;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly children: ReactNode;
+}
+
+/** An input in a cell. */
+const InPlace = ({ isFirst, onKeyDown, children }: InPlaceProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFirst) box.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, [isFirst]);
+  return (
+    <Box ref={box} miw={120} onKeyDown={onKeyDown}>
+      {children}
+    </Box>
+  );
+};
+
 /** A row being edited in place. */
 interface Edit {
   readonly id: number;
@@ -328,6 +350,8 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
   const [edit, setEdit] = useState<Edit>();
   const plainRows = rows.map(({ row }) => row);
   const nameOf = useReferenceNames(type, columns, plainRows);
+  const titleOf = useNames(plainRows.map((row) => ({ type, id: row.id, values: row })));
+  const labelOfRow = (row: Row): string => titleOf({ type, id: row.id, values: row }) || type.nameOf(row);
   const ids = plainRows.map(({ id }) => id);
   const isAll = ids.every((id) => selected.includes(id));
   const faults = faultsByField(edit?.error, type);
@@ -355,8 +379,8 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
     />
   );
   const input = (field: FieldSpec, tagged: Tagged, { id, values }: Edit) => (
-    <Box
-      miw={120}
+    <InPlace
+      isFirst={field === columns.find(isInPlace)}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'Escape') setEdit(undefined);
         if (event.key === 'Enter' && (event.target as Element).getAttribute('aria-haspopup') === null)
@@ -372,11 +396,11 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
         error={faults.get(field.name)}
         onChange={(value) => setEdit({ id, values: { ...values, [field.name]: value } })}
       />
-    </Box>
+    </InPlace>
   );
   const cell = (field: FieldSpec, tagged: Tagged, isFirst: boolean) => {
     const { row } = tagged;
-    if (edit?.id === row.id && !field.read_only && !KINDS[field.kind].isWide) return input(field, tagged, edit);
+    if (edit?.id === row.id && isInPlace(field)) return input(field, tagged, edit);
     if (!isFirst) return shown(field, row);
     const isEmpty = row[field.name] === null || row[field.name] === '';
     return <To address={type.addressOf(row.id)}>{isEmpty ? type.nameOf(row) : shown(field, row)}</To>;
@@ -408,7 +432,7 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
     cell: ({ row }) => (
       <Checkbox
         size="xs"
-        aria-label={t.select(type.nameOf(row))}
+        aria-label={t.select(labelOfRow(row))}
         checked={selected.includes(row.id)}
         onChange={({ currentTarget: { checked } }) =>
           onSelect(checked ? [...selected, row.id] : selected.filter((id) => id !== row.id))
@@ -431,7 +455,7 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
       ) : (
         <ActionIcon
           size="sm"
-          aria-label={t.edit(type.nameOf(tagged.row))}
+          aria-label={t.edit(labelOfRow(tagged.row))}
           onClick={() => setEdit({ id: tagged.row.id, values: {} })}
         >
           <Icon name="pencil" size={14} />
@@ -453,6 +477,7 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
           ...columns.map((field, index) => ({
             ...heading(field),
             isNumber: KINDS[field.kind].isNumber ?? false,
+            isHeader: index === 0,
             cell: (tagged: Tagged) => cell(field, tagged, index === 0),
           })),
         ]}

@@ -6,6 +6,7 @@ import { useMe } from '../me.js';
 import { usePath } from '../parts/address.js';
 import { Loaded, Page } from '../parts/page.js';
 import { To } from '../parts/to.js';
+import { useNames } from './names.js';
 import { type AuditItem, Changes, Who } from './changes.js';
 
 const t = inLanguage(
@@ -32,9 +33,13 @@ export default function History() {
     queryKey: ['history', resource, id],
     queryFn: async () => (await kontor.ask('GET', `/V1/audit/${resource}/${id}`)) as FoundPage<AuditItem>,
   });
+  const name = useNames([{ type, id }])({ type, id });
   if (!type) return <Page title={t.unknown}>{null}</Page>;
   return (
-    <Page title={t.title(`${type.title.one} ${id}`)} actions={<To address={type.addressOf(id)}>{t.back}</To>}>
+    <Page
+      title={t.title(`${type.title.one} ${name === '' ? id : name}`)}
+      actions={<To address={type.addressOf(id)}>{t.back}</To>}
+    >
       <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (

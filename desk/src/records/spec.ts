@@ -170,6 +170,15 @@ export class RecordType {
     );
   }
 
+  /** References that identify a record without a name of its own: the customer and the product of a price. */
+  get keyReferences(): readonly FieldSpec[] {
+    const key = this.spec.unique_keys.find(({ fields }) => fields.some((name) => this.field(name)?.reference));
+    return (key?.fields ?? []).flatMap((name) => {
+      const field = this.field(name);
+      return field?.reference && field.reference.resource !== 'website' ? [field] : [];
+    });
+  }
+
   /** The name of a record: `17850`. */
   nameOf(row: Readonly<Record<string, unknown>>): string {
     const special = this.override?.specialNames?.[String(row['id'])];

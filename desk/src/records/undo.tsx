@@ -1,4 +1,5 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Kbd, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { inLanguage } from '../language.js';
 import { undo, type Undoable } from './saving.js';
@@ -8,6 +9,7 @@ const t = inLanguage(
   {
     saved: (count: number) => (count === 1 ? 'Saved' : `${count} records saved`),
     undo: 'Undo',
+    keys: 'Ctrl Z',
     undone: (count: number) =>
       count === 1 ? 'The previous values are restored.' : `The previous values of ${count} records are restored.`,
     kept: (count: number) => `${count} were changed again by someone else and were not restored.`,
@@ -15,6 +17,7 @@ const t = inLanguage(
   {
     saved: (count: number) => (count === 1 ? 'Gespeichert' : `${count} Datensätze gespeichert`),
     undo: 'Rückgängig',
+    keys: 'Strg Z',
     undone: (count: number) =>
       count === 1
         ? 'Die vorherigen Werte sind wiederhergestellt.'
@@ -24,6 +27,25 @@ const t = inLanguage(
 );
 
 const SHOWN_MS = 15_000;
+
+/** Where Ctrl+Z belongs to the browser. */
+const TEXT_INPUT = 'input:not([type=checkbox]), textarea';
+
+/** Offers to undo: with the button, or with Ctrl+Z outside of text inputs. */
+const Offer = ({ count, onUndo }: { readonly count: number; readonly onUndo: () => void }) => {
+  const undoByKey = ({ target }: KeyboardEvent): void => {
+    if (!(target as Element).matches(TEXT_INPUT)) onUndo();
+  };
+  useHotkeys([['mod+Z', undoByKey, { preventDefault: false }]], []);
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm">{t.saved(count)}</Text>
+      <Button size="xs" variant="default" rightSection={<Kbd size="xs">{t.keys}</Kbd>} onClick={onUndo}>
+        {t.undo}
+      </Button>
+    </Group>
+  );
+};
 
 /** Notifies the user that a write was saved, and offers to undo it. */
 export const tellSaved = (type: RecordType, writes: readonly Undoable[], onUndone: () => unknown): void => {
@@ -37,13 +59,6 @@ export const tellSaved = (type: RecordType, writes: readonly Undoable[], onUndon
   };
   const id = notifications.show({
     autoClose: SHOWN_MS,
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{t.saved(writes.length)}</Text>
-        <Button size="xs" variant="default" onClick={() => void takeBack()}>
-          {t.undo}
-        </Button>
-      </Group>
-    ),
+    message: <Offer count={writes.length} onUndo={() => void takeBack()} />,
   });
 };

@@ -10,7 +10,13 @@ import { type Row, sentOrKeyedValue, type SaveVerb } from './row.js';
 export type Stored = 'created' | 'updated' | 'unchanged' | 'outdated';
 
 export type Outcome<T> =
-  | { readonly index: number; readonly status: Stored; readonly record: T }
+  | {
+      readonly index: number;
+      readonly status: Stored;
+      readonly record: T;
+      /** The whole record before and after an update, if `SaveOptions.compares` is set. */
+      readonly compared?: { readonly previous: T; readonly next: T };
+    }
   | { readonly index: number; readonly status: 'failed'; readonly refusal: Refusal };
 
 /** The row that refers to a record, and the source_version in that row. */
@@ -61,6 +67,8 @@ export interface SaveOptions {
   readonly rowName?: (index: number) => string;
   /** Whether only statuses and ids are needed; the records of the outcomes then only contain their ids. */
   readonly brief?: boolean;
+  /** Whether the outcomes of updates contain the whole record before and after. */
+  readonly compares?: boolean;
   /** The records of earlier rows in a larger call; `from` is the position of this call's first row. */
   readonly meant?: { readonly records: TargetRecords; readonly from: number };
   /** Whether a failure ends the surrounding transaction, if there is one. */
@@ -246,7 +254,10 @@ export class SaveRows<T extends Recorded> {
   }
 
   /** Logs the writes and returns the outcome of each row. */
-  private async outcomes(rows: readonly MergedRow<T>[], { brief }: SaveOptions): Promise<readonly Outcome<T>[]> {
+  private async outcomes(
+    rows: readonly MergedRow<T>[],
+    { brief, compares }: SaveOptions,
+  ): Promise<readonly Outcome<T>[]> {
     const written = rows.filter(
       ({ status, faults }) => faults.length === 0 && (status === 'created' || status === 'updated'),
     );
@@ -262,7 +273,13 @@ export class SaveRows<T extends Recorded> {
     return rows.map((row): Outcome<T> => {
       const { index } = row.row;
       if (row.status === 'failed' || row.faults.length > 0) return failed(row);
-      return { index, status: row.status, record: brief ? ({ id: row.record.id } as T) : row.record };
+      const { previous, record, status } = row;
+      return {
+        index,
+        status,
+        record: brief ? ({ id: record.id } as T) : record,
+        ...(compares && status === 'updated' && previous ? { compared: { previous, next: record } } : {}),
+      };
     });
   }
 }

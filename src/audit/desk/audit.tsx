@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   addDays,
   type AuditItem,
+  type AuditRecord,
   Changes,
   DataTable,
   DayInput,
@@ -11,6 +12,7 @@ import {
   inLanguage,
   kontor,
   Loaded,
+  type Me,
   Page,
   Pages,
   search,
@@ -18,7 +20,9 @@ import {
   useAddress,
   useCallerName,
   useCallers,
+  type Unnamed,
   useMe,
+  useNames,
   Who,
 } from '../../../desk/src/index.js';
 
@@ -143,11 +147,7 @@ const ChangeList = () => {
             <p>{t.nothing}</p>
           ) : (
             <>
-              <Accordion variant="separated" multiple>
-                {items.map((item, index) => (
-                  <Entry key={`${item.id} ${index}`} item={item} value={`${item.id} ${index}`} />
-                ))}
-              </Accordion>
+              <Entries items={items} />
               <Pages
                 count={count}
                 size={PAGE}
@@ -162,34 +162,63 @@ const ChangeList = () => {
   );
 };
 
-/** Formats `passportVersion` as "Passport version", for subjects that are not declared records and have no title. */
+/** Titles of an entry's records; for subjects that are not declared records, the name in words. */
+const titleOf = (records: Me['records'], { resource }: AuditItem): { readonly one: string; readonly many: string } =>
+  records.named(resource)?.title ?? { one: inWords(resource), many: inWords(resource) };
+
+/** Formats `passportVersion` as "Passport version". */
 const inWords = (resource: string): string => {
   const words = resource.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const Entry = ({ item, value }: { readonly item: AuditItem; readonly value: string }) => {
-  const type = useMe().records.named(item.resource);
-  const [first] = item.records;
+/** Known values of a record: those that the change set, or those before a deletion. */
+const valuesOf = ({ changes }: AuditRecord): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(changes).map(([name, [before, after]]) => [name, after ?? before]));
+
+/** Entries with more records have no names, which would take too many requests. */
+const NAMED_MOST = 50;
+
+const Entries = ({ items }: { readonly items: readonly AuditItem[] }) => {
+  const { records } = useMe();
+  const unnamed = ({ resource }: AuditItem, record: AuditRecord): Unnamed => ({
+    type: records.named(resource),
+    id: record.id,
+    values: valuesOf(record),
+  });
+  const named = items.filter((item) => item.records.length <= NAMED_MOST);
+  const nameOf = useNames(named.flatMap((item) => item.records.map((record) => unnamed(item, record))));
+  const label = (item: AuditItem, record: AuditRecord): string => {
+    const name = nameOf(unnamed(item, record));
+    return `${titleOf(records, item).one} ${record.id}${name === '' ? '' : `: ${name}`}`;
+  };
   return (
-    <Accordion.Item value={value}>
-      <Accordion.Control>
-        <Who item={item} />{' '}
-        {item.records.length === 1
-          ? `${type?.title.one ?? inWords(item.resource)} ${first?.id}`
-          : `${type?.title.many ?? inWords(item.resource)}: ${t.records(item.records.length)}`}
-      </Accordion.Control>
-      <Accordion.Panel>
-        <Stack>
-          {item.records.map((record) => (
-            <div key={record.id}>
-              {type && <To address={type.addressOf(record.id)}>{`${type.title.one} ${record.id}`}</To>}
-              <Changes type={type} action={item.action} changes={record.changes} />
-            </div>
-          ))}
-        </Stack>
-      </Accordion.Panel>
-    </Accordion.Item>
+    <Accordion variant="separated" multiple>
+      {items.map((item, index) => {
+        const type = records.named(item.resource);
+        const [first] = item.records;
+        return (
+          <Accordion.Item key={`${item.id} ${index}`} value={`${item.id} ${index}`}>
+            <Accordion.Control>
+              <Who item={item} />{' '}
+              {first && item.records.length === 1
+                ? label(item, first)
+                : `${titleOf(records, item).many}: ${t.records(item.records.length)}`}
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Stack>
+                {item.records.map((record) => (
+                  <div key={record.id}>
+                    {type && <To address={type.addressOf(record.id)}>{label(item, record)}</To>}
+                    <Changes type={type} action={item.action} changes={record.changes} />
+                  </div>
+                ))}
+              </Stack>
+            </Accordion.Panel>
+          </Accordion.Item>
+        );
+      })}
+    </Accordion>
   );
 };
 

@@ -1,9 +1,7 @@
 import type { SecurityEvents, Transactions } from '../../../libs/kernel/index.js';
 import {
   type Cell,
-  cellOf,
   identitiesOf,
-  jsonOf,
   type Recorded,
   type RecordStore,
   type Resources,
@@ -13,7 +11,8 @@ import {
   type RecordIds,
 } from '../../../libs/records/index.js';
 import type { RecordSink } from '../ports/record-sink.js';
-import type { FileField, RecordFile } from './record-file.js';
+import { cellsOf, loadNames, valueIn } from './record-cells.js';
+import type { RecordFile } from './record-file.js';
 import { RecordNames, unnamedSentence } from './record-names.js';
 
 interface Levels<T> {
@@ -109,58 +108,6 @@ const allOf = async (pages: AsyncIterable<readonly Recorded[]>): Promise<readonl
   return all;
 };
 
-const valueIn = (record: object, property: string): unknown => (record as Values)[property] ?? null;
-
-const isId = (field: FileField, record: object): boolean =>
-  field.type === 'idText' && valueIn(record, field.isIdWhere.property) === field.isIdWhere.is;
-
-function* namedIn(field: FileField, record: object): Generator<readonly [resource: string, id: number]> {
-  const value = valueIn(record, field.field.property);
-  if (field.type === 'name' && typeof value === 'number') yield [field.naming.resource, value];
-  if (field.type === 'names') for (const id of value as readonly number[]) yield [field.naming.resource, id];
-  if (isId(field, record) && field.type === 'idText') yield [field.naming.resource, Number(value)];
-  if (field.type === 'objects') {
-    for (const item of value as readonly object[]) for (const one of field.fields) yield* namedIn(one, item);
-  }
-}
-
-const byCodePoint = (one: Cell, other: Cell): number =>
-  Buffer.compare(Buffer.from(one ?? ''), Buffer.from(other ?? ''));
-
-/** An object in a list, with names instead of references. */
-const itemOf = (fields: readonly FileField[], item: object, names: RecordNames): unknown =>
-  Object.fromEntries(
-    fields.flatMap((field) => {
-      if (field.type === 'value')
-        return [[field.columns[0], jsonOf(field.field.kind, valueIn(item, field.field.property))]];
-      const cells = cellsOf(field, item, names);
-      return field.columns.map((column, at) => [column, cells[at] ?? null]);
-    }),
-  );
-
-const cellsOf = (field: FileField, record: object, names: RecordNames): readonly Cell[] => {
-  const value = valueIn(record, field.field.property);
-  const nameOf = (resource: string, id: unknown): readonly Cell[] | undefined =>
-    typeof id === 'number' ? names.namesOf(resource, id) : undefined;
-  switch (field.type) {
-    case 'value':
-      return [cellOf(field.field, value)];
-    case 'name':
-      return nameOf(field.naming.resource, value) ?? field.columns.map(() => null);
-    case 'names': {
-      // IDs differ between installations, so their order has no meaning.
-      const found = (value as readonly number[]).map((id) => nameOf(field.naming.resource, id)?.[0] ?? null);
-      return [JSON.stringify(found.sort(byCodePoint))];
-    }
-    case 'idText':
-      return isId(field, record)
-        ? [null, nameOf(field.naming.resource, Number(value))?.[0] ?? null]
-        : [cellOf(field.field, value), null];
-    case 'objects':
-      return [JSON.stringify((value as readonly object[]).map((item) => itemOf(field.fields, item, names)))];
-  }
-};
-
 interface WithFile {
   readonly file?: { readonly name: string; readonly sha256: string } | null;
 }
@@ -234,7 +181,7 @@ export class ExportRecords {
           names.note(file.resource, record.id, record);
       }
       await this.noteAlike(file, page, names);
-      await this.loadNames(file, page, names);
+      await loadNames(file, page, names);
       if (file.hasFiles) await this.keepFiles(page, sink);
       yield page.map((record) => [
         ...file.fields.flatMap((field) => [...cellsOf(field, record, names)]),
@@ -262,19 +209,6 @@ export class ExportRecords {
       throw new ExportRefused([`${resource.title.many} form a cycle: ${ids}`]);
     }
     for (let start = 0; start < levels.length; start += PAGE) yield levels.slice(start, start + PAGE);
-  }
-
-  private async loadNames({ fields }: RecordFile, page: readonly Recorded[], names: RecordNames): Promise<void> {
-    const wanted = new Map<string, Set<number>>();
-    for (const record of page) {
-      for (const field of fields) {
-        for (const [resource, id] of namedIn(field, record)) {
-          const ids = wanted.get(resource) ?? new Set();
-          wanted.set(resource, ids.add(id));
-        }
-      }
-    }
-    for (const [resource, ids] of wanted) await names.load(resource, ids);
   }
 
   /** Notes records that not even files can distinguish. */

@@ -1,6 +1,13 @@
 import type { Clock, Transactions } from '../../../libs/kernel/index.js';
 import { GroupSize, mustBeCurrent, type Scope } from '../../../libs/records/index.js';
-import { emptyReport, failedRows, type FileReport, type ImportReport, joined } from '../domain/report.js';
+import {
+  DIFFERENCES_MAX,
+  emptyReport,
+  failedRows,
+  type FileReport,
+  type ImportReport,
+  joined,
+} from '../domain/report.js';
 import type { BadRow, Columns, SourceRow } from '../domain/source-row.js';
 import { SourceRefused, type SourceRows } from '../ports/source-rows.js';
 
@@ -15,8 +22,8 @@ export class ImportRefused extends Error {
 export interface RowsLoader {
   /** Does as much as possible before the transaction, which may be repeated. */
   prepare?(rows: readonly (SourceRow | BadRow)[]): Promise<void>;
-  /** Saves the rows in the ambient write transaction. */
-  save(rows: readonly (SourceRow | BadRow)[]): Promise<FileReport>;
+  /** Saves the rows in the ambient write transaction. Reports what at most `differences` rows change. */
+  save(rows: readonly (SourceRow | BadRow)[], differences: number): Promise<FileReport>;
   /** Rows that look damaged by a spreadsheet, after they are saved. */
   warnings?(rows: readonly (SourceRow | BadRow)[]): Promise<readonly BadRow[]>;
   /** Runs after the transaction for work that needs its rows. Returns the changes to the report. */
@@ -140,9 +147,10 @@ export class ImportBook {
     for await (const chunk of inChunks(source.rowsOf(file, columns), size)) {
       await loader.prepare?.(chunk);
       let began = 0;
+      const differences = dryRun ? DIFFERENCES_MAX - report.differences.length : 0;
       const saved = await transactions.write(() => {
         began = now();
-        return loader.save(chunk);
+        return loader.save(chunk, differences);
       });
       size.took(chunk.length, now() - began);
       report = joined(report, saved);

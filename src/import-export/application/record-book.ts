@@ -1,7 +1,8 @@
 import type { Clock, Transactions } from '../../../libs/kernel/index.js';
-import type { RecordBytes, RecordIds, RowSavers } from '../../../libs/records/index.js';
+import type { RecordBytes, RecordIds, RecordStore, Resources, RowSavers } from '../../../libs/records/index.js';
 import { ImportBook, ImportRefused, LEFT_OUT, type LoadedFile } from './import-book.js';
 import { asCsv, type RecordFile } from './record-file.js';
+import { RecordNames } from './record-names.js';
 import { SaveLines } from './save-lines.js';
 import { SaveRecords } from './save-records.js';
 import { SaveWithFiles } from './save-with-files.js';
@@ -10,6 +11,8 @@ interface RecordBookParts {
   /** All files of the format, in an order in which their rows can be saved. */
   readonly files: readonly RecordFile[];
   readonly savers: RowSavers;
+  readonly store: RecordStore;
+  readonly resources: Resources;
   readonly ids: RecordIds;
   readonly bytes: RecordBytes;
   readonly transactions: Transactions;
@@ -34,15 +37,17 @@ const present = (files: readonly RecordFile[], names: readonly string[]): readon
 
 /** Imports any subset of the files written by `ExportRecords`, one per resource. */
 export class RecordBook extends ImportBook {
-  constructor({ files, savers, ids, bytes, transactions, clock }: RecordBookParts) {
+  constructor({ files, savers, store, resources, ids, bytes, transactions, clock }: RecordBookParts) {
+    // Read anew for each group of rows, which may rename records.
+    const names = (): RecordNames => new RecordNames(store, resources);
     const loaded = ({ name, file }: NamedFile): LoadedFile => ({
       file: name,
       columns: { required: [], optional: file.columns, numbers: file.numbers },
       begin: (source) => {
         const saver = savers.saverOf(file.resource.resource);
         if (!saver) return LEFT_OUT;
-        if (name !== file.file) return new SaveLines(name, file, saver);
-        const records = new SaveRecords(file, saver, ids, transactions);
+        if (name !== file.file) return new SaveLines(name, file, saver, names);
+        const records = new SaveRecords(file, saver, ids, transactions, names);
         return file.hasFiles ? new SaveWithFiles(records, saver, bytes, source) : records;
       },
     });

@@ -12,7 +12,9 @@ import { emptyReport, type FileReport } from '../domain/report.js';
 import { SeenIds } from '../domain/seen-ids.js';
 import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
 import type { RowsLoader } from './import-book.js';
+import { type ChangedRow, differencesOf } from './record-cells.js';
 import type { RecordFile } from './record-file.js';
+import type { RecordNames } from './record-names.js';
 import { refused } from './save-chunk.js';
 
 /** The only column of a JSON Lines file: the line itself. */
@@ -35,33 +37,38 @@ export class SaveLines implements RowsLoader {
 
   constructor(
     private readonly name: string,
-    { resource }: RecordFile,
+    private readonly file: RecordFile,
     private readonly saver: RowSaver,
+    private readonly names: () => RecordNames,
   ) {
-    const guarded = resource.fields.filter(({ right }) => right !== undefined);
+    const guarded = file.resource.fields.filter(({ right }) => right !== undefined);
     this.refused = new Set(namesOf(guarded).keys());
   }
 
-  async save(rows: readonly (SourceRow | BadRow)[]): Promise<FileReport> {
+  async save(rows: readonly (SourceRow | BadRow)[], wanted: number): Promise<FileReport> {
     const inputs = rows.map((row) => (isBad(row) ? new BrokenInput(sentence(row.reason)) : this.inputOf(row)));
     const from = (rows[0]?.line ?? 1) - 1;
     const outcomes = await this.saver.saveAll(inputs, {
       verb: 'upsert',
       mode: 'best_effort',
       brief: true,
+      compares: wanted > 0,
       meant: { records: this.meant, from },
     });
     const bad: BadRow[] = [];
     const counts = { created: 0, updated: 0, unchanged: 0, outdated: 0 };
+    const changed: ChangedRow[] = [];
     for (const outcome of outcomes) {
       if (outcome.status === 'failed')
         bad.push({ line: rows[outcome.index]?.line ?? 0, reason: refused(outcome.refusal, {}) });
       else {
         counts[outcome.status] += 1;
         this.named.add(outcome.record.id);
+        if (outcome.compared) changed.push({ line: rows[outcome.index]?.line ?? 0, ...outcome.compared });
       }
     }
-    return { ...emptyReport(this.name), rows: rows.length, ...counts, failed: bad.length, bad };
+    const differences = await differencesOf(this.file, changed.slice(0, wanted), this.names());
+    return { ...emptyReport(this.name), rows: rows.length, ...counts, failed: bad.length, bad, differences };
   }
 
   removeOthers(scope: Scope): Promise<number> {

@@ -1,12 +1,14 @@
 import type { Transactions } from '../../../libs/kernel/index.js';
 import type { Outcome, Recorded, RecordIds, RowSaver, Scope, Stored } from '../../../libs/records/index.js';
 import type { RecordInput } from '../domain/book.js';
-import { emptyReport, type FileReport, joined } from '../domain/report.js';
+import { type Difference, emptyReport, type FileReport, joined } from '../domain/report.js';
 import { SeenIds } from '../domain/seen-ids.js';
 import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
 import type { RowsLoader } from './import-book.js';
 import { columnOfFields, namedInRow, readRow } from './read-row.js';
+import { type ChangedRow, differencesOf } from './record-cells.js';
 import type { RecordFile } from './record-file.js';
+import type { RecordNames } from './record-names.js';
 import { refused } from './save-chunk.js';
 import { removeOthers } from './save-lines.js';
 
@@ -52,16 +54,18 @@ export class SaveRecords implements RowsLoader {
     private readonly saver: RowSaver,
     private readonly ids: RecordIds,
     private readonly transactions: Transactions,
+    private readonly names: () => RecordNames,
   ) {}
 
-  async save(rows: Rows): Promise<FileReport> {
+  async save(rows: Rows, differences: number): Promise<FileReport> {
     const line = rows[0]?.line;
     if (this.last && this.last.line !== line) for (const id of this.last.ids) this.seen.add(id);
     const ids: number[] = [];
     this.last = { line, ids };
     this.saved = new Map();
     let report = emptyReport(this.file.file);
-    for (const run of this.runsOf(rows)) report = joined(report, await this.saveRun(run, ids));
+    for (const run of this.runsOf(rows))
+      report = joined(report, await this.saveRun(run, ids, differences - report.differences.length));
     return report;
   }
 
@@ -106,7 +110,7 @@ export class SaveRecords implements RowsLoader {
     return runs;
   }
 
-  private async saveRun(rows: Rows, ids: number[]): Promise<FileReport> {
+  private async saveRun(rows: Rows, ids: number[], wanted: number): Promise<FileReport> {
     const readable = rows.flatMap((row) => (isBad(row) ? [] : [row]));
     const idOf = await this.ids.find(readable.flatMap((row) => [...namedInRow(this.file, row)]));
     const bad: BadRow[] = rows.filter(isBad);
@@ -117,21 +121,29 @@ export class SaveRecords implements RowsLoader {
       else ready.push({ line: row.line, input: read.input });
     }
     const known = await this.met(ready, bad);
-    const { outcomes, twice } = await this.saveAll(known, ids);
+    const { outcomes, twice } = await this.saveAll(known, ids, wanted > 0);
     for (const { line } of twice) bad.push({ line, reason: TWICE });
     const columnOf = columnOfFields(this.file);
     const saved = new Map<number, { readonly id: number; readonly status: Stored }>();
     const counts = { created: 0, updated: 0, unchanged: 0, outdated: 0 };
+    const changed: ChangedRow[] = [];
     for (const [{ line }, outcome] of outcomes) {
       if (outcome.status === 'failed') bad.push({ line, reason: refused(outcome.refusal, columnOf) });
       else {
         counts[outcome.status] += 1;
         saved.set(line, { id: outcome.record.id, status: outcome.status });
+        if (outcome.compared) changed.push({ line, ...outcome.compared });
       }
     }
     this.saved = new Map([...this.saved, ...saved]);
     bad.sort((one, other) => one.line - other.line);
-    return { ...emptyReport(this.file.file), rows: rows.length, ...counts, failed: bad.length, bad };
+    changed.sort((one, other) => one.line - other.line);
+    const differences = await this.differences(changed.slice(0, wanted));
+    return { ...emptyReport(this.file.file), rows: rows.length, ...counts, failed: bad.length, bad, differences };
+  }
+
+  private differences(rows: readonly ChangedRow[]): Promise<readonly Difference[]> {
+    return differencesOf(this.file, rows, this.names());
   }
 
   /** Finds the ids of records by the key of the file, if the service cannot find them by key. */
@@ -161,11 +173,12 @@ export class SaveRecords implements RowsLoader {
   private async saveAll(
     ready: readonly Ready[],
     ids: number[],
+    compares: boolean,
   ): Promise<{ readonly outcomes: ReadonlyMap<Ready, Outcome<Recorded>>; readonly twice: readonly Ready[] }> {
     const outcomes = new Map<Ready, Outcome<Recorded>>();
     const twice: Ready[] = [];
     for (let open = ready; open.length > 0;) {
-      const once = await this.saveOnce(open, ids);
+      const once = await this.saveOnce(open, ids, compares);
       twice.push(...once.twice);
       const failed: Ready[] = [];
       for (const outcome of once.outcomes) {
@@ -188,6 +201,7 @@ export class SaveRecords implements RowsLoader {
   private async saveOnce(
     ready: readonly Ready[],
     ids: readonly number[],
+    compares: boolean,
   ): Promise<{ readonly outcomes: Outcomes; readonly saved: readonly Ready[]; readonly twice: readonly Ready[] }> {
     let saved = ready;
     const twice: Ready[] = [];
@@ -195,7 +209,12 @@ export class SaveRecords implements RowsLoader {
       try {
         const inputs = saved.map(({ input }) => input);
         const outcomes = await this.transactions.write(async () => {
-          const found = await this.saver.saveAll(inputs, { verb: 'upsert', mode: 'best_effort', brief: true });
+          const found = await this.saver.saveAll(inputs, {
+            verb: 'upsert',
+            mode: 'best_effort',
+            brief: true,
+            compares,
+          });
           const indexes = this.repeatedIn(found, ids);
           if (indexes.size > 0) throw new Repeated(indexes);
           return found;

@@ -47,12 +47,13 @@ export class SaveWithFiles implements RowsLoader {
     this.files = files;
   }
 
-  save(rows: Rows): Promise<FileReport> {
+  save(rows: Rows, differences: number): Promise<FileReport> {
     return this.records.save(
       rows.map((row) => {
         const file = this.files.get(row.line);
         return typeof file === 'string' && !isBad(row) ? { line: row.line, reason: file } : row;
       }),
+      differences,
     );
   }
 

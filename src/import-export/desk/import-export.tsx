@@ -48,6 +48,7 @@ const t = inLanguage(
     outdated: 'Outdated',
     failed: 'Refused',
     refused: 'Rejected rows',
+    differences: 'Differences of the first changed rows',
     export: 'Export',
     areas: 'Areas',
     all: 'All areas',
@@ -75,6 +76,7 @@ const t = inLanguage(
     outdated: 'Veraltet',
     failed: 'Abgelehnt',
     refused: 'Abgelehnte Zeilen',
+    differences: 'Unterschiede der ersten geänderten Zeilen',
     export: 'Export',
     areas: 'Bereiche',
     all: 'Alle Bereiche',
@@ -208,7 +210,11 @@ const Import = () => {
               label={t.reading}
               rows={rows.slice(0, PREVIEWED)}
               keyOf={(_, index) => index}
-              columns={head.map((title, index) => ({ title, cell: (row: readonly string[]) => row[index] ?? '' }))}
+              columns={head.map((title, index) => ({
+                title,
+                isHeader: index === 0,
+                cell: (row: readonly string[]) => row[index] ?? '',
+              }))}
             />
             <Group>
               <Button variant="default" onClick={() => send(1)}>
@@ -241,6 +247,7 @@ const Outcome = ({ job }: { readonly job: JobState }) => {
     readonly dry_run: boolean;
   };
   const refused = fileOf(job, 'refused.csv');
+  const differences = fileOf(job, 'differences.csv');
   return (
     <>
       {isDryRun && <Alert color="gray">{t.wasDryRun}</Alert>}
@@ -257,6 +264,7 @@ const Outcome = ({ job }: { readonly job: JobState }) => {
           })),
         ]}
       />
+      {differences !== undefined && <CsvFile path={differences} title={t.differences} />}
       {refused !== undefined && <CsvFile path={refused} title={t.refused} />}
     </>
   );

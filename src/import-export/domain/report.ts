@@ -1,6 +1,17 @@
-import type { BadRow } from './source-row.js';
+import type { BadRow, Cell } from './source-row.js';
 
 export type Counted = 'created' | 'updated' | 'unchanged' | 'outdated' | 'failed';
+
+/** What a row of a dry run changes. */
+export interface Difference {
+  readonly line: number;
+  /** The record's key, such as `customer_number 12347, sku WS-1000`. */
+  readonly record: string;
+  readonly cells: readonly { readonly column: string; readonly before: Cell; readonly after: Cell }[];
+}
+
+/** Maximum number of rows per file with differences. */
+export const DIFFERENCES_MAX = 20;
 
 /** Outcome of the rows of one file. */
 export interface FileReport {
@@ -17,6 +28,8 @@ export interface FileReport {
   readonly bad: readonly BadRow[];
   /** Valid rows of a dry run that look damaged by a spreadsheet. */
   readonly warnings: readonly BadRow[];
+  /** What the first changed rows of a dry run change. */
+  readonly differences: readonly Difference[];
   /** Number of created or changed records by resource, for records that rows refer to or that depend on them. */
   readonly related: Readonly<Record<string, number>>;
   /** Why the file was not loaded. */
@@ -33,6 +46,7 @@ export const emptyReport = (file: string, passedOver?: string): FileReport => ({
   failed: 0,
   bad: [],
   warnings: [],
+  differences: [],
   related: {},
   ...(passedOver === undefined ? {} : { passedOver }),
 });
@@ -56,6 +70,7 @@ export const joined = (one: FileReport, other: FileReport): FileReport => ({
   failed: one.failed + other.failed,
   bad: [...one.bad, ...other.bad],
   warnings: [...one.warnings, ...other.warnings],
+  differences: [...one.differences, ...other.differences],
   related: sums(one.related, other.related),
 });
 

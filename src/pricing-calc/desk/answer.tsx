@@ -293,7 +293,7 @@ const Candidates = ({ priced }: { readonly priced: Priced }) => {
         keyOf={(_, index) => index}
         isChosen={({ selected }) => selected}
         columns={[
-          { title: t.source, cell: ({ price_code: code }) => CODES[code] ?? code },
+          { title: t.source, isHeader: true, cell: ({ price_code: code }) => CODES[code] ?? code },
           {
             title: t.record,
             cell: (row) => <RecordOf type={row.record_type} id={row.record_id} more={parentOf(row)} sku={priced.sku} />,
@@ -338,7 +338,7 @@ const Tiers = ({ priced: { tiers, currency } }: { readonly priced: Priced }) => 
         rows={tiers}
         keyOf={({ qty }) => qty}
         columns={[
-          { title: t.from, isNumber: true, cell: ({ qty }) => formatDecimal(qty) },
+          { title: t.from, isHeader: true, isNumber: true, cell: ({ qty }) => formatDecimal(qty) },
           { title: t.unitPrice, isNumber: true, cell: (tier) => formatMoney(tier.unit_price, currency) },
           { title: t.source, cell: ({ price_code: code }) => CODES[code] ?? code },
         ]}
@@ -443,7 +443,11 @@ const Spans = ({
         keyOf={(span) => span.from_date}
         isChosen={(span) => span.from_date <= day && day <= span.to_date}
         columns={[
-          { title: t.days, cell: (span) => `${formatDay(span.from_date)} – ${formatDay(span.to_date)}` },
+          {
+            title: t.days,
+            isHeader: true,
+            cell: (span) => `${formatDay(span.from_date)} – ${formatDay(span.to_date)}`,
+          },
           {
             title: t.unitPrice,
             isNumber: true,

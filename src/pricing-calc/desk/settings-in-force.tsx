@@ -131,7 +131,7 @@ export const SettingsInForce = (buyer: Buyer) => {
             rows={Object.keys(BUILT_IN)}
             keyOf={(name) => name}
             columns={[
-              { title: t.setting, cell: (name) => SETTINGS[name] ?? name },
+              { title: t.setting, isHeader: true, cell: (name) => SETTINGS[name] ?? name },
               { title: t.value, cell: (name) => shown(name, valueIn(levels, name)[1]) },
               { title: t.setAt, cell: (name) => t.levels[valueIn(levels, name)[0]] },
             ]}

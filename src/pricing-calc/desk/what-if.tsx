@@ -5,7 +5,7 @@ import {
   Checkbox,
   Drawer,
   Group,
-  NativeSelect,
+  Menu,
   NumberInput,
   Paper,
   SimpleGrid,
@@ -41,6 +41,7 @@ import {
   useAct,
   useDraft,
   useMe,
+  useNames,
   useReferenceNames,
   useRows,
   type Values,
@@ -454,7 +455,10 @@ const Behind = ({
           : [];
       }),
   );
-  const choose = (type: RecordType, id: number, op: 'change' | 'remove'): void =>
+  const nameOf = useNames([...found.values()]);
+  const titled = (one: { readonly type: RecordType; readonly id: number }): string =>
+    [`${one.type.title.one} ${one.id}`, nameOf(one)].filter(Boolean).join(': ');
+  const choose = ({ type, id }: { readonly type: RecordType; readonly id: number }, op: 'change' | 'remove'): void =>
     act(
       () => readRecord(type, id),
       (from) => onChange(type, from, op),
@@ -467,14 +471,14 @@ const Behind = ({
         rows={[...found.values()]}
         keyOf={({ type, id }) => `${type.name} ${id}`}
         columns={[
-          { title: t.record, isHeader: true, cell: ({ type, id }) => `${type.title.one} ${id}` },
+          { title: t.record, isHeader: true, cell: titled },
           { title: t.source, cell: ({ code }) => CODES[code] ?? code },
           {
             title: '',
-            cell: ({ type, id }) => (
-              <Group gap="xs" wrap="nowrap">
-                <Small label={t.change} of={`${type.title.one} ${id}`} onClick={() => choose(type, id, 'change')} />
-                <Small label={t.leaveOut} of={`${type.title.one} ${id}`} onClick={() => choose(type, id, 'remove')} />
+            cell: (one) => (
+              <Group gap="xs">
+                <Small label={t.change} of={titled(one)} onClick={() => choose(one, 'change')} />
+                <Small label={t.leaveOut} of={titled(one)} onClick={() => choose(one, 'remove')} />
               </Group>
             ),
           },
@@ -489,16 +493,20 @@ const AddRecord = ({ onAdd }: { readonly onAdd: (resource: string) => void }) =>
   const { records } = useMe();
   const types = records.all.filter(({ override, spec }) => override?.group === 'prices' && spec.rights.read.held);
   return (
-    <NativeSelect
-      size="xs"
-      aria-label={t.add}
-      value=""
-      onChange={(event) => event.currentTarget.value !== '' && onAdd(event.currentTarget.value)}
-      data={[
-        { value: '', label: `${t.add} …` },
-        ...types.map(({ name, title }) => ({ value: name, label: title.one })),
-      ]}
-    />
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="xs" variant="default">
+          {t.add}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {types.map(({ name, title }) => (
+          <Menu.Item key={name} onClick={() => onAdd(name)}>
+            {title.one}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 };
 

@@ -14,6 +14,7 @@ import {
   Small,
   StoredRecord,
   useAct,
+  useDraft,
   useMe,
   usePath,
 } from '../../../desk/src/index.js';
@@ -21,7 +22,7 @@ import {
 const t = inLanguage(
   {
     deliveries: 'Deliveries',
-    about: 'Events wait until the webhook has a signing secret.',
+    about: 'Events wait until the webhook has a signing secret. Create one, then send a test event.',
     nothing: 'No deliveries yet.',
     event: 'Event',
     at: 'Time',
@@ -37,7 +38,8 @@ const t = inLanguage(
   },
   {
     deliveries: 'Zustellungen',
-    about: 'Ereignisse warten, bis der Webhook ein Signaturgeheimnis hat.',
+    about:
+      'Ereignisse warten, bis der Webhook ein Signaturgeheimnis hat. Legen Sie eines an und senden Sie dann ein Testereignis.',
     nothing: 'Noch keine Zustellungen.',
     event: 'Ereignis',
     at: 'Zeit',
@@ -57,6 +59,7 @@ interface Delivery {
   readonly id: number;
   readonly type: string;
   readonly state: string;
+  readonly tries: number;
   readonly status: number | null;
   readonly ms: number | null;
   readonly error: string | null;
@@ -89,30 +92,38 @@ const Deliveries = ({ id }: { readonly id: string }) => {
   const { act, error } = useAct();
   const [secret, setSecret] = useState<string>();
   const [isSent, setIsSent] = useState(false);
+  // Nothing is sent without a secret, and the server does not tell whether there is one.
+  const [isMade, setIsMade] = useDraft<boolean>(`webhook-secret/${id}`);
+  const hasSecret = isMade === true || query.data?.items.some(({ tries }) => tries > 0) === true;
   return (
     <Section title={t.deliveries}>
       <Stack gap="sm">
         <Allowed to={['_Webhooks::save']}>
-          <Text c="dimmed">{t.about}</Text>
+          {!hasSecret && <Text c="dimmed">{t.about}</Text>}
           <Group gap="xs">
-            <Small
-              label={t.test}
-              onClick={() =>
-                act(
-                  () => kontor.ask('POST', `${base}/test`),
-                  () => setIsSent(true),
-                )
-              }
-            />
             <Small
               label={t.rotate}
               onClick={() =>
                 act(
                   () => kontor.ask('POST', `${base}/rotate`),
-                  (made) => setSecret(made as string),
+                  (made) => {
+                    setSecret(made as string);
+                    setIsMade(true);
+                  },
                 )
               }
             />
+            {hasSecret && (
+              <Small
+                label={t.test}
+                onClick={() =>
+                  act(
+                    () => kontor.ask('POST', `${base}/test`),
+                    () => setIsSent(true),
+                  )
+                }
+              />
+            )}
             <Small label={t.take} onClick={() => act(() => kontor.ask('POST', `${base}/take`))} />
           </Group>
         </Allowed>

@@ -6231,7 +6231,7 @@ export interface paths {
         put?: never;
         /**
          * Start a job that imports a CSV or JSON Lines file
-         * @description Accepts one file with the format and name that `export` uses, as a form upload or as gzip data with the parameter `file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` returns its progress. A dry run accepts every dialect, and its result contains the dialect of the file. The call also requires the right to save the records. With `replace=1`, the job also deletes the records that match searchCriteria but are not in any row; this requires the right to delete them.
+         * @description Accepts one file with the format and name that `export` uses, as a form upload or as gzip data with the parameter `file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` returns its progress. A dry run accepts every dialect, and its result contains the dialect of the file. Its file `differences.csv` contains the values of the first changed rows before and after. The call also requires the right to save the records. With `replace=1`, the job also deletes the records that match searchCriteria but are not in any row; this requires the right to delete them.
          *
          *     Requires the right `_Import::save` (administrator or integration).
          */

@@ -30,6 +30,9 @@ import { inTemporaryFolder } from './temporary-folder.js';
 
 /** Name of the job's file with the refused rows. */
 const REFUSED_FILE = 'refused.csv';
+/** Name of the job's file with what a dry run would change. */
+const DIFFERENCES_FILE = 'differences.csv';
+const OWN_FILES: readonly string[] = [REFUSED_FILE, DIFFERENCES_FILE];
 const PACKED = '.gz';
 const MIB = 1024 * 1024;
 
@@ -126,6 +129,13 @@ const refusedRows = ({ files }: ImportReport): string =>
     ...files.flatMap(({ file, bad }) => bad.map(({ line, reason }) => [file, String(line), reason])),
   ]);
 
+const differenceRows = ({ files }: ImportReport): readonly (readonly (string | null)[])[] =>
+  files.flatMap(({ file, differences }) =>
+    differences.flatMap(({ line, record, cells }) =>
+      cells.map(({ column, before, after }) => [file, String(line), record, column, before, after]),
+    ),
+  );
+
 /** Imports the files of a job through a temporary folder. */
 @Injectable()
 export class CsvImportJob implements JobAdapter<ImportInput> {
@@ -135,16 +145,17 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
     private readonly settings: ImportExportSettings,
   ) {}
 
-  /** Throws `RightMissing` if the caller may not save the records in the files. */
+  /** Throws `RightMissing` if the caller may not save the records in the files, or read their stored values. */
   mustReadFile({ name, names, caller }: ReadFile): void {
-    const read = name === REFUSED_FILE ? names : [name];
-    this.rights.mustSave(read.map(unpacked), caller);
+    const read = (OWN_FILES.includes(name) ? names : [name]).map(unpacked);
+    this.rights.mustSave(read, caller);
+    if (name === DIFFERENCES_FILE) for (const file of read) this.rights.mustReadFile(file, caller);
   }
 
   run({ input, caller, files, progress }: JobWork<ImportInput>): Promise<object> {
     return inTemporaryFolder((folder) =>
       refusing(async () => {
-        const names = (await files.names()).filter((name) => name !== REFUSED_FILE);
+        const names = (await files.names()).filter((name) => !OWN_FILES.includes(name));
         this.rights.mustSave(names.map(unpacked), mustBe(caller));
         const replace = input.replace && (await this.scopeOf(unpacked(names[0] ?? ''), input.replace, mustBe(caller)));
         await unpackedInto(folder, files, names, this.settings.IMPORT_MAX_MB * MIB);
@@ -169,6 +180,11 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
           },
         });
         if (failedRows(report) > 0) await files.write(REFUSED_FILE, Readable.from([Buffer.from(refusedRows(report))]));
+        const differences = differenceRows(report);
+        if (differences.length > 0) {
+          const text = stringify([['file', 'line', 'record', 'column', 'before', 'after'], ...differences]);
+          await files.write(DIFFERENCES_FILE, Readable.from([Buffer.from(text)]));
+        }
         const result = jobResult(report, input, dialects);
         if (report.rolledBack && !dryRun) throw new JobFailed(nothingStored(report), result);
         return result;
