@@ -40,7 +40,7 @@ export const pageOf = (statements) => {
     '',
     `\`node scripts/conformance.mjs\` generates this page from [tests](../${TEST}), which run on`,
     'both databases. It is not a certification. The clauses follow public descriptions of the standards. Each entry contains',
-    'the day on which the test was compared with the clause.',
+    'the date on which the test was compared with the clause.',
     '',
     '## Fulfilled',
     '',

@@ -22,7 +22,7 @@ const t = inLanguage(
       `Running since ${at}. Each process has its own values; METRICS_PORT serves them for monitoring.`,
     metric: 'Metric',
     value: 'Value',
-    memory: 'Memory of the process',
+    memory: 'Process memory',
     tables: 'Size of each table',
     checks: {
       status: 'Overall',

@@ -99,7 +99,6 @@ const tell = (scene: Scene): void => {
       received.length = 0;
       await person.open(`/webhooks/${id}`, /^Webhook/);
       await person.sees('Create one, then send a test event.');
-      expect(await page.getByRole('button', { name: 'Send a test event' }).count()).toBe(0);
       await person.press('New signing secret');
       const secret = page.getByRole('dialog', { name: 'Signing secret' });
       expect(await secret.textContent()).toMatch(/whsec_/);
@@ -267,7 +266,7 @@ const tell = (scene: Scene): void => {
     async () => {
       const { person } = scene;
       await person.open('/health', 'Health');
-      await person.sees('Memory of the process');
+      await person.sees('Process memory');
       await person.sees(/has not read yet/);
       await person.sees('Database');
     },

@@ -317,7 +317,7 @@ const tell = (scene: Scene): void => {
 
   story('Health', async () => {
     await keys.find('Health', 'Health');
-    await scene.person.sees('Memory of the process');
+    await scene.person.sees('Process memory');
     await keys.page.keyboard.press('End');
     await until(() =>
       keys.page.evaluate<boolean>('scrollY > 0 || document.documentElement.scrollHeight <= innerHeight'),

@@ -25,7 +25,7 @@ export class PassportRecord {
   })
   readonly uuid!: string;
 
-  @StringField({ about: 'SKU in the key of the passport', required: true })
+  @StringField({ about: "SKU that is part of the passport's key", required: true })
   readonly sku!: string;
 
   @ReferenceField('store', {

@@ -89,7 +89,7 @@ const keyText = ({ resource, fields }: RecordFile, record: Recorded, names: Reco
   const properties =
     own !== undefined && valueIn(record, own) !== null
       ? [own]
-      : (keys.findLast((one) => one.of(record) !== undefined)?.key.properties ?? []);
+      : (keys.findLast((one) => one.keyOf(record) !== undefined)?.key.properties ?? []);
   const parts = fields
     .filter(({ field }) => properties.some((property) => property === field.property))
     .flatMap((field) => cellsOf(field, record, names).map((cell, at) => [field.columns[at], cell] as const));

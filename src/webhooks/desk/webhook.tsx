@@ -14,7 +14,6 @@ import {
   Small,
   StoredRecord,
   useAct,
-  useDraft,
   useMe,
   usePath,
 } from '../../../desk/src/index.js';
@@ -93,8 +92,8 @@ const Deliveries = ({ id }: { readonly id: string }) => {
   const [secret, setSecret] = useState<string>();
   const [isSent, setIsSent] = useState(false);
   // Nothing is sent without a secret, and the server does not tell whether there is one.
-  const [isMade, setIsMade] = useDraft<boolean>(`webhook-secret/${id}`);
-  const hasSecret = isMade === true || query.data?.items.some(({ tries }) => tries > 0) === true;
+  const [isMade, setIsMade] = useState(false);
+  const hasSecret = isMade || query.data?.items.some(({ tries }) => tries > 0) === true;
   return (
     <Section title={t.deliveries}>
       <Stack gap="sm">
@@ -113,17 +112,15 @@ const Deliveries = ({ id }: { readonly id: string }) => {
                 )
               }
             />
-            {hasSecret && (
-              <Small
-                label={t.test}
-                onClick={() =>
-                  act(
-                    () => kontor.ask('POST', `${base}/test`),
-                    () => setIsSent(true),
-                  )
-                }
-              />
-            )}
+            <Small
+              label={t.test}
+              onClick={() =>
+                act(
+                  () => kontor.ask('POST', `${base}/test`),
+                  () => setIsSent(true),
+                )
+              }
+            />
             <Small label={t.take} onClick={() => act(() => kontor.ask('POST', `${base}/take`))} />
           </Group>
         </Allowed>

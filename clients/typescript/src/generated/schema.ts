@@ -3985,7 +3985,7 @@ export interface paths {
         };
         /**
          * Search product passports
-         * @description Returns the working version (draft or active) of each passport, else the published one, else the newest.
+         * @description Returns the working version (draft or active) of each passport, otherwise the published one, otherwise the newest.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
          */
@@ -4113,7 +4113,7 @@ export interface paths {
         put?: never;
         /**
          * Create a draft revision of a published or archived passport
-         * @description The public version stays unchanged until the revision is published.
+         * @description The public version does not change until the revision is published.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          */
@@ -4177,7 +4177,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer a passport to another operator
-         * @description Previous operators stay listed. The change applies to the working version, or to a new revision if there is none.
+         * @description Previous operators remain listed. The change applies to the working version, or to a new revision if there is none.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          */
@@ -4331,7 +4331,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a notice for a passport
-         * @description The notice is shown with the published passport and stays across revisions. A notice with the status `recycled` ends the passport, which is then archived. If a passport is archived as `recalled` or `end_of_life`, its page, codes and resolver links show only the notice. This ends when the notice is deleted or the passport is published again. A new notice replaces the previous one.
+         * @description The notice is shown with the published passport and kept across revisions. A notice with the status `recycled` ends the passport, which is then archived. If a passport is archived as `recalled` or `end_of_life`, its page, codes and resolver links show only the notice. This ends when the notice is deleted or the passport is published again. A new notice replaces the previous one.
          *
          *     Requires the right `_Dpp::publish` (administrator or integration).
          */
@@ -7087,7 +7087,7 @@ export interface components {
             cite?: string;
         };
         ArchivedPassport: {
-            /** @description Warning if the law requires the passport to stay readable; omitted otherwise */
+            /** @description Warning if the law requires the passport to remain readable; omitted otherwise */
             warning?: string;
             /** @description Passport ID, fixed for the life of the passport */
             passport_id: number | null;
@@ -7095,7 +7095,7 @@ export interface components {
             uuid: string | null;
             /** @description SKU of the product; the product does not have to exist in the shop */
             sku: string;
-            /** @description Product name by language. If null, publication uses the name in the shop, else the SKU. Not searchable. */
+            /** @description Product name by language. If null, publication uses the name in the shop, or else the SKU. Not searchable. */
             product_name: {
                 [key: string]: string | string[];
             } | null;
@@ -10684,7 +10684,7 @@ export interface components {
         PassportChange: {
             /** @description SKU of the product; the product does not have to exist in the shop */
             sku?: string;
-            /** @description Product name by language. If null, publication uses the name in the shop, else the SKU */
+            /** @description Product name by language. If null, publication uses the name in the shop, or else the SKU */
             product_name?: {
                 [key: string]: string | string[];
             } | null;
@@ -10810,7 +10810,7 @@ export interface components {
         PassportCreate: {
             /** @description SKU of the product; the product does not have to exist in the shop */
             sku: string;
-            /** @description Product name by language. If null, publication uses the name in the shop, else the SKU */
+            /** @description Product name by language. If null, publication uses the name in the shop, or else the SKU */
             product_name?: {
                 [key: string]: string | string[];
             } | null;
@@ -10988,7 +10988,7 @@ export interface components {
             uuid: string | null;
             /** @description SKU of the product; the product does not have to exist in the shop */
             sku: string;
-            /** @description Product name by language. If null, publication uses the name in the shop, else the SKU. Not searchable. */
+            /** @description Product name by language. If null, publication uses the name in the shop, or else the SKU. Not searchable. */
             product_name: {
                 [key: string]: string | string[];
             } | null;
@@ -13445,11 +13445,11 @@ export interface components {
              * @description Date for which the requirements were checked
              */
             on: string;
-            /** @description Readiness flag: 1 if all data required on the requested date is present and valid, else 0 */
+            /** @description Readiness flag: 1 if all data required on the requested date is present and valid, otherwise 0 */
             ready: number;
             /** @description Data points that are missing or wrong, at most 100. Not searchable. */
             items: components["schemas"]["ReadinessItemFields"][];
-            /** @description Requirements of acts that are not adopted yet, for missing values; no effect on `ready`. Not searchable. */
+            /** @description Missing values that only a pending legal act will require. They do not affect `ready`. Not searchable. */
             awaiting: components["schemas"]["AwaitedFields"][];
             /** @description Questionable values; no effect on `ready`. Not searchable. */
             warnings: components["schemas"]["ReadinessWarningFields"][];
@@ -14029,7 +14029,7 @@ export interface components {
             name: string;
             /** @description Website that the store view belongs to. References website. */
             website_id: number;
-            /** @description Default flag: 1 for exactly one store view per website */
+            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has one */
             is_default: number;
             /** @description Language and country of the texts, such as en_GB; null if unset */
             locale: string | null;
@@ -14044,7 +14044,7 @@ export interface components {
             name?: string;
             /** @description Website that the store view belongs to. References website. */
             website_id?: number;
-            /** @description Default flag: 1 for exactly one store view per website */
+            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has one */
             is_default?: number;
             /** @description Language and country of the texts, such as en_GB; null if unset */
             locale?: string | null;
@@ -14104,7 +14104,7 @@ export interface components {
             /** @description Website that the store view belongs to. References website. */
             website_id?: number;
             /**
-             * @description Default flag: 1 for exactly one store view per website
+             * @description Default flag: 1 if this is the default store view of its website. Each website with store views has one
              * @default 0
              */
             is_default?: number;
@@ -14142,7 +14142,7 @@ export interface components {
             name?: string;
             /** @description Website that the store view belongs to. References website. */
             website_id?: number;
-            /** @description Default flag: 1 for exactly one store view per website */
+            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has one */
             is_default?: number;
             /** @description Language and country of the texts, such as en_GB; null if unset */
             locale?: string | null;
@@ -14459,7 +14459,7 @@ export interface components {
             categories: string[];
             /** @description Column names of a CSV file for the import. At most 65,535 bytes. Not searchable. */
             csv_header: string;
-            /** @description Column names of a CSV text with the values of a run. At most 65,535 bytes. Not searchable. */
+            /** @description Header row of the CSV file that contains the values of a run. At most 65,535 bytes. Not searchable. */
             run_csv_header: string;
             /** @description All values, in the order of the passport page. Not searchable. */
             fields: components["schemas"]["TemplateGuideField"][];
@@ -14670,7 +14670,7 @@ export interface components {
             items: components["schemas"]["UpgradedItem"][];
         };
         ValidationFields: {
-            /** @description Validation flag: 1 if the version can be published now, else 0 */
+            /** @description Validation flag: 1 if the version can be published now, otherwise 0 */
             valid: number;
             /** @description Problems that prevent publication. Not searchable. */
             faults: components["schemas"]["FaultFields"][];
@@ -14841,7 +14841,7 @@ export interface components {
              * @description IANA time zone that determines the current day
              */
             timezone: string;
-            /** @description Default flag: 1 for exactly one website */
+            /** @description Default flag: 1 if this is the default website. Exactly one website is the default */
             is_default: number;
         };
         /** website */
@@ -14860,7 +14860,7 @@ export interface components {
              * @description IANA time zone that determines the current day
              */
             timezone?: string;
-            /** @description Default flag: 1 for exactly one website */
+            /** @description Default flag: 1 if this is the default website. Exactly one website is the default */
             is_default?: number;
         };
         WebsiteChangeBody: {
@@ -14885,7 +14885,7 @@ export interface components {
              */
             timezone: string;
             /**
-             * @description Default flag: 1 for exactly one website
+             * @description Default flag: 1 if this is the default website. Exactly one website is the default
              * @default 0
              */
             is_default?: number;
@@ -14981,7 +14981,7 @@ export interface components {
              * @description IANA time zone that determines the current day
              */
             timezone?: string;
-            /** @description Default flag: 1 for exactly one website */
+            /** @description Default flag: 1 if this is the default website. Exactly one website is the default */
             is_default?: number;
         };
         WebsiteRowsBody: {
@@ -36448,7 +36448,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Version number; default: the working version, else the published one, else the newest
+                 * @description Version number; default: the working version, otherwise the published one, otherwise the newest
                  * @example 1
                  */
                 version?: number | null;
@@ -38710,7 +38710,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Version number; default: the working version, else the published one, else the newest
+                 * @description Version number; default: the working version, otherwise the published one, otherwise the newest
                  * @example 1
                  */
                 version?: number | null;
@@ -38766,7 +38766,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Version number; default: the working version, else the published one, else the newest
+                 * @description Version number; default: the working version, otherwise the published one, otherwise the newest
                  * @example 1
                  */
                 version?: number | null;
@@ -39231,12 +39231,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Version number; default: the working version, else the published one, else the newest
+                 * @description Version number; default: the working version, otherwise the published one, otherwise the newest
                  * @example 1
                  */
                 version?: number | null;
                 /**
-                 * @description Assumed date of placing on the market; default: the date in the passport, else today
+                 * @description Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today
                  * @example 2027-02-18
                  */
                 on?: string | null;
@@ -39338,7 +39338,7 @@ export interface operations {
                 /** @description Page number, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Assumed date of placing on the market; default: the date in the passport, else today
+                 * @description Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today
                  * @example 2027-02-18
                  */
                 on?: string | null;
@@ -39436,7 +39436,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Assumed date of placing on the market; default: the date in the passport, else today
+                 * @description Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today
                  * @example 2027-02-18
                  */
                 on?: string | null;
@@ -39494,7 +39494,7 @@ export interface operations {
                  */
                 dry_run?: number;
                 /**
-                 * @description Date for which the requirements are checked. Default: the date of placing on the market, else today or the first day on which the law applies, whichever is later
+                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. Without it: today or the first day on which the law applies, whichever is later
                  * @example 2027-02-18
                  */
                 on?: string | null;
@@ -39585,7 +39585,7 @@ export interface operations {
                  */
                 dry_run?: number;
                 /**
-                 * @description Date for which the requirements are checked. Default: the date of placing on the market, else today or the first day on which the law applies, whichever is later
+                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. Without it: today or the first day on which the law applies, whichever is later
                  * @example 2027-02-18
                  */
                 on?: string | null;
@@ -39690,7 +39690,7 @@ export interface operations {
                  */
                 dry_run?: number;
                 /**
-                 * @description Date for which the requirements are checked. Default: the date of placing on the market, else today or the first day on which the law applies, whichever is later
+                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. Without it: today or the first day on which the law applies, whichever is later
                  * @example 2027-02-18
                  */
                 on?: string | null;

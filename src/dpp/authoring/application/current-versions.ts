@@ -8,7 +8,7 @@ export interface Current {
   readonly passport: Passport;
   readonly work: StoredVersion | undefined;
   readonly published: StoredVersion | undefined;
-  /** The current version: the working version, else the published one, else the newest. */
+  /** The current version: the working version, otherwise the published one, otherwise the newest. */
   readonly shown: StoredVersion;
 }
 

@@ -87,7 +87,7 @@ const reasonOf = (cause: unknown): string => {
 /** 503 with the number of stored rows and how to import the others. */
 const stopped = (done: number, count: number, cause: unknown): StoppedOnTheWay => {
   return new StoppedOnTheWay(
-    `%done of %count rows were stored before ${reasonOf(cause)}. Send the same rows again, or fewer rows per request. Rows that are already stored stay unchanged.`,
+    `%done of %count rows were stored before ${reasonOf(cause)}. Send the same rows again, or fewer rows per request. Rows that are already stored are not changed.`,
     { done, count },
     { cause },
   );

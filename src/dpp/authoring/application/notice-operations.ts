@@ -55,7 +55,7 @@ export const NOTICE_OPERATIONS: readonly Operation[] = [
     name: 'publishNotice',
     summary: 'Publish a notice for a passport',
     about:
-      'The notice is shown with the published passport and stays across revisions. A notice with the status `recycled` ends the passport, which is then archived. If a passport is archived as `recalled` or `end_of_life`, its page, codes and resolver links show only the notice. This ends when the notice is deleted or the passport is published again. A new notice replaces the previous one.',
+      'The notice is shown with the published passport and kept across revisions. A notice with the status `recycled` ends the passport, which is then archived. If a passport is archived as `recalled` or `end_of_life`, its page, codes and resolver links show only the notice. This ends when the notice is deleted or the passport is published again. A new notice replaces the previous one.',
     right: needs.right(PUBLISH),
     effect: 'writes',
     rest: { verb: 'POST', path },

@@ -28,7 +28,7 @@ const sentPassport = (mode: 'create' | 'change') =>
 
 class VersionQuery {
   @IntField({
-    about: 'Version number; default: the working version, else the published one, else the newest',
+    about: 'Version number; default: the working version, otherwise the published one, otherwise the newest',
     nullable: true,
   })
   readonly version!: number | null;
@@ -51,7 +51,7 @@ class ArchiveBody {
 
 class ArchivedPassport extends PassportFields {
   @StringField({
-    about: 'Warning if the law requires the passport to stay readable; omitted otherwise',
+    about: 'Warning if the law requires the passport to remain readable; omitted otherwise',
     optional: true,
     example: 'Publish a notice for the published passport instead.',
   })
@@ -99,7 +99,7 @@ const AUTHORED: readonly Operation[] = [
     ...read,
     name: 'search',
     summary: 'Search product passports',
-    about: 'Returns the working version (draft or active) of each passport, else the published one, else the newest.',
+    about: 'Returns the working version (draft or active) of each passport, otherwise the published one, otherwise the newest.',
     rest: { verb: 'GET', path: `${path}/search` },
     input: { search: takes.criteriaOver(PassportFields), query: takes.query(EtagsQuery, { ofRest: true }) },
     output: answers.taggedSearch(PassportFields),
@@ -203,7 +203,7 @@ const MOVED: readonly Operation[] = [
     ...step,
     name: 'revise',
     summary: 'Create a draft revision of a published or archived passport',
-    about: 'The public version stays unchanged until the revision is published.',
+    about: 'The public version does not change until the revision is published.',
     right: needs.right(DPP_RIGHTS.save),
     rest: { verb: 'POST', path: `${path}/:id/revisions` },
     run: async ([moves, status], { id }, { caller }) => itemOf(status, await moves.revise(id, actorOf(caller))),
@@ -241,7 +241,7 @@ const TRANSFERRED = operation({
   name: 'transfer',
   summary: 'Transfer a passport to another operator',
   about:
-    'Previous operators stay listed. The change applies to the working version, or to a new revision if there is none.',
+    'Previous operators remain listed. The change applies to the working version, or to a new revision if there is none.',
   right: needs.right(DPP_RIGHTS.save),
   rest: { verb: 'POST', path: `${path}/:id/transfer` },
   input: { id: takes.id(), body: takes.fields(TransferBody) },

@@ -91,7 +91,7 @@ class ReadinessFields {
   readonly on!: Day;
 
   @FlagField({
-    about: 'Readiness flag: 1 if all data required on the requested date is present and valid, else 0',
+    about: 'Readiness flag: 1 if all data required on the requested date is present and valid, otherwise 0',
     example: 0,
   })
   readonly ready!: 0 | 1;
@@ -100,7 +100,7 @@ class ReadinessFields {
   readonly items!: readonly ReadinessItemFields[];
 
   @ObjectsField(AwaitedFields, {
-    about: 'Requirements of acts that are not adopted yet, for missing values; no effect on `ready`',
+    about: 'Missing values that only a pending legal act will require. They do not affect `ready`',
   })
   readonly awaiting!: readonly AwaitedFields[];
 
@@ -115,7 +115,7 @@ class ReadinessFields {
 }
 
 const ON = {
-  about: 'Assumed date of placing on the market; default: the date in the passport, else today',
+  about: 'Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today',
   nullable: true,
   example: '2027-02-18',
 } as const;
@@ -127,7 +127,7 @@ class OnQuery {
 
 class OnVersionQuery extends OnQuery {
   @IntField({
-    about: 'Version number; default: the working version, else the published one, else the newest',
+    about: 'Version number; default: the working version, otherwise the published one, otherwise the newest',
     nullable: true,
   })
   readonly version!: number | null;

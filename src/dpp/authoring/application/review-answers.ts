@@ -60,7 +60,7 @@ class FaultFields {
 }
 
 export class ValidationFields {
-  @FlagField({ about: 'Validation flag: 1 if the version can be published now, else 0', example: 0 })
+  @FlagField({ about: 'Validation flag: 1 if the version can be published now, otherwise 0', example: 0 })
   readonly valid!: 0 | 1;
 
   @ObjectsField(FaultFields, { about: 'Problems that prevent publication' })

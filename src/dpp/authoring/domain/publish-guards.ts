@@ -83,7 +83,7 @@ export const needsPassport = (passport: PassportContent, template: TemplateDocum
 
 /** Warning when a passport that the law still requires is archived. */
 export const ARCHIVED_TOO_EARLY =
-  'A passport that the law requires must stay readable until the product is recycled (Regulation (EU) 2023/1542, Art. 77(1), 77(8)). Publish a notice for the published passport instead of archiving it.';
+  'A passport that the law requires must remain readable until the product is recycled (Regulation (EU) 2023/1542, Art. 77(1), 77(8)). Publish a notice for the published passport instead of archiving it.';
 
 /**
  * Faults of the granularity under the newest template version, so that an older version cannot be used to avoid the

@@ -4,7 +4,7 @@ import type { PassportVersion, Status, Actor } from '../../passport/domain/index
 export interface Passport {
   readonly id: number;
   readonly uuid: string;
-  /** The key comes from the working version, else the published one, else the newest. */
+  /** The key comes from the working version, otherwise the published one, otherwise the newest. */
   readonly sku: string;
   readonly storeId: number;
   readonly batch: string | null;

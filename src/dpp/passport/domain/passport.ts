@@ -122,7 +122,7 @@ export const PASSPORT = {
   }),
   productName: texts({
     by: 'author',
-    about: 'Product name by language. If null, publication uses the name in the shop, else the SKU',
+    about: 'Product name by language. If null, publication uses the name in the shop, or else the SKU',
     nullable: true,
     example: { en: 'E-bike battery 36 V' },
     faults: languageMapFaults,

@@ -31,7 +31,7 @@ const termFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fault[] 
       .map(({ path }) =>
         about(
           'vocabulary.terms',
-          'The type of the term of %path does not match its schema. Use language_map for texts by language, and object for nested properties.',
+          'The term type for %path does not match its schema. Use language_map for translated texts, and object for nested properties.',
           { path },
         ),
       ),
