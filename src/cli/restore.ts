@@ -109,8 +109,6 @@ export const restoreCommand = (program: Command, rooms: readonly Room[]): void =
     .argument('[backup]', 'SQLite backup to restore; the replaced database is renamed and kept')
     .option('--documents <folder>', 'backup of the STORAGE_URL folder; missing files are copied from it')
     .option('--check', 'only check the database and the document files; supports all databases', false)
-    .description(
-      'Restore a backup, then check it. Stop all servers first. Exits with 1 if the check finds a problem',
-    )
+    .description('Restore a backup, then check it. Stop all servers first. Exits with 1 if the check finds a problem')
     .action((backup: string | undefined, options: Options) => run(rooms, backup, options));
 };

@@ -53,7 +53,10 @@ export class Store {
   @ReferenceField('website', { about: 'Website that the store view belongs to', required: true, onDelete: 'restrict' })
   readonly websiteId!: number;
 
-  @FlagField({ about: 'Default flag: 1 if this is the default store view of its website. Each website with store views has one', example: 0 })
+  @FlagField({
+    about: 'Default flag: 1 if this is the default store view of its website. Each website with store views has one',
+    example: 0,
+  })
   readonly isDefault!: number;
 
   @StringField({

@@ -27,7 +27,10 @@ export class Website {
   @TimeZoneField({ about: 'IANA time zone that determines the current day', required: true })
   readonly timezone!: string;
 
-  @FlagField({ about: 'Default flag: 1 if this is the default website. Exactly one website is the default', example: 0 })
+  @FlagField({
+    about: 'Default flag: 1 if this is the default website. Exactly one website is the default',
+    example: 0,
+  })
   readonly isDefault!: number;
 }
 

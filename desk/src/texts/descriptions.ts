@@ -24,7 +24,8 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Name of the website': 'Name der Website',
   'ISO 4217 code of the currency of product prices': 'Währung der Produktpreise als Code nach ISO 4217',
   'IANA time zone that determines the current day': 'Zeitzone nach IANA, die den aktuellen Tag bestimmt',
-  'Default flag: 1 if this is the default website. Exactly one website is the default': 'Standard; nur bei genau einer Website eingeschaltet',
+  'Default flag: 1 if this is the default website. Exactly one website is the default':
+    'Standard; nur bei genau einer Website eingeschaltet',
   'Unique code in URLs: lower-case letters, digits and _, starting with a letter':
     'Eindeutiger Code in Adressen: Kleinbuchstaben, Ziffern und _, am Anfang ein Buchstabe',
   'Name of the store view': 'Name der Store-View',

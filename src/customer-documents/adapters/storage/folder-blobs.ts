@@ -57,7 +57,9 @@ const namesIn = async (folder: string): Promise<readonly string[]> => {
 /** A symbolic link is in the path. Kontor creates no links, and does not read or write through one. */
 export class LinkFound extends Error {
   constructor(path: string) {
-    super(`${path} is a symbolic link or inside a linked folder, which the document storage does not allow. Remove the link.`);
+    super(
+      `${path} is a symbolic link or inside a linked folder, which the document storage does not allow. Remove the link.`,
+    );
   }
 }
 

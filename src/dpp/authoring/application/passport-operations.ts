@@ -99,7 +99,8 @@ const AUTHORED: readonly Operation[] = [
     ...read,
     name: 'search',
     summary: 'Search product passports',
-    about: 'Returns the working version (draft or active) of each passport, otherwise the published one, otherwise the newest.',
+    about:
+      'Returns the working version (draft or active) of each passport, otherwise the published one, otherwise the newest.',
     rest: { verb: 'GET', path: `${path}/search` },
     input: { search: takes.criteriaOver(PassportFields), query: takes.query(EtagsQuery, { ofRest: true }) },
     output: answers.taggedSearch(PassportFields),

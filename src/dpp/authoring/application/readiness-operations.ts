@@ -115,7 +115,8 @@ class ReadinessFields {
 }
 
 const ON = {
-  about: 'Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today',
+  about:
+    'Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today',
   nullable: true,
   example: '2027-02-18',
 } as const;

@@ -122,7 +122,10 @@ class TemplateGuide {
   @TextField({ about: 'Column names of a CSV file for the import', example: 'sku,template_code,dpp_payload.weight_kg' })
   readonly csvHeader!: string;
 
-  @TextField({ about: 'Header row of the CSV file that contains the values of a run', example: 'serial,dpp_payload.weight_kg' })
+  @TextField({
+    about: 'Header row of the CSV file that contains the values of a run',
+    example: 'serial,dpp_payload.weight_kg',
+  })
   readonly runCsvHeader!: string;
 
   @ObjectsField(TemplateGuideField, { about: 'All values, in the order of the passport page' })
