@@ -20,6 +20,7 @@ export {
   asciiAddress,
   withAsciiAddresses,
   isWebAddress,
+  WEB_ADDRESSES,
   isSafeIri,
 } from './identifiers.js';
 export * from './json.js';
