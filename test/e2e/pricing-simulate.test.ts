@@ -400,6 +400,10 @@ describeOnDatabases('a simulation', (database) => {
           'changes[5].id',
         ],
       ]);
+      expect([2, 5].map((index) => body.errors[index].message)).toEqual([
+        expect.stringMatching(/ Allowed: negative numbers and null\.$/),
+        expect.stringMatching(/ Allowed: each negative number once per resource\.$/),
+      ]);
     });
 
     it('bodies that are none', async () => {
