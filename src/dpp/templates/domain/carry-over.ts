@@ -1,8 +1,7 @@
 import { Decimal, type Fault, sentence, unsupported, wrongType } from '../../../../libs/kernel/index.js';
 import { isEmptyValue, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
-import { isList, isScalar, isText } from './condition-form.js';
+import { formFaults, isList, isScalar, isText, type MemberForm } from './condition-form.js';
 import { valueAt } from './conditions.js';
-import { formFaults, type MemberForm } from './member-form.js';
 import { isEnvelopeField, keptInEnvelope } from './passport-facts.js';
 import { allProperties, type Shape, shapeOf } from './schema-shape.js';
 import type { Move, TemplateDocument } from './template.js';

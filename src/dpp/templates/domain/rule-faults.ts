@@ -9,8 +9,16 @@ import {
   wrongType,
 } from '../../../../libs/kernel/index.js';
 import { GRANULARITIES, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
-import { CONDITION_LIMITS, isCondition, isGranularities, isList, isScalar, isText } from './condition-form.js';
-import { formFaults, type MemberForm } from './member-form.js';
+import {
+  CONDITION_LIMITS,
+  formFaults,
+  isCondition,
+  isGranularities,
+  isList,
+  isScalar,
+  isText,
+  type MemberForm,
+} from './condition-form.js';
 import { isEnvelopeField } from './passport-facts.js';
 import { ruleEnvelopeFields, ruleFields } from './rules.js';
 import { allProperties, type PropertyShape, type Shape } from './schema-shape.js';
