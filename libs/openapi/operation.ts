@@ -108,7 +108,7 @@ export class Operations {
 
   private success(
     { answer, tellsVersion, tagged }: Pick<Description, 'answer' | 'tellsVersion' | 'tagged'>,
-    { bytes, verb, resource }: DeclaredRoute,
+    { bytes, verb, resource, body }: DeclaredRoute,
   ): Json {
     if (answer.kind === 'bytes' || bytes) {
       const types = answer.kind === 'bytes' ? answer.types : ['application/octet-stream'];
@@ -116,6 +116,7 @@ export class Operations {
       return { description: 'File content', content: Object.fromEntries(content) };
     }
     const [schema, example] = this.schemas.answer(answer);
+    const saved = body?.kind === 'records' ? body.resource : resource;
     const headers = {
       ...(tellsVersion
         ? versionHeader(
@@ -124,7 +125,7 @@ export class Operations {
           )
         : {}),
       ...(tagged && answer.kind === 'object' ? { ETag: ETAG } : {}),
-      ...(verb === 'PUT' && resource?.byProperty.has('sourceVersion') ? { [OUTDATED_HEADER]: OUTDATED } : {}),
+      ...(verb === 'PUT' && saved?.byProperty.has('sourceVersion') ? { [OUTDATED_HEADER]: OUTDATED } : {}),
     };
     return {
       description: 'Success',
@@ -152,7 +153,7 @@ const ETAG: Json = {
 
 const OUTDATED: Json = {
   description:
-    'Flag for an outdated write: 1 if nothing changed because the source_version in the request is lower than the stored one; otherwise absent',
+    'Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent',
   schema: { type: 'integer', enum: [1] },
 };
 

@@ -277,6 +277,7 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     expect(refused.body.parameters).toEqual({ fieldName: 'records[1].group_id', value: 4711 });
     const unknown = await rows('pricing/customerprice', [good, { id: 99_999, value: 1 }], '?mode=all_or_nothing');
     expect([unknown.status, unknown.body.parameters]).toEqual([400, { fieldName: 'records[1].id', value: 99_999 }]);
+    expect(unknown.body.message).toMatch(/ Allowed: the id of an existing customer price\.$/);
     expect((await app.call('GET', '/rest/V1/commerce/customers/number/N-1', undefined, token)).status).toBe(404);
     expect((await rows('pricing/customerprice', [good])).body.created).toBe(1);
   });

@@ -159,6 +159,10 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
         'products[1]: This row refers to the same record',
       ],
       [{ name: 'x', links: [{ link_entity_type: 'order', increment_id: '000077' }] }, 'links[0].increment_id'],
+      [
+        { name: 'x', links: [{ link_entity_type: 'order', increment_id: '8' }] },
+        'the increment_id of an existing order',
+      ],
       [{ name: 'x', links: [{ link_entity_type: 'order', link_entity_id: 5 }] }, 'link_entity_id'],
       [{ name: 'x', links: [{ link_entity_type: 'ordr', increment_id: '000077' }] }, 'links[0].link_entity_type'],
       [{ name: 'x', links: [{ increment_id: '000077' }] }, 'links[0].link_entity_type'],

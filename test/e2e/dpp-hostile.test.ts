@@ -184,6 +184,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
         { fieldName: 'store_id', value: 4711 },
         { fieldName: 'predecessor_id', value: 4711 },
       ]);
+      expect(items.at(-1).error.message).toMatch(/ Allowed: the id of an existing passport\.$/);
       const stored = await send([same, same, other, ...strange.map((one) => JSON.stringify(one))].join('\n'));
       const outcomes = ({ status, error }: { status: string; error: unknown }) => [status, error];
       expect(stored.body.items.map(outcomes)).toEqual(items.slice(ROWS).map(outcomes));

@@ -87,6 +87,18 @@ describeOnDatabases('authoring passports', (database) => {
     expect((await shop.good('GET', 'passports/search?searchCriteria')).total_count).toBe(before);
   });
 
+  it.each([
+    [{ predecessor_id: 4711 }, 'the id of an existing passport'],
+    [{ dpp_payload: '{"a":"\\u0000"}' }, 'JSON without NUL characters'],
+    [{ dpp_payload: { a: '\u0000' } }, 'JSON without NUL characters'],
+    [{ template_code: 'unknown' }, 'the code of an existing template'],
+  ])('the refusal of %j names the rule', async (fields, rule) => {
+    const { status, text } = await shop.call('POST', 'passports', {
+      passport: publishable({ sku: shop.sku(), ...fields }),
+    });
+    expect([status, text]).toEqual([400, expect.stringContaining(` Allowed: ${rule}`)]);
+  });
+
   it('a passport does not follow itself, and one that others follow stays', async () => {
     const { passport_id: first } = await shop.draft();
     const itself = await shop.call('PUT', `passports/${first}`, { passport: { predecessor_id: first } });
@@ -226,6 +238,16 @@ describeOnDatabases('authoring passports', (database) => {
       const made = await shop.good('POST', 'templates', { template: tinyTemplate({ version: '7.0.0' }) });
       expect(await shop.good('GET', `templates/${made.id}`)).toEqual(made);
       expect(await shop.good('PUT', `templates/${made.id}`, { template: made })).toEqual(made);
+      for (const [name, value] of [
+        ['code', 'other'],
+        ['version', '7.0.1'],
+      ] as const) {
+        const { status, body } = await shop.call('PUT', `templates/${made.id}`, { template: { [name]: value } });
+        expect([status, body.message]).toEqual([
+          400,
+          expect.stringContaining(` Allowed: only the stored value, ${made[name]}.`),
+        ]);
+      }
       const changed = await shop.good('PUT', `templates/${made.id}`, { template: { labels: { en: 'Other' } } });
       expect([changed.labels, changed.schema]).toEqual([{ en: 'Other' }, made.schema]);
       const { items } = await shop.good(

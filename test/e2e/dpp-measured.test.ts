@@ -300,6 +300,8 @@ describeOnDatabases('what changes in use', (database) => {
     expect(await Promise.all(items.map(({ uuid }) => count(uuid)))).toEqual([3, undefined]);
     for (const wrong of [[], [{ ...of('MANY-1', 1), gtin: '1' }], [{ ...of('', 1) }], 'text'])
       expect((await shop.call('POST', 'measurements', { measurements: wrong })).status).toBe(400);
+    const unnamed = await shop.call('POST', 'measurements', { measurements: [{ ...of('', 1) }] });
+    expect(unnamed.body.message).toMatch(/ Allowed: objects with a valid gtin and a serial\.$/);
     const reader = await app.integrationToken('_Dpp::manage');
     expect((await shop.call('POST', 'measurements', { measurements: sent }, reader)).status).toBe(403);
   });

@@ -175,7 +175,7 @@ describeOnDatabases('documents as files', (database) => {
       expect.stringMatching(/^document\.csv:6: file: Document \d+ is external/),
       'document_customer.csv:2: Invalid value of "Nowhere" provided for the document_name field. Allowed: the name of an existing document.',
       'document_customer.csv:3: Invalid value of "C-9" provided for the customer_number field. Allowed: the customer_number of an existing customer.',
-      'document_link.csv:2: Invalid value of "1" provided for the link_entity_id field.',
+      'document_link.csv:2: Invalid value of "1" provided for the link_entity_id field. Allowed: the entity_id of an existing order.',
       'document_link.csv:3: Invalid value of "parcel" provided for the link_entity_type field. Allowed: order, invoice, shipment, creditmemo.',
     ]);
     const all = await imported(app, folder, true);

@@ -102,8 +102,8 @@ describeOnDatabases('records as files', (database) => {
     expect(badRows(other)).toEqual([
       'matrix_condition.csv:2: "category_external_id" is required. Enter and try again.',
       'matrix_condition.csv:3: Invalid value of "name:Nothing" provided for the category_external_id field. Allowed: the external_id of an existing category.',
-      'matrix_condition.csv:4: Invalid value of "name:Gifts" provided for the category_external_id field.',
-      'matrix_condition.csv:5: Invalid value of "1" provided for the attribute_value field.',
+      'matrix_condition.csv:4: Invalid value of "name:Gifts" provided for the category_external_id field. Allowed: empty cells unless attribute_code is category_ids.',
+      'matrix_condition.csv:5: Invalid value of "1" provided for the attribute_value field. Allowed: empty cells next to category_external_id.',
     ]);
     expect(changedRows(other)).toBe(1);
   });

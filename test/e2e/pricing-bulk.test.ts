@@ -83,6 +83,15 @@ describeOnDatabases('many price lists at once', (database) => {
     expect(body[2].website_id).toBe(1);
   });
 
+  it('an outdated one is returned as stored, with X-Outdated', async () => {
+    await lists('POST', { name: 'O1', priority: 1, source_version: 5 }, { name: 'O2', priority: 2 });
+    const older = await lists('PUT', { name: 'O1', priority: 3, source_version: 4 }, { name: 'O2', priority: 4 });
+    expect(older.body.map(({ priority }: Values) => priority)).toEqual([1, 4]);
+    expect(older.headers.get('x-outdated')).toBe('1');
+    const newer = await lists('PUT', { name: 'O1', priority: 3, source_version: 6 });
+    expect([newer.body[0].priority, newer.headers.get('x-outdated')]).toEqual([3, null]);
+  });
+
   it('one that is not found is 404, and nothing is changed', async () => {
     const {
       body: [one],

@@ -347,7 +347,7 @@ describeOnDatabases('a simulation', (database) => {
     it('resources that may not be tried, and passwords', async () => {
       const invalid = (value: string) => [
         400,
-        'Invalid value of "%value" provided for the %fieldName field.',
+        'Invalid value of "%value" provided for the %fieldName field. Allowed: wrapper names of pricing and commerce records without secrets, such as priceList.',
         { fieldName: 'changes[0].resource', value },
       ];
       for (const resource of [
@@ -399,6 +399,10 @@ describeOnDatabases('a simulation', (database) => {
           'changes[3].record',
           'changes[5].id',
         ],
+      ]);
+      expect([2, 5].map((index) => body.errors[index].message)).toEqual([
+        expect.stringMatching(/ Allowed: negative numbers and null\.$/),
+        expect.stringMatching(/ Allowed: each negative number once per resource\.$/),
       ]);
     });
 

@@ -1,5 +1,6 @@
 import {
   compareDecimals,
+  DAYS,
   Decimal,
   type Fault,
   fractionDigits,
@@ -138,14 +139,12 @@ export const readString = (kind: Kind & { type: 'string' }, raw: unknown, field:
   return rule === undefined ? good(read.text) : bad(wordsFault ?? invalidValue(field, raw, rule));
 };
 
-const A_DAY = 'existing dates as YYYY-MM-DD';
-
 export const readDay = (raw: unknown, field: string): Reading => {
   if (typeof raw !== 'string') return bad(wrongType(field, raw, 'day'));
   const text = raw.endsWith(MIDNIGHT) ? raw.slice(0, -MIDNIGHT.length) : raw;
   if (!hasDayForm(text)) return bad(wrongType(field, raw, 'day'));
   const value = parseDay(text);
-  return value === undefined ? bad(invalidValue(field, raw, A_DAY)) : good(value);
+  return value === undefined ? bad(invalidValue(field, raw, DAYS)) : good(value);
 };
 
 const INSTANT_FORM = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?(?:Z|([+-])(\d{2}):?(\d{2}))?$/;
@@ -170,7 +169,7 @@ const instantOf = ([, day = '', ...parts]: RegExpExecArray): Date | undefined =>
 export const readInstant = (raw: unknown, field: string): Reading => {
   if (typeof raw !== 'string') return bad(wrongType(field, raw, 'instant'));
   if (hasDayForm(raw))
-    return parseDay(raw) === undefined ? bad(invalidValue(field, raw, A_DAY)) : good(new Date(`${raw}T00:00:00Z`));
+    return parseDay(raw) === undefined ? bad(invalidValue(field, raw, DAYS)) : good(new Date(`${raw}T00:00:00Z`));
   const parts = INSTANT_FORM.exec(raw);
   if (!parts) return bad(wrongType(field, raw, 'instant'));
   const value = instantOf(parts);

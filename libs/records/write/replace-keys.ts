@@ -98,7 +98,7 @@ class KeyReader {
   constructor(
     private readonly idOf: IdOf,
     private readonly isLookedUp = true,
-    private readonly absence: Absence = (_, [field]) => invalidValue(field?.name ?? '', null),
+    private readonly absence?: Absence,
   ) {}
 
   /** The input with ids instead of keys; the same object if it has no keys. */
@@ -180,7 +180,7 @@ class KeyReader {
       if (typeof id === 'number') ids.push(id);
       else if (id === 'several') this.faults.push(several({ way, fields }, text));
       else if (id === 'absent') {
-        this.faults.push(this.absence(named, fields));
+        if (this.absence) this.faults.push(this.absence(named, fields));
         this.absent.push(named);
       }
     }

@@ -5,6 +5,7 @@ import { RowRefused } from '../ports.js';
 import { IndependentRows } from './independent-rows.js';
 import type { MergedRow } from './merge-row.js';
 import type { RecordWriter } from './record-writer.js';
+import { ofExisting } from './resolve-keys.js';
 import { type Row, sentOrKeyedValue, type SaveVerb } from './row.js';
 
 export type Stored = 'created' | 'updated' | 'unchanged' | 'outdated';
@@ -103,14 +104,14 @@ interface Refusable {
  * For all or nothing: reports all errors together, each with its row. A missing record takes precedence over field
  * errors. If rows may create records, a wrong id is an error like any other.
  */
-const refuseRows = (rows: readonly Refusable[], { mode, rowName, verb }: SaveOptions): void => {
+const refuseRows = (rows: readonly Refusable[], { mode, rowName, verb }: SaveOptions, title: string): void => {
   if (mode !== 'all_or_nothing') return;
   const absent = verb === 'upsert' ? undefined : rows.find(({ refusal }) => refusal)?.refusal;
   if (absent) throw absent;
   const found: Row['faults'][number][] = [];
   for (const { row, faults, refusal } of rows) {
     if (found.length >= FAULTS_MAX) break;
-    for (const fault of refusal ? [invalidValue('id', row.id)] : faults)
+    for (const fault of refusal ? [invalidValue('id', row.id, ofExisting('id', title))] : faults)
       found.push(rowName ? at(rowName(row.index), fault) : fault);
   }
   const [first, ...more] = found.slice(0, FAULTS_MAX);
@@ -144,10 +145,15 @@ const onceOnly = <T extends Recorded>(merged: MergedRow<T>, options: SaveOptions
 export class SaveRows<T extends Recorded> {
   constructor(private readonly writer: RecordWriter<T>) {}
 
+  private get title(): string {
+    return this.writer.resource.title.one;
+  }
+
   async save(rows: readonly Row[], options: SaveOptions): Promise<readonly Outcome<T>[]> {
     refuseRows(
       rows.map((row) => ({ row, faults: row.faults })),
       options,
+      this.title,
     );
     const outcomes = new Map<number, Outcome<T>>();
     const pace = new PacedWork();
@@ -162,7 +168,7 @@ export class SaveRows<T extends Recorded> {
       const window = windowOf(good, start, size);
       if (start > 0) await yieldToEventLoop();
       const merged = await this.mergedTogether(window, options);
-      refuseRows(merged, options);
+      refuseRows(merged, options, this.title);
       const settled = await this.writeTogether(merged, options);
       const done = await this.outcomes(merged.slice(0, settled), options);
       for (const [position, outcome] of done.entries()) {
@@ -236,7 +242,7 @@ export class SaveRows<T extends Recorded> {
         }
         if (await this.isThereNow(refused, options)) return refused;
         refused.faults = error.faults;
-        refuseRows([refused], options);
+        refuseRows([refused], options, this.title);
         start += 1;
         size = Math.max(1, batch.length >> 2);
       }

@@ -35,7 +35,7 @@ export class RightNames {
     const unknown = new Set(unknownRights(this.known, before, resources));
     const faults = named
       .filter(({ stored }) => stored === undefined || unknown.has(stored))
-      .map(({ shown }) => invalidValue('resources', shown));
+      .map(({ shown }) => invalidValue('resources', shown, 'rights of installed modules'));
     return { resources, faults };
   }
 

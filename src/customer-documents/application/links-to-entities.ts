@@ -1,5 +1,5 @@
 import { type Criteria, invalidValue, type Page } from '../../../libs/kernel/index.js';
-import { type Recorded, Records, RowRefused, type UniqueKey } from '../../../libs/records/index.js';
+import { ofExisting, type Recorded, Records, RowRefused, type UniqueKey } from '../../../libs/records/index.js';
 import type { EntityType } from '../domain/document.js';
 
 export interface EntityLink extends Recorded {
@@ -50,7 +50,11 @@ export class LinksToEntities<E extends Entity> extends Records<EntityLink> {
     return this.stored.insert(
       records.map((record, index) => {
         const entity = entities[index];
-        if (!entity) throw new RowRefused(index, invalidValue('link_entity_id', record.linkEntityId));
+        if (!entity)
+          throw new RowRefused(
+            index,
+            invalidValue('link_entity_id', record.linkEntityId, ofExisting('entity_id', record.linkEntityType)),
+          );
         return { ...record, salesEntityId: entity.id };
       }),
     );

@@ -10,6 +10,7 @@ import {
 import {
   type Input,
   IntField,
+  ofExisting,
   type Recorded,
   type Records,
   ReferenceField,
@@ -160,7 +161,8 @@ export class SaveWithFile {
       pageSize: 2,
     });
     const [found, other] = items;
-    if (!found) throw new InputRefused(at(path, invalidValue('increment_id', number)));
+    if (!found)
+      throw new InputRefused(at(path, invalidValue('increment_id', number, ofExisting('increment_id', textOf(type)))));
     if (other)
       throw new InputRefused(
         at(

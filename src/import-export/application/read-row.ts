@@ -93,12 +93,13 @@ const itemsIn = ({ columns: [column] }: FileField, cell: Cell): readonly unknown
 const idTextInput = ({ field, naming, columns, isIdWhere }: IdTextField, row: SourceRow, idOf: IdOfNamed): unknown => {
   const [own, name] = [cellIn(row, columns[0]) ?? null, cellIn(row, columns[1]) ?? null];
   if (row.values[isIdWhere.column] !== isIdWhere.is) {
-    if (name !== null) throw new RowFault(invalidValue(columns[1], name));
+    if (name !== null)
+      throw new RowFault(invalidValue(columns[1], name, `empty cells unless ${isIdWhere.column} is ${isIdWhere.is}`));
     return own;
   }
   const named = namedBy(naming, [name]);
   if (!named) throw new RowFault(required(columns[1]));
-  if (own !== null) throw new RowFault(invalidValue(field.name, own));
+  if (own !== null) throw new RowFault(invalidValue(field.name, own, `empty cells next to ${columns[1]}`));
   return String(found(columns[1], named, idOf));
 };
 

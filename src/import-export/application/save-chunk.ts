@@ -7,7 +7,14 @@ import {
   InputRefused,
   type Refusal,
 } from '../../../libs/kernel/index.js';
-import type { Outcome, Recorded, References, RowSaver, RowSavers } from '../../../libs/records/index.js';
+import {
+  ofExisting,
+  type Outcome,
+  type Recorded,
+  type References,
+  type RowSaver,
+  type RowSavers,
+} from '../../../libs/records/index.js';
 import type { BookFile, IdOf, MadeResource, NamedResource, RecordInput } from '../domain/book.js';
 import { emptyReport, type FileReport } from '../domain/report.js';
 import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
@@ -20,7 +27,12 @@ export const refused = (refusal: Refusal, columnOf: Readonly<Record<string, stri
   return refusal.faults.map(textOf).join(' ');
 };
 
-const KNOWN: Readonly<Record<'customer' | 'priceList', string>> = { customer: 'customerNumber', priceList: 'name' };
+const KNOWN = {
+  customer: { key: 'customerNumber', title: 'customer' },
+  priceList: { key: 'name', title: 'price list' },
+} as const;
+
+const isKnown = (resource: NamedResource): resource is keyof typeof KNOWN => Object.hasOwn(KNOWN, resource);
 
 /** The ids by name, or why a name has none; each key includes the resource. */
 type NamesRead = ReadonlyMap<string, number | string>;
@@ -84,8 +96,8 @@ export class SaveChunk {
     const read = new Map<string, number | string>();
     for (const [resource, wanted] of asked) {
       const names = [...wanted];
-      if (resource === 'customer' || resource === 'priceList') {
-        const ids = await this.parts.references.ids(resource, KNOWN[resource], names);
+      if (isKnown(resource)) {
+        const ids = await this.parts.references.ids(resource, KNOWN[resource].key, names);
         for (const [name, id] of ids) read.set(nameKey(resource, name), id);
       } else {
         const inputs = names.map((name) => this.parts.madeInput(resource, name));
@@ -143,7 +155,10 @@ const nameFault = (file: BookFile, { line, values }: SourceRow, names: NamesRead
   for (const { resource, name, column } of file.names(values)) {
     const found = names.get(nameKey(resource, name));
     if (name === '') return { line, reason: plain(say(required(column))) };
-    if (found === undefined) return { line, reason: plain(say(invalidValue(column, name))) };
+    if (found === undefined && isKnown(resource)) {
+      const { key, title } = KNOWN[resource];
+      return { line, reason: plain(say(invalidValue(column, name, ofExisting(key, title)))) };
+    }
     if (typeof found === 'string') return { line, reason: `${column}: ${found}` };
   }
   return undefined;

@@ -20,6 +20,7 @@ interface Resolved {
 
 /** Only shop and price records can be simulated, no accounts or rights. */
 const MAY_BE_TRIED = /^(?:pricing|commerce)\//;
+const TRIED = 'wrapper names of pricing and commerce records without secrets, such as priceList';
 
 /** This number of changes takes a few milliseconds on SQLite, whose driver blocks the event loop. */
 const AT_ONCE = 20;
@@ -45,7 +46,7 @@ export class TryChanges {
       const path = `changes[${index}]`;
       const served = this.services.named(change.resource);
       if (!served || !MAY_BE_TRIED.test(served.resource.path))
-        throw new InputRefused(invalidValue(`${path}.resource`, change.resource));
+        throw new InputRefused(invalidValue(`${path}.resource`, change.resource, TRIED));
       return { change, served, path };
     });
     refuse(resolved.flatMap(({ change, served, path }) => secretFaults(served.resource, change, `${path}.record`)));

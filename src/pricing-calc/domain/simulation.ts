@@ -19,7 +19,7 @@ export const CHANGES_MAX = 1_000;
 const ownFaults = ({ op, id, record }: ProposedChange): readonly Fault[] => {
   if (op === 'add')
     return [
-      ...(id !== null && id >= 0 ? [invalidValue('id', id)] : []),
+      ...(id !== null && id >= 0 ? [invalidValue('id', id, 'negative numbers and null')] : []),
       ...(record === null ? [required('record')] : []),
     ];
   return [
@@ -50,9 +50,10 @@ export const changesFaults = (
     const name = `${resource} ${id}`;
     const twice = op === 'add' && id !== null && standIns.has(name);
     standIns.add(name);
-    return [...ownFaults(change), ...(twice ? [invalidValue('id', id)] : [])].map((fault) =>
-      placed(`changes[${index}]`, fault),
-    );
+    return [
+      ...ownFaults(change),
+      ...(twice ? [invalidValue('id', id, 'each negative number once per resource')] : []),
+    ].map((fault) => placed(`changes[${index}]`, fault));
   });
 };
 

@@ -15,7 +15,7 @@ import {
 import { priceListResource } from '../price-list.record.js';
 import { priceListCustomerResource } from '../price-list-customer.record.js';
 import { priceListProductResource } from '../price-list-product.record.js';
-import { everything, NoSuchEntity, type Transactions } from '../../../libs/kernel/index.js';
+import { everything, noteOutdated, NoSuchEntity, type Transactions } from '../../../libs/kernel/index.js';
 import type { Customers } from '../../commerce/index.js';
 
 /** More assignments than any customer has, to read all of them at once. */
@@ -61,6 +61,7 @@ const saveInBulk = async <T extends Recorded>(
     rowName,
     meant: { records: new TargetRecords(), from: 0 },
   });
+  noteOutdated(outcomes.some(({ status }) => status === 'outdated'));
   return outcomes.map((outcome) => {
     if (outcome.status === 'failed') throw outcome.refusal;
     return outcome.record;

@@ -45,7 +45,8 @@ const readId = (raw: unknown, path: string, faults: Fault[]): number | undefined
 const readRow = (fields: readonly Field[], row: Input, path: string, matrixId: number, faults: Fault[]): object => {
   const { id: rawId, matrix_id: snake, matrixId: camel, ...rest } = row;
   const owner = readId(snake ?? camel, `${path}.matrix_id`, faults);
-  if (owner !== undefined && owner !== matrixId) faults.push(invalidValue(`${path}.matrix_id`, owner));
+  if (owner !== undefined && owner !== matrixId)
+    faults.push(invalidValue(`${path}.matrix_id`, owner, `${matrixId}, the id of this matrix`));
   const { values, faults: more } = readFields(fields, rest, 'change', path);
   faults.push(...more);
   return { ...values, id: readId(rawId, `${path}.id`, faults) };

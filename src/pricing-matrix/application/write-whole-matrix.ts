@@ -156,7 +156,9 @@ export class WriteWholeMatrix {
     const known = new Set(rows.map(({ id }) => id));
     refuse(
       wanted.flatMap(({ id }, index): readonly Fault[] =>
-        id === undefined || known.has(id) ? [] : [invalidValue(`${name}[${index}].id`, id)],
+        id === undefined || known.has(id)
+          ? []
+          : [invalidValue(`${name}[${index}].id`, id, `ids of ${name} of this matrix`)],
       ),
     );
     return listDifference(rows, wanted, keyOf);

@@ -24410,7 +24410,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if nothing changed because the source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -25230,7 +25230,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if nothing changed because the source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -26076,6 +26076,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
+                    "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26465,7 +26467,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if nothing changed because the source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -27102,6 +27104,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
+                    "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27429,7 +27433,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if nothing changed because the source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -28217,7 +28221,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if nothing changed because the source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -28986,7 +28990,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if nothing changed because the source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -29818,7 +29822,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if nothing changed because the source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -30653,7 +30657,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if nothing changed because the source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -32006,7 +32010,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if nothing changed because the source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -32761,7 +32765,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if nothing changed because the source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };

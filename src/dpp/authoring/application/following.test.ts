@@ -41,7 +41,9 @@ describe('passports that follow one another', () => {
   it('are there', async () => {
     expect(
       await faultTexts(rowOf(10, following), 50, aVersion({ predecessorId: 1, predecessors: ['1', '11'] })),
-    ).toEqual(['Invalid value of "11" provided for the predecessor_id field.']);
+    ).toEqual([
+      'Invalid value of "11" provided for the predecessor_id field. Allowed: the id of an existing passport.',
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { type Fault, invalidValue, sentence } from '../../../../libs/kernel/index.js';
+import { ofExisting } from '../../../../libs/records/index.js';
 import { isSame } from '../domain/difference.js';
 import { componentPassports, followedPassports, type Json, type PassportContent } from '../../passport/domain/index.js';
 import type { PassportBook } from '../ports/passport-book.js';
@@ -95,7 +96,7 @@ const chainFaults = async (book: PassportBook, chain: Chain, id: number, link: L
     known.add(one.id);
     if (known.size > chain.max || one.depth > chain.depth) return [chain.tooMany(one.first)];
     const passport = await book.passport(one.id);
-    if (!passport && firsts.includes(one.id)) return [invalidValue(chain.field, one.id)];
+    if (!passport && firsts.includes(one.id)) return [invalidValue(chain.field, one.id, ofExisting('id', 'passport'))];
     for (const version of await book.currentOf(one.id))
       for (const next of chain.named(version)) {
         if (next === id) return [chain.circle(one.first, id)];

@@ -344,6 +344,6 @@ export class ImportPassports {
     if (!(await this.stores.byId(storeId)))
       throw new InputRefused(invalidValue('store_id', storeId, ofExisting('id', 'store view')));
     if (predecessorId !== null && !(await this.book.passport(predecessorId)))
-      throw new InputRefused(invalidValue('predecessor_id', predecessorId));
+      throw new InputRefused(invalidValue('predecessor_id', predecessorId, ofExisting('id', 'passport')));
   }
 }

@@ -14,6 +14,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  STORABLE_JSON,
   PASSPORT_FIELDS,
   type PassportContent,
   isStorable,
@@ -52,7 +53,7 @@ const payloadOf = (text: string): { readonly payload: JsonObject } | { readonly 
   if (!isJsonObject(value)) return { fault: wrongType(PAYLOAD, text, 'object') };
   const inexact = inexactNumberIn(value);
   if (inexact !== undefined) return { fault: new InexactNumber(inexact).faults[0] };
-  return isStorable(value) ? { payload: value } : { fault: invalidValue(PAYLOAD, text) };
+  return isStorable(value) ? { payload: value } : { fault: invalidValue(PAYLOAD, text, STORABLE_JSON) };
 };
 
 /** Each key of a language map has a single text, not a list. */
@@ -68,7 +69,9 @@ const MAPS = PASSPORT_FIELDS.filter(({ kind }) => kind === 'texts' || kind === '
 /** A number such as 1e999 parses as infinite and would be written as null. */
 const infiniteFaults = (input: Input): readonly Fault[] =>
   Object.entries(input).flatMap(([key, value]) =>
-    snakeCase(key) === PAYLOAD && isJsonObject(value) && !isStorable(value) ? [invalidValue(PAYLOAD, value)] : [],
+    snakeCase(key) === PAYLOAD && isJsonObject(value) && !isStorable(value)
+      ? [invalidValue(PAYLOAD, value, STORABLE_JSON)]
+      : [],
   );
 
 /** The server assigns the key of a new record (wire.md §2); null is ignored. */

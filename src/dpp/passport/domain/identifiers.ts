@@ -14,6 +14,8 @@ export const checkDigit = (digits: string): number => {
 
 export const checkDigitHolds = (key: string): boolean => checkDigit(key.slice(0, -1)) === Number(key.slice(-1));
 
+export const GTINS = 'GTINs with a valid check digit';
+
 /** Pads a valid GTIN of 8, 12, 13 or 14 digits to 14 digits; undefined for anything else. */
 export const gtin14 = (text: string): string | undefined =>
   GTIN_FORM.test(text) && checkDigitHolds(text) ? text.padStart(PADDED, '0') : undefined;

@@ -13,12 +13,14 @@ export {
   checkDigitHolds,
   digitalLink,
   elementString,
+  GTINS,
   gtin14,
   GS1_TEXTS,
   isGs1Text,
   asciiAddress,
   withAsciiAddresses,
   isWebAddress,
+  WEB_ADDRESSES,
   isSafeIri,
 } from './identifiers.js';
 export * from './json.js';
@@ -45,6 +47,7 @@ export {
   documentKind,
   documentsOf,
   ID_SCHEMES,
+  ofScheme,
   type Issuer,
   type Manufacturer,
   type Party,

@@ -40,6 +40,8 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 const isStorableText = (text: string): boolean => !UNSTORABLE.test(text);
 
+export const STORABLE_JSON = `JSON without NUL characters, unpaired surrogates and infinite numbers, nested at most ${DEPTH_MAX} levels deep`;
+
 /**
  * True if a JSON value can be stored and written again: finite numbers, valid text without NUL, and bounded nesting.
  */

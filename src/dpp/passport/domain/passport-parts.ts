@@ -77,7 +77,7 @@ export const MANUFACTURER = {
 };
 export type Manufacturer = DeclaredValues<typeof MANUFACTURER>;
 
-const ofScheme = (scheme: string): string => `identifiers of the scheme ${scheme}`;
+export const ofScheme = (scheme: string): string => `identifiers of the scheme ${scheme}`;
 
 /** Fault of an ID that does not match its scheme. Without a scheme, any ID is valid. */
 export const schemeFaults = (

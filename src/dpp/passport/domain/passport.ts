@@ -23,7 +23,7 @@ import {
   word,
   words,
 } from './declared-field.js';
-import { gtin14, isCustomsCode, isGs1Text, isWebAddress, WEB_ADDRESSES, GS1_TEXTS } from './identifiers.js';
+import { gtin14, isCustomsCode, isGs1Text, isWebAddress, WEB_ADDRESSES, GS1_TEXTS, GTINS } from './identifiers.js';
 import { ARCHIVE_REASONS, type ArchiveReason, GRANULARITIES, type Granularity, type Status, STATUSES } from './life.js';
 import {
   BACKUP_PROVIDER,
@@ -201,7 +201,7 @@ export const PASSPORT = {
     maxLength: 14,
     nullable: true,
     example: '09524000010018',
-    faults: right(isGtin, 'GTINs with a valid check digit'),
+    faults: right(isGtin, GTINS),
     shown: { about: 'GTIN with 14 digits', example: '04006381333931' },
     listed: { position: 4, index: 'gtin', beginning: 'itself' },
     scored: {

@@ -142,6 +142,17 @@ describe('a new grant', () => {
     expect(stored.size).toBe(0);
   });
 
+  it.each<[string, object, string]>([
+    ['audience', { audience: 'everyone' }, 'legitimate_interest'],
+    ['to.operator.id', { to: { ...to, operator: { ...LEI, id: 'X' } } }, 'identifiers of the scheme lei'],
+    ['for.gtins', { for: { gtins: ['12'] } }, 'GTINs with a valid check digit'],
+    ['for.passport_ids', { for: { passportIds: '17' } }, 'lists of at most 1000 passport ids'],
+    ['for.template', { for: { template: 'unknown' } }, 'the code of an existing template'],
+  ])('is refused with the rule of %s', async (field, wrong, rule) => {
+    const given = shop().manage.give(body(wrong), ACTOR);
+    await expect(given).rejects.toMatchObject({ faults: [{ field, rule }] });
+  });
+
   it('is refused with all that is wrong with it', async () => {
     const given = shop().manage.give(body({ audience: 'everyone', purpose: '', until: 'soon' }), ACTOR);
     await expect(given).rejects.toMatchObject({ faults: { length: 3 } });

@@ -12,8 +12,8 @@ import {
   sentence,
   Transactions,
 } from '../../../../libs/kernel/index.js';
-import { References } from '../../../../libs/records/index.js';
-import { type Actor, gtin14, schemeFaults } from '../../passport/domain/index.js';
+import { ofExisting, References } from '../../../../libs/records/index.js';
+import { type Actor, gtin14, GTINS, ofScheme, schemeFaults } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { Templates } from '../../templates/index.js';
 import {
@@ -37,7 +37,9 @@ const passportIdsOf = (sent: unknown): readonly number[] | undefined => {
 };
 
 const operatorFaults = ({ scheme, id }: NonNullable<Grant['to']['operator']>, field: string): readonly Fault[] =>
-  schemeFaults({ idScheme: scheme, operatorId: id }, field).length > 0 ? [invalidValue(`${field}.id`, id)] : [];
+  schemeFaults({ idScheme: scheme, operatorId: id }, field).length > 0
+    ? [invalidValue(`${field}.id`, id, ofScheme(scheme))]
+    : [];
 
 /** Manages grants for reading non-public data or for measuring (passports-readers.md, "Grants"). */
 @Injectable()
@@ -57,7 +59,9 @@ export class ManageGrants {
     const until = untilOf(body.until);
     const granted = await this.granted(body);
     refuse([
-      ...(this.settings.audiences.has(body.audience) ? [] : [invalidValue('audience', body.audience)]),
+      ...(this.settings.audiences.has(body.audience)
+        ? []
+        : [invalidValue('audience', body.audience, [...this.settings.audiences.keys()].join(', '))]),
       ...(body.purpose.trim() === '' ? [required('purpose')] : []),
       ...(body.to.name.trim() === '' ? [required('to.name')] : []),
       ...(body.to.operator ? operatorFaults(body.to.operator, 'to.operator') : []),
@@ -199,15 +203,16 @@ export class ManageGrants {
     const faults: Fault[] = [];
     const gtinOf = (text: string, field: string): string => {
       const gtin = gtin14(text);
-      if (gtin === undefined) faults.push(invalidValue(field, text));
+      if (gtin === undefined) faults.push(invalidValue(field, text, GTINS));
       return gtin ?? text;
     };
     const passportIds = passportIdsOf(sent.passportIds);
-    if (!passportIds) faults.push(invalidValue('for.passport_ids', sent.passportIds));
+    if (!passportIds)
+      faults.push(invalidValue('for.passport_ids', sent.passportIds, `lists of at most ${GRANTED_MAX} passport ids`));
     else faults.push(...(await this.absentFaults(passportIds)));
     const template = sent.template === '' ? null : (sent.template ?? null);
     if (template !== null && (await this.templates.numbersOf(template)).length === 0)
-      faults.push(invalidValue('for.template', template));
+      faults.push(invalidValue('for.template', template, ofExisting('code', 'template')));
     const granted: GrantedPassports = {
       gtins: (sent.gtins ?? []).map((text) => gtinOf(text, 'for.gtins')),
       serials: (sent.serials ?? []).map(({ gtin, serial }) => ({ gtin: gtinOf(gtin, 'for.serials.gtin'), serial })),

@@ -224,7 +224,8 @@ export class Measure {
     const items = new Map<string, { readonly of: ItemKey; readonly entries: unknown[] }>();
     for (const [index, one] of sent.entries()) {
       const of = isJsonObject(one) ? itemKey(one) : undefined;
-      if (!of) throw new InputRefused(invalidValue(`measurements[${index}]`, one));
+      if (!of)
+        throw new InputRefused(invalidValue(`measurements[${index}]`, one, 'objects with a valid gtin and a serial'));
       const { gtin: _gtin, serial: _serial, ...entry } = one as JsonObject;
       const name = JSON.stringify(of);
       const known = items.get(name) ?? { of, entries: [] };

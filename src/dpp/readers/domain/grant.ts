@@ -5,6 +5,9 @@ const FORM = /^(\d{4}-\d{2}-\d{2})(?:T(?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,
 /** Years in UTC. Within them, every instant has a four-digit year. */
 const YEARS = { first: 1970, last: 9999 } as const;
 
+/** The instants that `instantOf` accepts. */
+export const INSTANTS = `dates and times with a time zone, such as 2026-05-01T08:00:00Z, from ${YEARS.first} to ${YEARS.last}`;
+
 /** An instant, or the start of a day in UTC; undefined for anything else, including dates that do not exist. */
 export const instantOf = (text: string): Date | undefined => {
   // JavaScript parses February 30 as March 2.

@@ -25,3 +25,30 @@ it.each([
   [[]],
   ['cycles'],
 ])('%# is none', (sent) => expect(read(sent)).toHaveProperty('fault'));
+
+it.each([
+  ['measurements[0]', 'cycles', 'objects with only point, at, value, void, reason'],
+  ['measurements[0].point', { point: 'other' }, 'measured points of the template'],
+  [
+    'measurements[0].at',
+    { point: 'cycles', at: '2027-03-01' },
+    'dates and times with a time zone, such as 2026-05-01T08:00:00Z, from 1970 to 9999',
+  ],
+  [
+    'measurements[0].reason',
+    { point: 'cycles', at: '2027-03-01T12:00:00Z', void: true },
+    '1 to 500 characters, without value',
+  ],
+  [
+    'measurements[0].value',
+    { point: 'cycles', at: '2027-03-01T12:00:00Z', value: null },
+    'any value except null, without void and reason',
+  ],
+  [
+    'measurements[0].value',
+    { point: 'cycles', at: '2027-03-01T12:00:00Z', value: '\0' },
+    'at most 16384 characters of JSON without NUL characters, unpaired surrogates and infinite numbers, nested at most 32 levels deep',
+  ],
+])('the refusal of %s names the rule: %j', (field, sent, rule) =>
+  expect(read(sent)).toMatchObject({ fault: { field, rule } }),
+);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InputRefused, invalidValue } from '../../../../libs/kernel/index.js';
+import { ofExisting } from '../../../../libs/records/index.js';
 import { type StoredTemplate, Templates } from '../ports/templates.js';
 
 /** True for the same unchanged document, because each cached document is one object. */
@@ -19,11 +20,13 @@ export class FindTemplate {
       if (found) return found;
     }
     const versions = await this.templates.numbersOf(code);
-    if (versions.length === 0) throw new InputRefused(invalidValue('template_code', code));
-    if (version !== null && version !== undefined) throw new InputRefused(invalidValue('template_version', version));
+    const noCode = invalidValue('template_code', code, ofExisting('code', 'template'));
+    if (versions.length === 0) throw new InputRefused(noCode);
+    if (version !== null && version !== undefined)
+      throw new InputRefused(invalidValue('template_version', version, `existing versions of the template ${code}`));
     const newest = versions.find((one) => !one.version.includes('-')) ?? versions[0];
     const found = newest && (await this.templates.byId(newest.id));
-    if (!found) throw new InputRefused(invalidValue('template_code', code));
+    if (!found) throw new InputRefused(noCode);
     return found;
   }
 

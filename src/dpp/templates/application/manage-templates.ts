@@ -14,7 +14,7 @@ import {
   unsupported,
 } from '../../../../libs/kernel/index.js';
 import { type Input, type Precondition, snakeCase } from '../../../../libs/records/index.js';
-import { type Json, type JsonObject, isStorable, type Actor } from '../../passport/domain/index.js';
+import { type Json, type JsonObject, isStorable, STORABLE_JSON, type Actor } from '../../passport/domain/index.js';
 import { readTemplate } from '../domain/read-template.js';
 import type { TemplateDocument } from '../domain/template.js';
 import { passportTemplateResource } from '../passport-template.record.js';
@@ -96,8 +96,9 @@ export class ManageTemplates {
   ): Promise<StoredTemplate> {
     const before = await this.get(id);
     const document = await this.read({ ...(before.document as unknown as JsonObject), ...sentMembers(input) }, actor);
-    if (document.code !== before.document.code) throw new InputRefused(invalidValue('code', document.code));
-    if (document.version !== before.document.version) throw new InputRefused(invalidValue('version', document.version));
+    for (const name of ['code', 'version'] as const)
+      if (document[name] !== before.document[name])
+        throw new InputRefused(invalidValue(name, document[name], `only the stored value, ${before.document[name]}`));
     const saved = await this.transactions.write(async () => {
       const stored = await this.get(id);
       precondition?.(stored);
@@ -123,7 +124,7 @@ export class ManageTemplates {
 
   private async read(members: JsonObject, actor: Actor): Promise<TemplateDocument> {
     if (!isStorable(members) || Buffer.byteLength(JSON.stringify(members)) > DOCUMENT_MAX)
-      throw new InputRefused(invalidValue('template', members));
+      throw new InputRefused(invalidValue('template', members, `at most ${DOCUMENT_MAX} bytes of ${STORABLE_JSON}`));
     const inexact = inexactNumberIn(members);
     if (inexact !== undefined) throw new InexactNumber(inexact);
     const read = readTemplate(members);

@@ -1,5 +1,6 @@
-import { Decimal, type Fault, invalidValue, sentence, unsupported, wrongType } from '../../../../libs/kernel/index.js';
+import { Decimal, type Fault, sentence, unsupported, wrongType } from '../../../../libs/kernel/index.js';
 import { isEmptyValue, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
+import { formFaults, isList, isScalar, isText, type MemberForm } from './condition-form.js';
 import { valueAt } from './conditions.js';
 import { isEnvelopeField, keptInEnvelope } from './passport-facts.js';
 import { allProperties, type Shape, shapeOf } from './schema-shape.js';
@@ -11,17 +12,22 @@ const SOURCE = new RegExp(`^${NAME}(?:\\.${NAME}){0,9}$`);
 const TARGET = new RegExp(`^${NAME}(?:\\[0\\])?(?:\\.${NAME}(?:\\[0\\])?){0,9}$`);
 const SOURCES_MAX = 20;
 
-const FORMS: Readonly<Record<string, (value: Json) => boolean>> = {
-  from: (value) =>
-    Array.isArray(value)
-      ? value.length > 1 && value.length <= SOURCES_MAX && (value as readonly Json[]).every(isSource)
-      : isSource(value),
-  to: (value) => typeof value === 'string' && TARGET.test(value),
-  envelope: (value) => typeof value === 'string' && value !== '',
-  versions: (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
-  lost: (value) => typeof value === 'string' && value.trim() !== '',
-  values: (value) =>
-    isJsonObject(value) && Object.values(value).every((one) => ['string', 'number', 'boolean'].includes(typeof one)),
+const FORMS: Readonly<Record<string, MemberForm>> = {
+  from: {
+    is: (value) =>
+      Array.isArray(value)
+        ? value.length > 1 && value.length <= SOURCES_MAX && (value as readonly Json[]).every(isSource)
+        : isSource(value),
+    rule: `one path such as share.a, or a list of 2 to ${SOURCES_MAX}`,
+  },
+  to: { is: (value) => typeof value === 'string' && TARGET.test(value), rule: 'paths such as records[0].fade' },
+  envelope: { is: isText, rule: 'texts that are not empty' },
+  versions: { is: (value) => isList(value, 1, (one) => typeof one === 'string'), rule: 'lists of at least one text' },
+  lost: { is: (value) => typeof value === 'string' && value.trim() !== '', rule: 'texts that are not blank' },
+  values: {
+    is: (value) => isJsonObject(value) && Object.values(value).every(isScalar),
+    rule: 'objects of texts, numbers and booleans',
+  },
 };
 const isSource = (value: Json): boolean => typeof value === 'string' && SOURCE.test(value);
 
@@ -33,9 +39,7 @@ export const moveFaults = (value: Json, field: string): readonly Fault[] => {
     ...Object.keys(value)
       .filter((key) => !Object.hasOwn(FORMS, key))
       .map((key) => unsupported(`${field}.${key}`)),
-    ...Object.entries(value)
-      .filter(([key, one]) => Object.hasOwn(FORMS, key) && !FORMS[key]?.(one))
-      .map(([key, one]) => invalidValue(`${field}.${key}`, one)),
+    ...formFaults(FORMS, value, field),
     ...(value['from'] === undefined || goals.length !== 1
       ? [sentence('%fieldName must have from, and exactly one of to, envelope and lost.', { fieldName: field }, field)]
       : []),

@@ -1,3 +1,4 @@
+import { type Fault, invalidValue } from '../../../../libs/kernel/index.js';
 import { GRANULARITIES, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 
 /** Maximum nesting and number of conditions, and limits for searching texts. */
@@ -61,3 +62,20 @@ const countOf = (value: Json, depth: number): number => {
 
 /** True for a valid condition within the limits (docs/passports-templates.md, "Rules"). */
 export const isCondition = (value: Json): boolean => countOf(value, 1) <= CONDITION_LIMITS.conditions;
+
+/** What a member of an object may contain, as a check and as the rule in an error message. */
+export interface MemberForm {
+  readonly is: (value: Json) => boolean;
+  readonly rule: string;
+}
+
+/** Faults of the members that have a form. */
+export const formFaults = (
+  forms: Readonly<Record<string, MemberForm>>,
+  members: JsonObject,
+  path: string,
+): readonly Fault[] =>
+  Object.entries(members).flatMap(([name, member]) => {
+    const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
+    return form === undefined || form.is(member) ? [] : [invalidValue(`${path}.${name}`, member, form.rule)];
+  });

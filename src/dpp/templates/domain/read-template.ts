@@ -1,4 +1,12 @@
-import { type Fault, invalidValue, parseDay, required, unsupported, wrongType } from '../../../../libs/kernel/index.js';
+import {
+  DAYS,
+  type Fault,
+  invalidValue,
+  parseDay,
+  required,
+  unsupported,
+  wrongType,
+} from '../../../../libs/kernel/index.js';
 import {
   languageMapFaults,
   isJsonObject,
@@ -8,12 +16,14 @@ import {
   GRANULARITIES,
   PASSPORT_VOCABULARY_CODE,
   isWebAddress,
+  WEB_ADDRESSES,
 } from '../../passport/domain/index.js';
 import { moveFaults } from './carry-over.js';
 import { ruleFormFaults } from './rule-faults.js';
 import { LEGAL_STATUSES, type TemplateDocument, TERM_TYPES } from './template.js';
 
 const CODE = /^[a-z][a-z0-9_-]{0,63}$/;
+const CODES = '1 to 64 lowercase letters, digits, hyphens and underscores, starting with a letter';
 // Semantic Versioning 2.0.0 without build metadata, which does not affect precedence.
 const VERSION =
   /^(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})(?:-[0-9A-Za-z-]{1,20}(?:\.[0-9A-Za-z-]{1,20}){0,3})?$/;
@@ -47,22 +57,29 @@ const KEYS = [
 type Check = (value: Json, field: string) => readonly Fault[];
 
 const textThat =
-  (is: (text: string) => boolean): Check =>
+  (is: (text: string) => boolean, rule: string): Check =>
   (value, field) =>
-    typeof value !== 'string' ? [wrongType(field, value, 'string')] : is(value) ? [] : [invalidValue(field, value)];
-const text = (form: RegExp): Check => textThat((value) => form.test(value));
-const someText = text(/\S/);
+    typeof value !== 'string'
+      ? [wrongType(field, value, 'string')]
+      : is(value)
+        ? []
+        : [invalidValue(field, value, rule)];
+const text = (form: RegExp, rule: string): Check => textThat((value) => form.test(value), rule);
+const someText = text(/\S/, 'texts that are not blank');
 /** Not blank, at most 255 characters (the length of a column). */
-const shortText = text(/^(?=[^]*\S)[^]{1,255}$/u);
+const shortText = text(/^(?=[^]*\S)[^]{1,255}$/u, '1 to 255 characters that are not all blank');
+const code = text(CODE, CODES);
+const version = text(VERSION, 'semantic versions without build metadata, such as 1.2.0');
 const oneOf =
   (words: readonly string[]): Check =>
   (value, field) =>
-    typeof value === 'string' && words.includes(value) ? [] : [invalidValue(field, value)];
+    typeof value === 'string' && words.includes(value) ? [] : [invalidValue(field, value, words.join(', '))];
 const orNull =
   (check: Check): Check =>
   (value, field) =>
     value === null ? [] : check(value, field);
-const day: Check = (value, field) => (typeof value === 'string' && parseDay(value) ? [] : [invalidValue(field, value)]);
+const day: Check = (value, field) =>
+  typeof value === 'string' && parseDay(value) ? [] : [invalidValue(field, value, DAYS)];
 const texts: Check = (value, field) => {
   if (!isJsonObject(value)) return [wrongType(field, value, 'object')];
   const strange = Object.entries(value).filter(([, one]) => typeof one !== 'string');
@@ -105,23 +122,23 @@ const MATCHES_MAX = 20;
 const matches: Check = (value, field) =>
   !Array.isArray(value) || value.length > MATCHES_MAX
     ? [wrongType(field, value, 'string[]')]
-    : value.flatMap((one: Json, at) => textThat(isWebAddress)(one, `${field}[${at}]`));
+    : value.flatMap((one: Json, at) => textThat(isWebAddress, WEB_ADDRESSES)(one, `${field}[${at}]`));
 
 const VALUES_MAX = 200;
 
 /** Labels of enum values. */
 const valueLabels: Check = (value, field) => {
   if (!isJsonObject(value)) return [wrongType(field, value, 'object')];
-  if (Object.keys(value).length > VALUES_MAX) return [invalidValue(field, value)];
+  if (Object.keys(value).length > VALUES_MAX) return [invalidValue(field, value, `at most ${VALUES_MAX} values`)];
   return Object.entries(value).flatMap(([word, labels]) => texts(labels, `${field}.${word}`));
 };
 
 const term = members(
   {
-    iri: textThat(isTermIri),
+    iri: textThat(isTermIri, `names such as capacity, and ${WEB_ADDRESSES}`),
     type: oneOf(TERM_TYPES),
     unit: orNull(someText),
-    unit_code: text(UNIT_CODE),
+    unit_code: text(UNIT_CODE, '2 or 3 capital letters and digits, such as KGM'),
     exact_match: matches,
     values: valueLabels,
     labels: texts,
@@ -140,16 +157,16 @@ const EXAMPLES_MAX = 10;
 
 const namedExamples: Check = (value, field) => {
   if (!isJsonObject(value)) return [wrongType(field, value, 'object')];
-  if (Object.keys(value).length > EXAMPLES_MAX) return [invalidValue(field, value)];
+  if (Object.keys(value).length > EXAMPLES_MAX) return [invalidValue(field, value, `at most ${EXAMPLES_MAX} examples`)];
   return Object.entries(value).flatMap(([name, one]) =>
-    CODE.test(name) ? anything(one, `${field}.${name}`) : [invalidValue(field, name)],
+    CODE.test(name) ? anything(one, `${field}.${name}`) : [invalidValue(field, name, CODES)],
   );
 };
 
 const document = members(
   {
-    code: text(CODE),
-    version: text(VERSION),
+    code,
+    version,
     labels: texts,
     espr_category: shortText,
     granularity_allowed: list(oneOf(GRANULARITIES), 1),
@@ -160,12 +177,16 @@ const document = members(
       ),
     ),
     schema: anything,
-    sections: list(members({ id: text(CODE), labels: texts, fields: list(someText, 1) })),
-    vocabulary: members({ prefix: text(PREFIX), iri: textThat(isNamespace), terms }),
+    sections: list(members({ id: code, labels: texts, fields: list(someText, 1) })),
+    vocabulary: members({
+      prefix: text(PREFIX, '1 to 32 lowercase letters and digits, starting with a letter'),
+      iri: textThat(isNamespace, 'web addresses and paths on this server that end with # or /'),
+      terms,
+    }),
     rules: list((value, field) => ruleFormFaults(value, field)),
     example: anything,
     examples: namedExamples,
-    carried_over: members({ from: list(text(VERSION), 1), moves: list(moveFaults) }),
+    carried_over: members({ from: list(version, 1), moves: list(moveFaults) }),
   },
   ['legal_basis', 'sections', 'rules', 'examples', 'carried_over'],
 );
@@ -205,7 +226,9 @@ export const readTemplate = (
   const faults = [
     ...strangers.map(unsupported),
     ...document(sent, ''),
-    ...(sent['code'] === PASSPORT_VOCABULARY_CODE ? [invalidValue('code', sent['code'])] : []),
+    ...(sent['code'] === PASSPORT_VOCABULARY_CODE
+      ? [invalidValue('code', sent['code'], `codes other than ${PASSPORT_VOCABULARY_CODE}`)]
+      : []),
   ];
   return faults.length > 0 ? { faults } : { template: completed(sent) };
 };

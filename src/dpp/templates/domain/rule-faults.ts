@@ -1,4 +1,5 @@
 import {
+  DAYS,
   type Fault,
   invalidValue,
   parseDay,
@@ -7,8 +8,17 @@ import {
   unsupported,
   wrongType,
 } from '../../../../libs/kernel/index.js';
-import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
-import { isCondition, isGranularities, isList, isScalar, isText } from './condition-form.js';
+import { GRANULARITIES, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
+import {
+  CONDITION_LIMITS,
+  formFaults,
+  isCondition,
+  isGranularities,
+  isList,
+  isScalar,
+  isText,
+  type MemberForm,
+} from './condition-form.js';
 import { isEnvelopeField } from './passport-facts.js';
 import { ruleEnvelopeFields, ruleFields } from './rules.js';
 import { allProperties, type PropertyShape, type Shape } from './schema-shape.js';
@@ -38,22 +48,28 @@ export const RULE_MEMBERS: Readonly<Record<TemplateRule['rule'], RuleMembers>> =
 const isHaving = (value: Json): boolean =>
   isJsonObject(value) && Object.keys(value).length > 0 && Object.values(value).every(isScalar);
 
-const FORMS: Readonly<Record<string, (value: Json) => boolean>> = {
-  field: isText,
-  envelope: isText,
-  list: isText,
-  by: isText,
-  cite: isText,
-  fields: (value) => isList(value, 2, isText),
-  when: isCondition,
-  from: (value) => typeof value === 'string' && parseDay(value) !== undefined,
-  earliest: (value) => typeof value === 'string' && parseDay(value) !== undefined,
-  act: isText,
-  having: isHaving,
-  not_applicable: (value) => value === true,
-  granularity: isGranularities,
-  total: (value) => typeof value === 'number',
-  tolerance: (value) => typeof value === 'number' && value >= 0,
+const text: MemberForm = { is: isText, rule: 'texts that are not empty' };
+const day: MemberForm = { is: (value) => typeof value === 'string' && parseDay(value) !== undefined, rule: DAYS };
+
+const FORMS: Readonly<Record<string, MemberForm>> = {
+  field: text,
+  envelope: text,
+  list: text,
+  by: text,
+  cite: text,
+  fields: { is: (value) => isList(value, 2, isText), rule: 'lists of at least 2 texts' },
+  when: {
+    is: isCondition,
+    rule: `a condition with at most ${CONDITION_LIMITS.conditions} conditions inside, nested at most ${CONDITION_LIMITS.depth} levels deep`,
+  },
+  from: day,
+  earliest: day,
+  act: text,
+  having: { is: isHaving, rule: 'objects with at least one text, number or boolean, and nothing else' },
+  not_applicable: { is: (value) => value === true, rule: 'true' },
+  granularity: { is: isGranularities, rule: `lists of ${GRANULARITIES.join(', ')}` },
+  total: { is: (value) => typeof value === 'number', rule: 'numbers' },
+  tolerance: { is: (value) => typeof value === 'number' && value >= 0, rule: 'numbers of at least 0' },
 };
 
 /** Required members of a rule. Of two exclusive members, the one that is present, else the first. */
@@ -68,16 +84,19 @@ export const ruleFormFaults = (value: Json, field: string): readonly Fault[] => 
     typeof rule === 'string' && Object.hasOwn(RULE_MEMBERS, rule)
       ? RULE_MEMBERS[rule as TemplateRule['rule']]
       : undefined;
-  if (!known) return [rule === undefined ? required(`${field}.rule`) : invalidValue(`${field}.rule`, rule)];
+  if (!known)
+    return [
+      rule === undefined
+        ? required(`${field}.rule`)
+        : invalidValue(`${field}.rule`, rule, Object.keys(RULE_MEMBERS).join(', ')),
+    ];
   const must = needed(known, rest);
   return [
     ...Object.keys(rest)
       .filter((name) => ![...must, ...known.may].includes(name))
       .map((name) => unsupported(`${field}.${name}`)),
     ...must.filter((name) => rest[name] === undefined).map((name) => required(`${field}.${name}`)),
-    ...Object.entries(rest)
-      .filter(([name, member]) => FORMS[name] && !FORMS[name](member))
-      .map(([name, member]) => invalidValue(`${field}.${name}`, member)),
+    ...formFaults(FORMS, rest, field),
   ];
 };
 

@@ -2,7 +2,7 @@ import { plain, say } from '../../../../libs/kernel/index.js';
 import { day } from '../../../../libs/kernel/index.js';
 import type { Json, JsonObject, Granularity } from '../../passport/domain/index.js';
 import { pathText, type RuleFacts } from './conditions.js';
-import { ruleFormFaults, ruleMeaningFaults } from './rule-faults.js';
+import { RULE_MEMBERS, ruleFormFaults, ruleMeaningFaults } from './rule-faults.js';
 import { isNotRequired, ruleFaults } from './rules.js';
 import { shapeOf } from './schema-shape.js';
 import type { TemplateRule } from './template.js';
@@ -146,6 +146,29 @@ describe('the language of rules is closed', () => {
     ['a total that is a text', { rule: 'sums_to', list: 'a', field: 'b', total: '100' }, ['rules[0].total']],
   ])('%s', (_, rule, expected) => {
     expect(ruleFormFaults(rule, 'rules[0]').map((fault) => fault.field)).toEqual(expected);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['rule', { rule: 'eval' }, Object.keys(RULE_MEMBERS).join(', ')],
+    ['cite', { ...SUM_OF, cite: '' }, 'texts that are not empty'],
+    ['fields', { rule: 'ordered', fields: ['a'] }, 'lists of at least 2 texts'],
+    [
+      'when',
+      { rule: 'required_if', field: 'a', when: {} },
+      'a condition with at most 60 conditions inside, nested at most 6 levels deep',
+    ],
+    ['from', { rule: 'required_from', field: 'a', from: '2026-02-30' }, 'existing dates as YYYY-MM-DD'],
+    [
+      'having',
+      { rule: 'required_from', field: 'a', from: '2026-02-01', having: {} },
+      'objects with at least one text, number or boolean, and nothing else',
+    ],
+    ['not_applicable', { rule: 'required_from', field: 'a', from: '2026-02-01', not_applicable: false }, 'true'],
+    ['granularity', { rule: 'granularity_if', granularity: ['x'], when: {} }, 'lists of model, batch, item'],
+    ['total', { rule: 'sums_to', list: 'a', field: 'b', total: '1' }, 'numbers'],
+    ['tolerance', { ...SUM_OF, tolerance: -1 }, 'numbers of at least 0'],
+  ])('the refusal of %s names what is allowed: %j', (name, rule, allowed) => {
+    expect(ruleFormFaults(rule, 'r')).toContainEqual(expect.objectContaining({ field: `r.${name}`, rule: allowed }));
   });
 
   it('speaks of properties there are', () => {

@@ -20,6 +20,8 @@ const withTerms = (terms: Record<string, Term | undefined>): TemplateDocument =>
     ),
   },
 });
+const numbered = (count: number): JsonObject =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, {}]));
 const listed = aTemplate(object({ l: { type: 'array', items: object({ n: { ...text, 'x-weight': 2 } }) } }));
 
 describe('what the parts of a template say together', () => {
@@ -186,6 +188,81 @@ describe('a template as it is sent', () => {
     ['an unknown member', { script: 'x' }, ['script']],
   ])('%s', (_, change, expected) => {
     expect(fields(change)).toEqual(expected);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['code', { code: 'A' }, '1 to 64 lowercase letters, digits, hyphens and underscores, starting with a letter'],
+    ['code', { code: 'passport' }, 'codes other than passport'],
+    ['version', { version: '1.0' }, 'semantic versions without build metadata, such as 1.2.0'],
+    ['espr_category', { espr_category: ' ' }, '1 to 255 characters that are not all blank'],
+    ['granularity_allowed[0]', { granularity_allowed: ['pallet'] }, 'model, batch, item'],
+    [
+      'legal_basis[0].in_force_from',
+      { legal_basis: [{ act: 'x', in_force_from: '2026-02-30', status: 'in_force' }] },
+      'existing dates as YYYY-MM-DD',
+    ],
+    [
+      'sections[0].fields[0]',
+      { sections: [{ id: 's', labels: { en: 'S' }, fields: [''] }] },
+      'texts that are not blank',
+    ],
+    [
+      'vocabulary.prefix',
+      { vocabulary: { prefix: 'A', iri: '/a/', terms: {} } },
+      '1 to 32 lowercase letters and digits, starting with a letter',
+    ],
+    [
+      'vocabulary.iri',
+      { vocabulary: { prefix: 'a', iri: 'a', terms: {} } },
+      'web addresses and paths on this server that end with # or /',
+    ],
+    [
+      'vocabulary.terms.a.iri',
+      { vocabulary: { prefix: 'a', iri: '/a/', terms: { a: { iri: '1', type: 'text', labels: { en: 'A' } } } } },
+      'names such as capacity, and absolute http and https URLs without user information',
+    ],
+    [
+      'vocabulary.terms.a.unit_code',
+      {
+        vocabulary: {
+          prefix: 'a',
+          iri: '/a/',
+          terms: { a: { iri: 'a', type: 'text', unit_code: 'kg', labels: { en: 'A' } } },
+        },
+      },
+      '2 or 3 capital letters and digits, such as KGM',
+    ],
+    [
+      'vocabulary.terms.a.exact_match[0]',
+      {
+        vocabulary: {
+          prefix: 'a',
+          iri: '/a/',
+          terms: { a: { iri: 'a', type: 'text', exact_match: ['a'], labels: { en: 'A' } } },
+        },
+      },
+      'absolute http and https URLs without user information',
+    ],
+    [
+      'vocabulary.terms.a.values',
+      {
+        vocabulary: {
+          prefix: 'a',
+          iri: '/a/',
+          terms: { a: { iri: 'a', type: 'text', values: numbered(201), labels: { en: 'A' } } },
+        },
+      },
+      'at most 200 values',
+    ],
+    ['examples', { examples: numbered(11) }, 'at most 10 examples'],
+    [
+      'examples',
+      { examples: { A: {} } },
+      '1 to 64 lowercase letters, digits, hyphens and underscores, starting with a letter',
+    ],
+  ])('the refusal of %s names the rule: %j', (field, change, rule) => {
+    const read = readTemplate({ ...sent, ...change });
+    expect('faults' in read ? read.faults : []).toContainEqual(expect.objectContaining({ field, rule }));
   });
 
   it('each member that is needed is missed', () => {
