@@ -12,7 +12,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
   let author: string;
 
   beforeAll(async () => {
-    app = await startApp({ database });
+    app = await startApp({ database, settings: { PASSPORT_CHECK_MS: '2000' } });
     shop = await new PassportShop(app).open();
     author = await app.integrationToken('_Dpp::manage', '_Dpp::save', '_Dpp::publish');
     await shop.published({ sku: 'VICTIM' });

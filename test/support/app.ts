@@ -178,6 +178,7 @@ const PATIENT = {
   // Short, because calls that must fail would otherwise wait longer for a lost database.
   DATABASE_FAILOVER_S: '2',
   SIMULATION_MAX_MS: '60000',
+  PASSPORT_CHECK_MS: '20000',
 };
 
 /** Settings of a test server: this database, a free port, and no drain period. */
