@@ -26,7 +26,11 @@ const dropFiles = async ({ context, page }: Person, target: Locator, files: read
 };
 
 /** Words that are the same in both languages, and names. */
-const SAME_WORDS = /^$/;
+const SAME_WORDS =
+  /^(?:Administrator demo|Batch|Code|Ctrl K|Desk|E-Mail|Export|Filter|GTIN|Import|Kontor(?: [\w.-]+)?|Name|Name, Code|Navigation|REST|SKU|SKU, Name|Status|System|Tokens|Webhooks?|Websites?)$/;
+/** Data that stands outside tables, and a field of the library that nobody sees. */
+const DATA =
+  /^(?:autosize measurement|demo|generic|document\.updated|(?:Integration|Webhook) .*|Prices, delivery and payment|17850 · .*|agreement-17850\.pdf|Steel bottle 750 ml|Edelstahlflasche 750 ml|84406B · .*)$/;
 
 /** What a screen says outside its data: headings, buttons, labels, columns and whatever stands between them. */
 const SAID = `(() => {
@@ -113,7 +117,7 @@ stories(
 
         await person.choose('Website', website.name);
         await candidates.getByRole('row', { name: new RegExp(`${list}, 84406B 1\\.11 GBP chosen`) }).waitFor();
-        await page.getByText('Not signed in', { exact: true }).click();
+        await page.getByText('Not signed in', { exact: true }).first().click();
         await page.getByRole('region', { name: 'First' }).getByText('4.15 GBP').first().waitFor();
         await candidates.getByRole('row', { name: /List price.*Product 84406B.*4\.15 GBP chosen/ }).waitFor();
         await demo.ask('DELETE', `/V1/pricing/pricelist/${pricelist_id}`);
@@ -241,7 +245,7 @@ stories(
           .getByRole('row', { name: /^Prices of the garden range yes it is assigned to the customer's group/ })
           .waitFor();
         expect(await seen.getByText(foreign).count()).toBe(0);
-        const shop = await (await demo.asCustomer('/customerdocuments/me')).text();
+        const shop = await (await demo.asCustomer('/customerdocuments/me/search?searchCriteria=')).text();
         expect(shop).toContain('Agreed conditions of customer 17850');
         expect(shop).not.toContain(hidden);
       },
@@ -398,7 +402,9 @@ stories(
         const german = await read('de');
         const left: Record<string, readonly string[]> = {};
         for (const [screen, texts] of german) {
-          const same = texts.filter((text) => english.get(screen)?.includes(text) && !SAME_WORDS.test(text));
+          const same = texts.filter(
+            (text) => english.get(screen)?.includes(text) && !SAME_WORDS.test(text) && !DATA.test(text),
+          );
           if (same.length > 0) left[screen] = same;
         }
         expect(left).toEqual({});
