@@ -163,7 +163,7 @@ const ChangeList = () => {
 };
 
 /** What entries are about besides declared records, for pages in another language than English. */
-const SUBJECTS: Readonly<Record<string, string>> = inLanguage(
+const SUBJECTS = inLanguage<Readonly<Record<string, string>>>(
   {},
   {
     customerAccount: 'Kundenkonto',
