@@ -302,7 +302,7 @@ stories(
         await page
           .getByRole('table', { name: 'Differences between versions' })
           .getByRole('row', {
-            name: new RegExp(`weight.* ${String(example.dpp_payload.weight_kg)} 7$`, 'i'),
+            name: new RegExp(`^(Battery )?weight.* ${String(example.dpp_payload.weight_kg)} 7$`, 'i'),
           })
           .waitFor();
         await page.getByLabel('From version').selectOption('2');
