@@ -11,11 +11,15 @@ import {
   Drawer,
   Modal,
   Pagination,
+  PasswordInput,
   Table,
 } from '@mantine/core';
 import { inLanguage } from './language.js';
 
-const t = inLanguage({ close: 'Close' }, { close: 'Schließen' });
+const t = inLanguage(
+  { close: 'Close', password: 'Show or hide the password' },
+  { close: 'Schließen', password: 'Passwort zeigen oder verbergen' },
+);
 
 /** Otherwise a dialog's header would be a second banner landmark of the page. */
 export const PLAIN_HEADER = { header: { role: 'none' } } as const;
@@ -47,6 +51,9 @@ export const theme = createTheme({
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': t.close }, attributes: PLAIN_HEADER } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': t.close }, attributes: PLAIN_HEADER } }),
     CloseButton: CloseButton.extend({ defaultProps: { 'aria-label': t.close } as Partial<CloseButtonProps> }),
+    PasswordInput: PasswordInput.extend({
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.password } },
+    }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Alert: Alert.extend({ defaultProps: { variant: 'outline', closeButtonLabel: t.close } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'always', fz: 'inherit' } }),

@@ -171,7 +171,9 @@ export class Person {
     });
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('request', (request) => {
-      if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(url)) this.complaints.push(request.url());
+      // The browser shows a PDF by pages of its own.
+      if (!/^(?:data|blob|chrome|chrome-extension):/.test(request.url()) && !request.url().startsWith(url))
+        this.complaints.push(request.url());
     });
   }
 

@@ -42,7 +42,7 @@ stories('prices in Desk', (scene) => {
       await page.getByRole('region', { name: 'Second' }).getByText('4.15 GBP').first().waitFor();
 
       await page
-        .getByRole('link', { name: /Customer price \d+/ })
+        .getByRole('link', { name: /^Customer price: 17850, 84406B$/ })
         .first()
         .click();
       await person.heading(/^Customer price/);

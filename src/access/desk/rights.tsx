@@ -34,6 +34,7 @@ const t = inLanguage(
       Dpp: 'Produktpässe',
       Jobs: 'Aufträge',
       Pricelist: 'Preislisten',
+      PriceSettings: 'Preiseinstellungen',
       Pricing: 'Preisberechnung',
       ProductCustomerMatrix: 'Matrizen',
     },

@@ -162,13 +162,37 @@ const ChangeList = () => {
   );
 };
 
+/** What entries are about besides declared records, for pages in another language than English. */
+const SUBJECTS = inLanguage<Readonly<Record<string, string>>>(
+  {},
+  {
+    customerAccount: 'Kundenkonto',
+    documentDownload: 'Abruf eines Dokuments',
+    documentFile: 'Datei eines Dokuments',
+    documentLink: 'Zuordnung eines Dokuments',
+    job: 'Auftrag',
+    passport: 'Produktpass',
+    passportAccess: 'Zugriff auf einen Produktpass',
+    passportEvent: 'Ereignis eines Produktpasses',
+    passportGrant: 'Berechtigung für Produktpässe',
+    passportLink: 'Verweis eines Produktpasses',
+    passportRegistryEntry: 'Registereintrag',
+    passportRun: 'Seriennummernserie',
+    passportTemplate: 'Vorlage',
+    passportVersion: 'Fassung eines Produktpasses',
+    priceSettings: 'Preiseinstellungen',
+    productCategory: 'Kategorie eines Produkts',
+    productWebsitePrice: 'Produktpreis einer Website',
+  },
+);
+
 /** Titles of an entry's records; for subjects that are not declared records, the name in words. */
 const titleOf = (records: Me['records'], { resource }: AuditItem): { readonly one: string; readonly many: string } =>
   records.named(resource)?.title ?? { one: inWords(resource), many: inWords(resource) };
 
 /** Formats `passportVersion` as "Passport version". */
 const inWords = (resource: string): string => {
-  const words = resource.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = SUBJECTS[resource] ?? resource.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 

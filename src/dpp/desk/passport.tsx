@@ -95,6 +95,20 @@ const t = inLanguage(
     value: 'Value',
     version: 'Version',
     action: 'Action',
+    actions: {
+      created: 'created',
+      changed: 'changed',
+      activated: 'submitted for review',
+      reworked: 'back to draft',
+      revised: 'revised',
+      transferred: 'transferred',
+      published: 'published',
+      archived: 'archived',
+      removed: 'removed',
+      noticed: 'notice added',
+      notice_removed: 'notice removed',
+      measured: 'measurements received',
+    } as Readonly<Record<string, string>>,
     at: 'Time',
     by: 'By',
     compare: 'Differences between versions',
@@ -153,6 +167,20 @@ const t = inLanguage(
     value: 'Wert',
     version: 'Fassung',
     action: 'Vorgang',
+    actions: {
+      created: 'angelegt',
+      changed: 'geändert',
+      activated: 'zur Prüfung eingereicht',
+      reworked: 'zurück zum Entwurf',
+      revised: 'überarbeitet',
+      transferred: 'übertragen',
+      published: 'veröffentlicht',
+      archived: 'archiviert',
+      removed: 'entfernt',
+      noticed: 'Hinweis ergänzt',
+      notice_removed: 'Hinweis entfernt',
+      measured: 'Messwerte empfangen',
+    } as Readonly<Record<string, string>>,
     at: 'Zeit',
     by: 'Von',
     compare: 'Unterschiede zwischen Fassungen',
@@ -256,6 +284,16 @@ const envelope = (template: Template): readonly FieldSpec[] => [
   }),
 ];
 
+/** Names a path of a passport by the label of its field: `product_name.de` as "Product name: de". */
+const labelsOf = (template: Template): ((path: string) => string) => {
+  const fields = [...envelope(template), ...sectionsOf(template).flatMap((section) => section.fields)];
+  const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  return (path) => {
+    const [name = '', ...rest] = path.replace('dpp_payload.', '').split('.');
+    return [labels.get(name) ?? name, ...rest].join(': ');
+  };
+};
+
 const MANAGE = '/V1/dpp/manage';
 
 type ReadPassport = Passport & { readonly etag: string };
@@ -301,7 +339,7 @@ const Editor = ({ passport, template }: Part) => {
     ['content', <Content key="content" passport={passport} template={template} />],
     ['missing', <Missing key="missing" passport={passport} template={template} />],
     ['audiences', <Audiences key="audiences" passport={passport} template={template} />],
-    ['versions', <Versions key="versions" passport={passport} />],
+    ['versions', <Versions key="versions" passport={passport} template={template} />],
     ['code', <Code key="code" passport={passport} />],
   ] as const;
   return (
@@ -586,13 +624,7 @@ const Standing = (part: Part) => {
 const Missing = (part: Part) => {
   const [day, setDay] = useState(dayOf(part));
   const { score, readiness, validity } = useStanding(part, day);
-  const fields = new Map(
-    sectionsOf(part.template)
-      .flatMap((section) => section.fields)
-      .map((field) => [field.name, field]),
-  );
-  const labelOf = (path: string): string =>
-    fields.get(path.replace('dpp_payload.', ''))?.label ?? path.replace('dpp_payload.', '');
+  const labelOf = labelsOf(part.template);
   /** Faults that the law's table above does not list already. */
   const others = (faults: readonly Pick<Point, 'path' | 'message'>[]): readonly Point[] => {
     const listed = new Set(readiness.data?.items.map(({ message }) => message));
@@ -693,7 +725,8 @@ const shortened = (value: unknown): string => {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 };
 
-const Versions = ({ passport: { passport_id: id, version } }: { readonly passport: Passport }) => {
+const Versions = ({ passport: { passport_id: id, version }, template }: Part) => {
+  const labelOf = labelsOf(template);
   const history = useAsk<readonly Step[]>(`${MANAGE}/passports/${id}/history`);
   const [from, setFrom] = useState(Math.max(1, version - 1));
   const [to, setTo] = useState(version);
@@ -723,7 +756,8 @@ const Versions = ({ passport: { passport_id: id, version } }: { readonly passpor
               {
                 title: t.action,
                 isHeader: true,
-                cell: ({ action, reason }) => `${action}${reason === null ? '' : `: ${t.reasons[reason] ?? reason}`}`,
+                cell: ({ action, reason }) =>
+                  `${t.actions[action] ?? action}${reason === null ? '' : `: ${t.reasons[reason] ?? reason}`}`,
               },
               { title: t.by, cell: ({ actor, actor_id: by }) => callerName(by === null ? actor : `${actor}:${by}`) },
               { title: t.at, cell: ({ at }) => formatInstant(at) },
@@ -745,7 +779,7 @@ const Versions = ({ passport: { passport_id: id, version } }: { readonly passpor
                   rows={differences}
                   keyOf={({ path }) => path}
                   columns={[
-                    { title: t.point, isHeader: true, cell: ({ path }) => path },
+                    { title: t.point, isHeader: true, cell: ({ path }) => labelOf(path) },
                     { title: t.before, cell: (row) => shortened(row.from) },
                     { title: t.after, cell: (row) => shortened(row.to) },
                   ]}

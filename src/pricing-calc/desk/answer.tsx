@@ -16,6 +16,7 @@ import {
   Section,
   To,
   useMe,
+  useNames,
   useRows,
 } from '../../../desk/src/index.js';
 import { pricePicture } from './price-picture.js';
@@ -92,11 +93,8 @@ const t = inLanguage(
   },
 );
 
-interface Candidate {
+interface Candidate extends Stored {
   readonly price_code: string;
-  readonly record_type: string | null;
-  readonly record_id: number | null;
-  readonly parent_id: number | null;
   readonly price: string | null;
   readonly arithmetic: string | null;
   readonly selected: boolean;
@@ -121,13 +119,11 @@ export interface Priced {
   readonly candidates: readonly Candidate[];
 }
 
-interface Span {
+interface Span extends Stored {
   readonly from_date: string;
   readonly to_date: string;
   readonly unit_price: string | null;
   readonly price_code: string | null;
-  readonly record_type: string | null;
-  readonly record_id: number | null;
 }
 
 interface AnswerProps {
@@ -193,28 +189,27 @@ const Headline = ({ priced }: { readonly priced: Priced }) => {
   );
 };
 
-/** Names of the lists and categories that rows belong to. */
-const useParents = (candidates: readonly Candidate[]): ((candidate: Candidate) => string) => {
+/** The stored record behind a price; none if the price is the product's own. */
+interface Stored {
+  readonly record_type: string | null;
+  readonly record_id: number | null;
+}
+
+/** Names records by the list, category, customer and product that they are for. */
+const useStoredNames = (rows: readonly Stored[]): ((row: Stored) => string) => {
   const { records } = useMe();
-  const [lists, categories] = [records.named('priceList'), records.named('category')];
-  const idsOf = (isList: boolean): readonly number[] =>
-    candidates.flatMap(({ parent_id: id, price_code: code }) =>
-      id === null || (code !== 'categoryprice') !== isList ? [] : [id],
-    );
-  const listRows = useRows(lists, idsOf(true));
-  const categoryRows = useRows(categories, idsOf(false));
-  return ({ parent_id: id, price_code: code }) => {
-    if (id === null) return '';
-    const [type, rows] = code === 'categoryprice' ? [categories, categoryRows] : [lists, listRows];
-    const row = rows.get(String(id));
-    return type && row ? type.nameOf(row) : `#${id}`;
-  };
+  const nameOf = useNames(
+    rows.flatMap(({ record_type: type, record_id: id }) =>
+      id === null ? [] : [{ type: records.named(type ?? ''), id }],
+    ),
+  );
+  return ({ record_type: type, record_id: id }) => (id === null ? '' : nameOf({ type: records.named(type ?? ''), id }));
 };
 
 const Picture = ({ priced }: { readonly priced: Priced }) => {
   const { ref, width } = useElementSize();
   const scheme = useComputedColorScheme('light');
-  const parentOf = useParents(priced.candidates);
+  const nameOf = useStoredNames(priced.candidates);
   const svg =
     width === 0
       ? ''
@@ -226,7 +221,7 @@ const Picture = ({ priced }: { readonly priced: Priced }) => {
             rowTotal: priced.row_total,
             candidates: priced.candidates.map((candidate) => ({
               name: CODES[candidate.price_code] ?? candidate.price_code,
-              detail: parentOf(candidate),
+              detail: nameOf(candidate),
               price: candidate.price,
               arithmetic: candidate.arithmetic,
               selected: candidate.selected,
@@ -257,14 +252,13 @@ const Picture = ({ priced }: { readonly priced: Priced }) => {
 
 /** A link to the record behind a price. */
 const RecordOf = ({
-  type: name,
-  id,
-  more,
+  row: { record_type: name, record_id: id },
+  title,
   sku,
 }: {
-  readonly type: string | null;
-  readonly id: number | null;
-  readonly more?: string;
+  readonly row: Stored;
+  /** The record's name; '' for someone who may not read it. */
+  readonly title: string;
   readonly sku: string;
 }) => {
   const { records } = useMe();
@@ -277,14 +271,14 @@ const RecordOf = ({
     ) : (
       <>{t.own}</>
     );
-  const label = `${type?.title.one ?? name} ${id}${more ? ` · ${more}` : ''}`;
+  const label = `${type?.title.one ?? name}${title === '' ? ` ${id}` : `: ${title}`}`;
   return type ? <To address={type.addressOf(id)}>{label}</To> : <>{label}</>;
 };
 
 const isCalculated = ({ arithmetic, price }: Candidate): boolean => arithmetic !== price;
 
 const Candidates = ({ priced }: { readonly priced: Priced }) => {
-  const parentOf = useParents(priced.candidates);
+  const nameOf = useStoredNames(priced.candidates);
   return (
     <Section title={t.candidates}>
       <DataTable
@@ -296,7 +290,7 @@ const Candidates = ({ priced }: { readonly priced: Priced }) => {
           { title: t.source, isHeader: true, cell: ({ price_code: code }) => CODES[code] ?? code },
           {
             title: t.record,
-            cell: (row) => <RecordOf type={row.record_type} id={row.record_id} more={parentOf(row)} sku={priced.sku} />,
+            cell: (row) => <RecordOf row={row} title={nameOf(row)} sku={priced.sku} />,
           },
           {
             title: t.price,
@@ -417,6 +411,7 @@ const Spans = ({
   readonly day: string;
   readonly currency: string;
 }) => {
+  const nameOf = useStoredNames(items);
   const { x, y } = useMemo(() => {
     const last = items.at(-1);
     const price = (span: Span | undefined): number | null =>
@@ -456,8 +451,7 @@ const Spans = ({
           { title: t.source, cell: ({ price_code: code }) => (code === null ? '' : (CODES[code] ?? code)) },
           {
             title: t.record,
-            cell: (span) =>
-              span.price_code === null ? '' : <RecordOf type={span.record_type} id={span.record_id} sku={sku} />,
+            cell: (span) => (span.price_code === null ? '' : <RecordOf row={span} title={nameOf(span)} sku={sku} />),
           },
         ]}
       />

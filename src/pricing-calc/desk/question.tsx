@@ -125,6 +125,7 @@ export const QuestionForm = ({ question, side, onChange }: QuestionFormProps) =>
             data={[...websites]}
             value={question.website}
             onChange={set('website')}
+            searchable
             clearable
           />
         )}

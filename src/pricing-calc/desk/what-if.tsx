@@ -38,6 +38,7 @@ import {
   Small,
   type Tagged,
   today,
+  type Unnamed,
   useAct,
   useDraft,
   useMe,
@@ -201,6 +202,9 @@ export default function WhatIf() {
     const row = buyers.get(customer ?? '');
     return customer === null ? t.notSignedIn : row ? (records.named('customer')?.nameOf(row) ?? customer) : customer;
   };
+  const stored = ({ resource, from }: Change): readonly Unnamed[] =>
+    from ? [{ type: records.named(resource), id: from.row.id, values: from.row }] : [];
+  const nameOf = useNames(trial.changes.flatMap(stored));
   const put = ({ index, change }: { readonly index: number; readonly change: Change }): void =>
     set({ changes: index < trial.changes.length ? trial.changes.with(index, change) : [...trial.changes, change] });
 
@@ -295,8 +299,10 @@ export default function WhatIf() {
             {
               title: t.record,
               isHeader: true,
-              cell: ({ change: { resource, from } }) =>
-                `${records.named(resource)?.title.one ?? resource} ${from?.row.id ?? ''}`,
+              cell: ({ change }) =>
+                stored(change).map((one) => titleOf(one, nameOf))[0] ??
+                records.named(change.resource)?.title.one ??
+                change.resource,
             },
             {
               title: '',
@@ -380,6 +386,10 @@ export default function WhatIf() {
   );
 }
 
+/** "Customer price 7: 17850, 84406B" */
+const titleOf = (one: Unnamed, nameOf: (one: Unnamed) => string): string =>
+  [`${one.type?.title.one ?? ''} ${one.id}`, nameOf(one)].filter(Boolean).join(': ');
+
 const Money = ({ side }: { readonly side: Side }) =>
   side.error ? (
     <Text size="sm" c="dimmed" title={side.error.message}>
@@ -456,8 +466,7 @@ const Behind = ({
       }),
   );
   const nameOf = useNames([...found.values()]);
-  const titled = (one: { readonly type: RecordType; readonly id: number }): string =>
-    [`${one.type.title.one} ${one.id}`, nameOf(one)].filter(Boolean).join(': ');
+  const titled = (one: Unnamed): string => titleOf(one, nameOf);
   const choose = ({ type, id }: { readonly type: RecordType; readonly id: number }, op: 'change' | 'remove'): void =>
     act(
       () => readRecord(type, id),
