@@ -119,7 +119,7 @@ class BulkSaved extends RowCounts {
   readonly deleted?: number;
 
   @FlagField({
-    about: 'Dry run flag: 1 if nothing was stored; absent without `replace=1`',
+    about: 'Dry run flag: 1 if this was a dry run; absent without `replace=1`',
     optional: true,
     example: 0,
   })

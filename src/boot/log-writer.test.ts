@@ -5,7 +5,7 @@ import { LogWriter } from './log-writer.js';
 
 const failing = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** The writer of the process's log (running.md "Log"), on a real file; only what a disk or a pipe can do is imitated. */
+/** Lines go to a real file; only the failures of disks and pipes are imitated. */
 describe('log lines', () => {
   let folder: string;
   let fd: number;

@@ -6231,7 +6231,7 @@ export interface paths {
         put?: never;
         /**
          * Start a job that imports a CSV or JSON Lines file
-         * @description Accepts one file with the format and name that `export` uses, as a form upload or as gzip data with the parameter `file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` returns its progress. A dry run accepts every dialect, and its result contains the dialect of the file. Its file `differences.csv` contains the values of the first changed rows before and after. The call also requires the right to save the records. With `replace=1`, the job also deletes the records that match searchCriteria but are not in any row; this requires the right to delete them.
+         * @description Accepts one file with the format and name that `export` uses, as a form upload or as gzip data with the parameter `file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` returns its progress. A dry run accepts every dialect, and its result contains the dialect of the file. Its file `differences.csv` contains the old and new values of the first 20 changed rows. The call also requires the right to save the records. With `replace=1`, the job also deletes the records that match searchCriteria but are not in any row; this requires the right to delete them.
          *
          *     Requires the right `_Import::save` (administrator or integration).
          */
@@ -7455,7 +7455,7 @@ export interface components {
             outdated: number;
             /** @description Number of records that the replacement deleted; absent without `replace=1` */
             deleted?: number;
-            /** @description Dry run flag: 1 if nothing was stored; absent without `replace=1` */
+            /** @description Dry run flag: 1 if this was a dry run; absent without `replace=1` */
             dry_run?: number;
             /** @description Results of the rows, in the order of the request. Not searchable. */
             items: components["schemas"]["BulkItem"][];
@@ -10205,7 +10205,7 @@ export interface components {
             at: string;
         };
         ImportedPassports: {
-            /** @description Dry run flag: 1 if nothing was stored */
+            /** @description Dry run flag: 1 if this was a dry run */
             dry_run: number;
             /**
              * @description CSV dialect in which the file was read; null for JSON Lines
@@ -13624,7 +13624,7 @@ export interface components {
             skipped: number;
             /** @description Number of items that failed */
             failed: number;
-            /** @description Dry run flag: 1 if nothing was stored */
+            /** @description Dry run flag: 1 if this was a dry run */
             dry_run: number;
             /** @description Outcome of each published item. Not searchable. */
             items: components["schemas"]["RevisedItemFields"][];
@@ -14630,7 +14630,7 @@ export interface components {
             from: string;
             /** @description Template after the upgrade, as code@version */
             to: string;
-            /** @description Dry run flag: 1 if nothing was stored */
+            /** @description Dry run flag: 1 if this was a dry run */
             dry_run: number;
             /** @description Number of the upgraded version */
             version: number;
@@ -14664,7 +14664,7 @@ export interface components {
             upgraded: number;
             /** @description Number of passports that failed */
             failed: number;
-            /** @description Dry run flag: 1 if nothing was stored */
+            /** @description Dry run flag: 1 if this was a dry run */
             dry_run: number;
             /** @description Outcome of each passport. Not searchable. */
             items: components["schemas"]["UpgradedItem"][];

@@ -71,7 +71,7 @@ class RevisedItems {
   @IntField({ about: 'Number of items that failed', example: 0 })
   readonly failed!: number;
 
-  @FlagField({ about: 'Dry run flag: 1 if nothing was stored', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 if this was a dry run', example: 1 })
   readonly dryRun!: 0 | 1;
 
   @ObjectsField(RevisedItemFields, { about: 'Outcome of each published item' })

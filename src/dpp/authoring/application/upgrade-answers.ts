@@ -46,7 +46,7 @@ export class UpgradedFields {
   @StringField({ about: 'Template after the upgrade, as code@version', maxLength: 100, example: 'battery@2.0.0' })
   readonly to!: string;
 
-  @FlagField({ about: 'Dry run flag: 1 if nothing was stored', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 if this was a dry run', example: 1 })
   readonly dryRun!: 0 | 1;
 
   @IntField({ about: 'Number of the upgraded version', example: 2 })
@@ -94,7 +94,7 @@ export class UpgradedPassports {
   @IntField({ about: 'Number of passports that failed', example: 0 })
   readonly failed!: number;
 
-  @FlagField({ about: 'Dry run flag: 1 if nothing was stored', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 if this was a dry run', example: 1 })
   readonly dryRun!: 0 | 1;
 
   @ObjectsField(UpgradedItem, { about: 'Outcome of each passport' })

@@ -41,7 +41,13 @@ export const moveFaults = (value: Json, field: string): readonly Fault[] => {
       .map((key) => unsupported(`${field}.${key}`)),
     ...formFaults(FORMS, value, field),
     ...(value['from'] === undefined || goals.length !== 1
-      ? [sentence('%fieldName must have from, and exactly one of to, envelope and lost.', { fieldName: field }, field)]
+      ? [
+          sentence(
+            '%fieldName must have "from" and exactly one of "to", "envelope" or "lost".',
+            { fieldName: field },
+            field,
+          ),
+        ]
       : []),
   ];
 };

@@ -87,8 +87,8 @@ export class ImportJobController {
     about:
       'Accepts one file with the format and name that `export` uses, as a form upload or as gzip data with the parameter ' +
       '`file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` returns its progress. A dry run accepts every ' +
-      'dialect, and its result contains the dialect of the file. Its file `differences.csv` contains the values of the ' +
-      'first changed rows before and after. The call also requires the right to save the records. ' +
+      'dialect, and its result contains the dialect of the file. Its file `differences.csv` contains the old and new ' +
+      'values of the first 20 changed rows. The call also requires the right to save the records. ' +
       'With `replace=1`, the job also deletes the records that match searchCriteria but are not in any row; this requires ' +
       'the right to delete them.',
     tag: 'Jobs',

@@ -91,7 +91,7 @@ class DamagedRow {
 }
 
 class ImportedPassports extends RowCounts {
-  @FlagField({ about: 'Dry run flag: 1 if nothing was stored', example: 0 })
+  @FlagField({ about: 'Dry run flag: 1 if this was a dry run', example: 0 })
   readonly dryRun!: 0 | 1;
 
   @StringField({
