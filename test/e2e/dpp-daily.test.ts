@@ -343,7 +343,7 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
     const old = passportOf();
     const western = new FormData();
     western.set('passport', JSON.stringify({ ...old, mpn: 'Größe 5' }));
-    const bytes = Buffer.from('serial;dpp_payload.material\r\nG1;Messing, geprüft\r\n', 'latin1');
+    const bytes = Buffer.from('serial;dpp_payload.material\r\nW1;Messing, geprüft\r\n', 'latin1');
     western.set('values', new Blob([bytes]), 'values.csv');
     const sent = async (query: string) => {
       const answer = await fetch(`${app.url}/rest/V1/dpp/manage/runs?dialect=semicolon${query}`, {
@@ -355,7 +355,7 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
     };
     expect((await sent('')).status).toBe(400);
     await settledJob(app, (await sent('&encoding=windows-1252')).body.job);
-    expect(await publicPayload(old.sku, 'G1')).toMatchObject({ material: 'Messing, geprüft' });
+    expect(await publicPayload(old.sku, 'W1')).toMatchObject({ material: 'Messing, geprüft' });
 
     const tab = passportOf();
     await ran(await begin(tab, 'serial\tdpp_payload.weight_kg\nE1\t1.75', '?dialect=tab-point'));
