@@ -13,7 +13,7 @@ interface OutageLog {
 
 const IN_LOG: OutageLog = {
   lost: (reason) => log.warn(`the database connection is lost: ${reason}`),
-  // A warning too, so that whoever logs only warnings, such as a job worker, does not miss the end.
+  // A warning too, because job workers and some operators log only warnings.
   back: (afterMs) => log.warn(`the database is reachable again after ${(afterMs / 1000).toFixed(1)} s`),
 };
 

@@ -182,7 +182,7 @@ export const requestLog =
         ...(writableFinished ? undefined : { [isCutting() ? 'cut' : 'aborted']: true }),
         msg: 'request',
       };
-      // One line per request: pino would take three times as long to write the same.
+      // Without pino, because this line is written for every request (docs/adr/0082).
       destination?.write(`${JSON.stringify(line)}\n`);
     });
     next();

@@ -10,8 +10,8 @@ import { RightsLock } from './rights-lock.js';
 import { type Acting, StoredIdentities } from './stored-accounts.js';
 
 /**
- * Links persons of an identity provider to administrators. Whoever links a person to an account could sign in as it,
- * so the caller needs every right of the account, as for setting its password.
+ * Links persons of an identity provider to administrators. A caller who links a person to an account can sign in as
+ * it, so the caller needs every right of the account, as for setting its password.
  */
 @Injectable()
 export class Identities implements Acting<AdminIdentityRecord> {

@@ -96,7 +96,7 @@ export class KeepOAuthCredentials {
     this.events.note('token_revoked', { account: `integration:${id}` });
   }
 
-  /** Whoever has the credentials has the rights of the integration. */
+  /** The credentials grant all rights of the integration, so the caller must hold them. */
   private async mustHoldAll(actor: AccessActor, id: number): Promise<void> {
     this.names.mustHold(actor, (await this.records.get(id)).resources);
   }
