@@ -51,7 +51,8 @@ export abstract class Records<T extends Recorded> {
     for (;;) {
       const after: Criteria['groups'] = [[{ property: 'id', condition: 'gt', values: [ids.at(-1) ?? -1] }]];
       const sort = [{ property: 'id', direction: 'ASC' }] as const;
-      const { items } = await this.search({ groups: [...groups, ...after], sort, page: 1, pageSize: IDS_AT_ONCE });
+      const page = { sort, page: 1, pageSize: IDS_AT_ONCE, uncounted: true };
+      const { items } = await this.search({ ...page, groups: [...groups, ...after] });
       for (const { id } of items) ids.push(id);
       if (items.length < IDS_AT_ONCE) return ids;
     }

@@ -81,6 +81,7 @@ abstract class DefaultHooks<T extends Defaultable> implements RecordHooks<T> {
       sort: [],
       page: 1,
       pageSize: 1,
+      uncounted: true,
     });
     return items;
   }

@@ -39,7 +39,7 @@ const all = async <T extends Recorded>(records: ResourceService<T>) => {
   const after = async (id: number, size: number): Promise<readonly T[]> => {
     const next: Criteria['groups'] = [[{ property: 'id', condition: 'gt', values: [id || BEFORE_ALL] }]];
     const sort = [{ property: 'id', direction: 'ASC' }] as const;
-    return (await records.search({ groups: next, sort, page: 1, pageSize: size })).items;
+    return (await records.search({ groups: next, sort, page: 1, pageSize: size, uncounted: true })).items;
   };
   for await (const batch of inIdOrder(BATCH, after)) found.push(...batch);
   return found;
@@ -57,7 +57,13 @@ export class ShopStructure {
     const [websites, stores] = [await this.allWebsites(), await this.allStores()];
     const above: Criteria['groups'] = [[{ property: 'parentId', condition: 'null', values: [] }]];
     const sort = [{ property: 'id', direction: 'ASC' }] as const;
-    const { items } = await this.parts.categories.search({ groups: above, sort, page: 1, pageSize: 2 });
+    const { items } = await this.parts.categories.search({
+      groups: above,
+      sort,
+      page: 1,
+      pageSize: 2,
+      uncounted: true,
+    });
     return websites.map((website) => storeGroupOf(website, stores, rootOf(items)));
   }
 

@@ -118,6 +118,7 @@ export class RecordsPassportBook extends PassportBook {
         sort: [{ property: 'id', direction: 'ASC' }],
         page: one,
         pageSize: count,
+        uncounted: true,
       });
       rows.push(...items);
     }
@@ -153,6 +154,7 @@ export class RecordsPassportBook extends PassportBook {
       sort: [{ property: 'version', direction: 'DESC' }],
       page: 1,
       pageSize: 1,
+      uncounted: true,
     });
     return (await this.whole(items))[0];
   }

@@ -27,6 +27,7 @@ const only = async <T extends Recorded>(
     sort: [...sort, { property: 'id', direction: 'ASC' }],
     page: 1,
     pageSize: 1,
+    uncounted: true,
   });
   return items[0];
 };

@@ -108,7 +108,7 @@ export class RecordsGrants extends Grants {
     for (let ended = 0; ;) {
       // Revoked grants no longer match, so each round finds the remaining ones.
       const groups = filters.map((filter) => [filter]);
-      const { items } = await this.rows.search({ groups, sort: [], page: 1, pageSize: ENDED_AT_ONCE });
+      const { items } = await this.rows.search({ groups, sort: [], page: 1, pageSize: ENDED_AT_ONCE, uncounted: true });
       if (items.length === 0) return ended;
       await this.rows.update(items.map((row) => ({ ...row, revokedAt: at, revokedByKind: kind, revokedById: by })));
       ended += items.length;

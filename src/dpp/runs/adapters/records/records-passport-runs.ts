@@ -26,7 +26,8 @@ export class RecordsPassportRuns extends PassportRuns {
   }
 
   async byUuid(uuid: string): Promise<PassportRun | undefined> {
-    const { items } = await this.rows.search({ groups: [[is('uuid', uuid)]], sort: [], page: 1, pageSize: 1 });
+    const criteria = { groups: [[is('uuid', uuid)]], sort: [], page: 1, pageSize: 1, uncounted: true };
+    const { items } = await this.rows.search(criteria);
     return items.map(runOf)[0];
   }
 
