@@ -16,7 +16,7 @@ import type { PassportRun, PassportRuns } from '../ports/passport-runs.js';
 import { named, ownValuesOf, type PrepareItems } from './prepare-items.js';
 import { contentOf, sharedFaults, withRefused } from './run-job.js';
 
-const GROUP = 50;
+const GROUP = 100;
 
 /** The checked content for all items. Items with values of their own are also checked one by one. */
 interface Judged {
