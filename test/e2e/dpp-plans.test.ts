@@ -2,6 +2,8 @@ import { type Criteria, type Filter, type Sort } from '../../libs/kernel/index.j
 import { Resources } from '../../libs/records/index.js';
 import { RESOURCES } from '../support/rooms.js';
 import { ProcessCacheManager } from '../../libs/cache/index.js';
+import { SqlMeasurements } from '../../src/dpp/versions/adapters/sql/sql-measurements.js';
+import { SqlSharedBodies } from '../../src/dpp/versions/adapters/sql/sql-shared-bodies.js';
 import { CachedPublishedPassports } from '../../src/dpp/public/adapters/memory/cached-published-passports.js';
 import type { SqlPublishedPassports } from '../../src/dpp/public/adapters/sql/sql-published-passports.js';
 import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';
@@ -17,7 +19,8 @@ import {
   SKUS,
   sorted,
 } from '../support/many-passports.js';
-import { planOf, type Step, watched } from '../support/query-plans.js';
+import { MemoryTemplates } from '../support/dpp-public.js';
+import { analyze, fillWith, planOf, type Step, watched } from '../support/query-plans.js';
 
 /** To count and to sort, and what is shown of it. */
 const ROWS_READ_MAX = 2 * PASSPORTS + 30_000;
@@ -224,5 +227,83 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
     await expect(search).rejects.toThrow(
       /^(?:More than 10000 passports match|Each filter group alone matches more than 10000 passports)\. /,
     );
+  });
+});
+
+describeOnDatabases('the first values of a hundred items', (kind) => {
+  const RUNS = 20;
+  const AT = "'2026-06-01T00:00:00.000Z'";
+  let opened: OpenTestDatabase;
+  beforeAll(async () => (opened = await openTestDatabase(kind, { resources: new Resources(RESOURCES) })));
+  afterAll(() => opened.close());
+
+  const ITEMS = 20_000;
+
+  /** Each item in a run of its own at first, so that statistics promise one item for each run. */
+  const addItems = async (): Promise<void> => {
+    const names = { uuid: "CONCAT('item-', n)", sku: "'SKU'", store_id: 0 };
+    await fillWith(
+      opened.persistence,
+      'passport',
+      {
+        ...{ id: 'n + 1', ...names, serial: "CONCAT('S-', n)", run_id: 'n + 1' },
+        ...{ is_archived: 0, last_version: 1, created_at: AT },
+      },
+      ITEMS,
+    );
+    await fillWith(
+      opened.persistence,
+      'passport_version',
+      {
+        ...{ id: 'n + 1', passport_id: 'n + 1', ...names, version: 1, status: "'published'", is_shown: 1 },
+        ...{ template_id: 1, template_code: "'toy'", template_version: "'1.0.0'", granularity: "'item'" },
+        ...{ documents: "'[]'", dpp_payload: "'{}'", completeness_score: 100 },
+        ...{ published_at: AT, created_at: AT, updated_at: AT },
+      },
+      ITEMS,
+    );
+  };
+
+  it('are read by the items, not through all items of all runs, even with old statistics', async () => {
+    const { persistence } = opened;
+    await fillWith(
+      persistence,
+      'passport_run',
+      {
+        ...{ id: 'n + 1', uuid: "CONCAT('run-', n)", status: "'publishing'", sku: "'SKU'", store_id: 0 },
+        ...{ item_count: 1_000, reserved: 1_000, published: 0, refused: 0, actor_kind: "'operator'", created_at: AT },
+        ...{ content: "'{}'", last_passport_id: 0 },
+      },
+      RUNS,
+    );
+    await fillWith(
+      persistence,
+      'passport_template',
+      { id: 1, code: "'toy'", version: "'1.0.0'", document: "'{}'", created_at: AT, updated_at: AT },
+      1,
+    );
+    await addItems();
+    // Kontor has SQLite collect no statistics.
+    if (kind !== 'sqlite') {
+      await persistence.database.query('ALTER TABLE passport STATS_AUTO_RECALC = 0');
+      await analyze(persistence, ['passport', 'passport_run', 'passport_version', 'passport_template']);
+    }
+    await persistence.transactions.write(() =>
+      persistence.database.run(`UPDATE passport SET run_id = id % ${RUNS} + 1`),
+    );
+
+    const { database, statements } = watched(persistence.database);
+    const measurements = new SqlMeasurements(database, new SqlSharedBodies(database), new MemoryTemplates([]));
+    const items = Array.from({ length: 100 }, (_, index) => 10_000 + index);
+    await measurements
+      .start(
+        items.map((passportId) => ({ passportId, values: [{ point: '/a', at: new Date(0), value: 1 }] })),
+        { kind: 'operator', id: null },
+      )
+      .catch(() => undefined);
+    const [first] = statements;
+    if (!first) throw new Error('nothing was read');
+    const steps = await planOf(persistence.database, first);
+    expect(steps.filter(({ table }) => table === 'p')).toEqual([{ table: 'p', index: 'PRIMARY', walks: false }]);
   });
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InputRefused } from '../../../../../libs/kernel/index.js';
-import { chunks, Database, inList, type Param, placeholders } from '../../../../../libs/database/index.js';
+import { chunks, Database, type Dialect, inList, type Param, placeholders } from '../../../../../libs/database/index.js';
 import type { Json, JsonObject } from '../../../passport/domain/index.js';
 import { dynamicPayload, type TemplateDocument } from '../../../templates/domain/index.js';
 import { Templates } from '../../../templates/index.js';
@@ -55,10 +55,14 @@ interface StartedByRun {
   readonly by: Measurer;
 }
 
-const RUN_ITEM =
+/**
+ * MariaDB must start from the passports: with old statistics it reads all items of all runs to find a few of them, and
+ * the statistics are old while a run adds items.
+ */
+const runItem = ({ byIndex }: Dialect): string =>
   `SELECT p.id AS passport_id, EXISTS (SELECT 1 FROM ${TABLE} o WHERE o.passport_id = p.id) AS own, v.content_part, v.dpp_payload, v.template_id, ` +
   't.updated_at AS template_updated_at, ' +
-  'v.published_at, r.releaser_kind AS by_kind, r.releaser_id AS by_id FROM passport p JOIN passport_run r ON r.id = p.run_id ' +
+  `v.published_at, r.releaser_kind AS by_kind, r.releaser_id AS by_id FROM passport p${byIndex('PRIMARY')} JOIN passport_run r ON r.id = p.run_id ` +
   'JOIN passport_version v ON v.passport_id = p.id AND v.version = 1 JOIN passport_template t ON t.id = v.template_id WHERE v.published_at IS NOT NULL AND';
 
 const NOT_VOIDED = `NOT EXISTS (SELECT 1 FROM ${TABLE} o WHERE o.passport_id = m.passport_id AND o.point = m.point AND o.at = m.at AND o.is_void = 1)`;
@@ -293,7 +297,7 @@ export class SqlMeasurements extends Measurements {
 
   private async runItems(passportIds: readonly number[]): Promise<ReadonlyMap<number, RunItemRow>> {
     const { text, params } = inList('p.id', passportIds);
-    const rows = await this.database.query<RunItemRow>(`${RUN_ITEM} ${text}`, params);
+    const rows = await this.database.query<RunItemRow>(`${runItem(this.database.dialect)} ${text}`, params);
     return new Map(rows.map((row) => [row.passport_id, row]));
   }
 
