@@ -204,7 +204,7 @@ const saveRows = async <T extends Recorded>(
 };
 
 const ONLY_WITH_REPLACE =
-  '%parameter is only allowed with replace=1. Nothing was changed. Remove it, or add replace=1 to replace a scope.';
+  '%parameter is only allowed with replace=1. Nothing was changed. Remove %parameter, or add replace=1.';
 
 /** Parameters of a replacement would be silently ignored without `replace=1`. */
 const mustNotReplace = ({ criteria }: SearchRequest, { expectDeletedMax, dryRun }: BulkQuery): void => {
@@ -319,7 +319,7 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
     operation({
       ...common,
       name: 'removeMany',
-      summary: `Delete matching ${many}`,
+      summary: `Delete ${many} that match search criteria`,
       about:
         'Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted ' +
         'in groups. If the call is interrupted, the error contains the number of deleted records.',

@@ -97,7 +97,10 @@ export const replayCommand = (program: Command, rooms: readonly Room[]): void =>
     .command('replay')
     .argument('<file>', 'invoice lines as .csv or .csv.gz')
     .description('Recalculate the price of every invoice line for its date and customer, and report differences')
-    .option('--strategy <price_select>', "lowest, highest or sort_order (default: each customer's setting)")
+    .option(
+      '--strategy <price_select>',
+      "price selection: lowest, highest or sort_order (default: each customer's setting)",
+    )
     .addOption(dialectOption())
     .addOption(encodingOption())
     .option('--date-column <name>', 'column with the date of sale', 'date')

@@ -50,7 +50,7 @@ export class AuditItem {
 
   @StringField({
     about:
-      'Caller, such as `admin:5`, `integration:3` or `customer:9`; `nobody` if anonymous, `command` for the CLI, `system` for Kontor',
+      'Caller, such as `admin:5`, `integration:3` or `customer:9`; `nobody` if anonymous, `command` for the CLI, `system` for Kontor itself',
     maxLength: 32,
     example: 'admin:5',
   })

@@ -30,7 +30,11 @@ export class PlacedProduct {
   @ReferenceField('product', { about: 'Product whose page shows the document', required: true, onDelete: 'cascade' })
   readonly productId!: number;
 
-  @ReferenceField('store', { about: 'Store view; 0 means all store views', default: 0, onDelete: 'restrict' })
+  @ReferenceField('store', {
+    about: 'Store view whose product page shows the document; 0 means all store views',
+    default: 0,
+    onDelete: 'restrict',
+  })
   readonly storeId!: number;
 
   @IntField({ about: 'Sort order among the documents of the product, ascending', default: 0, example: 10 })

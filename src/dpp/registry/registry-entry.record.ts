@@ -20,7 +20,7 @@ export class StoredRegistryEntry implements RegistryEntry {
   @IdField()
   readonly id!: number;
 
-  @IntField({ about: 'ID of the described passport', required: true, example: 17 })
+  @IntField({ about: 'ID of the passport that the entry describes', required: true, example: 17 })
   readonly passportId!: number;
 
   @IntField({ about: 'Number of the published version', required: true, example: 1 })

@@ -49,7 +49,11 @@ class ChangeEntry {
   })
   readonly id!: number | null;
 
-  @IntField({ about: 'Product the change is limited to; null if it is not limited to one', nullable: true, example: 7 })
+  @IntField({
+    about: 'Product that the change is limited to; null if the change is not limited to one product',
+    nullable: true,
+    example: 7,
+  })
   readonly productId!: number | null;
 }
 

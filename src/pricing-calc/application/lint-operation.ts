@@ -11,7 +11,7 @@ class LintFinding implements Finding {
   @StringField({ about: 'Severity of the finding', words: SEVERITIES, example: 'error' })
   readonly severity!: Severity;
 
-  @StringField({ about: 'Resource of the record, by its wrapper name', example: 'customerPrice' })
+  @StringField({ about: 'Resource type of the record, such as customerPrice', example: 'customerPrice' })
   readonly resource!: string;
 
   @IntField({ about: 'ID of the record', example: 17 })

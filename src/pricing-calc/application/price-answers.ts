@@ -42,7 +42,7 @@ class CodedPrice {
 
 class PriceOrigin extends CodedPrice {
   @StringField({
-    about: "Resource of the record, by its wrapper name; null for the product's own price",
+    about: "Resource type of the record, such as customerPrice; null for the product's own price",
     nullable: true,
     example: 'customerPrice',
   })
@@ -176,7 +176,7 @@ class AskedLine {
 }
 
 class CalculatedPrice extends UnitPrice {
-  @IntField({ about: 'Priced product', example: 17 })
+  @IntField({ about: 'ID of the priced product', example: 17 })
   readonly productId!: number;
 
   @IntField({
@@ -248,7 +248,7 @@ class MerchantPrice extends CalculatedPrice {
   readonly applied!: AppliedPrice;
 
   @ObjectsField(CandidatePrice, {
-    about: 'Evaluated candidates; present only if `explain` is `1` or `selected`',
+    about: 'Evaluated price candidates; present only if `explain` is `1` or `selected`',
     optional: true,
   })
   readonly candidates?: readonly CandidatePrice[];
@@ -290,7 +290,11 @@ export class BuyerMultiPrice {
 }
 
 class TriedLine extends MerchantLine {
-  @RecordId({ about: 'Priced product; null if it exists only in the simulation', optional: true, example: 17 })
+  @RecordId({
+    about: 'ID of the priced product; null if the product exists only in the simulation',
+    optional: true,
+    example: 17,
+  })
   override readonly productId?: number;
 }
 

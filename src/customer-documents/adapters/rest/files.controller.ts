@@ -75,7 +75,7 @@ export class FilesController {
     service: SERVICE,
     summary: 'Upload the file of a local document',
     about:
-      'Accepts JSON with base64 data, or a form (`multipart/form-data`) with the field `file`. The form is about a quarter smaller.',
+      'Accepts JSON with base64 data, or a form (`multipart/form-data`) with the field `file`. A form is about a quarter smaller than JSON.',
     answer: answers.fields(DocumentFile),
     tag: TAG,
   })

@@ -128,7 +128,8 @@ class OnQuery {
 
 class OnVersionQuery extends OnQuery {
   @IntField({
-    about: 'Version number; default: the working version, otherwise the published one, otherwise the newest',
+    about:
+      'Version number; default: the working version, otherwise the published version, otherwise the newest version',
     nullable: true,
   })
   readonly version!: number | null;

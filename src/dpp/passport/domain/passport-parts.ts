@@ -355,7 +355,7 @@ export const DOCUMENT = {
   }),
   point: integer({
     about:
-      'Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 other readers; never public',
+      'Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 restricted audiences. The point itself is never public',
     default: PUBLIC,
     example: PUBLIC,
     faults: right((point: number) => POINTS.includes(point), POINTS.join(', ')),

@@ -168,7 +168,7 @@ export class ManageGrants {
     if (points.includes(STATUS_POINT))
       return [
         sentence(
-          'A grant cannot write %point, because only the operator can. Leave it out.',
+          'A grant cannot write %point, because only the operator can write it. Leave it out.',
           { point: STATUS_POINT },
           'points',
         ),

@@ -287,7 +287,7 @@ const headerIn = (names: readonly string[]): readonly string[] => {
     );
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   if (twice !== undefined)
-    throw InputRefused.sentence('The column "%name" appears twice. Remove one of them.', { name: twice });
+    throw InputRefused.sentence('The column "%name" appears twice. Remove one of the two columns.', { name: twice });
   const both = wholeAndPart(names);
   if (both) throw InputRefused.sentence('Send either the column "%whole" or columns such as "%part", not both.', both);
   return names;
