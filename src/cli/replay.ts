@@ -83,7 +83,7 @@ const run = async (rooms: readonly Room[], file: string, options: Options): Prom
       const seconds = (performance.now() - began) / 1000;
       print(`${number(counts.equal)} of ${number(counts.lines)} lines have the same price`);
       print(
-        `${number(counts.different)} with a different price, ${number(counts.unpriced)} without a price: ${options.differences}`,
+        `${number(counts.different)} lines have a different price, ${number(counts.unpriced)} lines have no price; see ${options.differences}`,
       );
       print(`${seconds.toFixed(1)} s, ${number(Math.round(counts.lines / seconds))} lines/s`);
     },

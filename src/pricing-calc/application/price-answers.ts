@@ -260,7 +260,7 @@ class BuyerPrice extends CalculatedPrice {
 }
 
 class NoPrice {
-  @RefusalField({ about: 'Reason the line has no price; absent if it has one', optional: true })
+  @RefusalField({ about: 'Reason the line has no price; absent if the line has a price', optional: true })
   readonly error?: object;
 }
 

@@ -75,7 +75,7 @@ export class HistoryFields {
   readonly action!: Action;
 
   @StringField({
-    about: 'Status before the action; null for a new version',
+    about: 'Version status before the action; null for a new version',
     nullable: true,
     words: STATUSES,
     example: 'draft',
@@ -83,7 +83,7 @@ export class HistoryFields {
   readonly fromStatus!: Status | null;
 
   @StringField({
-    about: 'Status after the action; null for a deleted version',
+    about: 'Version status after the action; null for a deleted version',
     nullable: true,
     words: STATUSES,
     example: 'published',

@@ -350,7 +350,7 @@ export const DOCUMENT = {
     about: 'SHA-256 hash of the file in hexadecimal; null if not stated',
     nullable: true,
     example: null,
-    faults: right((hex) => /^[0-9a-f]{64}$/.test(hex), '64 lower-case hexadecimal digits'),
+    faults: right((hex) => /^[0-9a-f]{64}$/.test(hex), '64 lowercase hexadecimal digits'),
     shown: {},
   }),
   point: integer({
