@@ -55,7 +55,10 @@ class BulkQuery extends BulkMode {
   })
   readonly expectDeletedMax!: number | null;
 
-  @FlagField({ about: 'Dry run of a replacement: 1 stores nothing; default 0', example: 0 })
+  @FlagField({
+    about: 'Dry run of a replacement: 1 reports the outcome without storing anything; default 0',
+    example: 0,
+  })
   readonly dryRun!: 0 | 1;
 }
 
@@ -88,7 +91,7 @@ export class RowOutcome {
   @IntField({ about: 'Position of the row, starting at 0; the header row of a file is not counted', example: 0 })
   readonly index!: number;
 
-  @RefusalField({ about: 'Error of the row; null if it was stored', nullable: true, example: null })
+  @RefusalField({ about: 'Error of the row; null if the row was stored', nullable: true, example: null })
   readonly error!: object | null;
 }
 

@@ -121,7 +121,7 @@ export class Settings {
   @TextSetting({
     about:
       'Database URL: sqlite:<file>, or mysql://user:password@host:3306/name, with ?ssl=verify&ca=<file> for TLS. With ' +
-      'several hosts (host,host:3307), Kontor uses the first one that accepts writes',
+      'several hosts (host,host:3307), Kontor uses the first host that accepts writes',
     default: 'sqlite:var/kontor.sqlite',
     accepts: isDatabaseUrl,
     expects: (text) =>
@@ -145,7 +145,8 @@ export class Settings {
   readonly DATABASE_READ_URL: string | undefined;
 
   @TextSetting({
-    about: 'Database password without percent-encoding, if DATABASE_URL contains none (mysql://user@host:3306/name)',
+    about:
+      'Database password without percent-encoding, if DATABASE_URL contains no password (mysql://user@host:3306/name)',
     accepts: (text) => text.length <= 1000,
     expects: 'a password of at most 1,000 characters',
     secret: true,

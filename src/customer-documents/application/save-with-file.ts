@@ -51,7 +51,7 @@ export class SentLink {
 
   @StringField({
     about:
-      'Number that customers see, as an alternative to `link_entity_id`. Must match exactly one entity of this type',
+      'Number of the sales entity that customers see, as an alternative to `link_entity_id`. Must match exactly one sales entity of this type',
     nullable: true,
     example: '000000042',
   })

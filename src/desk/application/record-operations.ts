@@ -23,7 +23,7 @@ class DeskTitle {
 
 class DeskRight {
   @StringField({
-    about: 'ACL resource that the routes require; null if there is no such route',
+    about: 'ACL resource that the routes require; null if the resource has no such route',
     nullable: true,
     example: '_Customerprice::save',
   })
@@ -64,7 +64,7 @@ class DeskField {
   @StringField({ about: 'Field name in request bodies, responses and filters', example: 'value' })
   readonly name!: string;
 
-  @StringField({ about: 'Kind of value', words: FIELD_KINDS, example: 'decimal' })
+  @StringField({ about: 'Kind of value that the field contains', words: FIELD_KINDS, example: 'decimal' })
   readonly kind!: string;
 
   @JsonField({

@@ -23,7 +23,8 @@ class ChangesQuestion {
   readonly since!: number;
 
   @IntField({
-    about: 'Approximate number of entries per page. A page always ends with a complete version, so it can be longer',
+    about:
+      'Approximate number of entries per page. A page always ends with a complete version, so the page can be longer',
     default: 1000,
     min: 1,
     max: LIMIT_MAX,
@@ -43,7 +44,7 @@ class ChangeEntry {
   readonly scope!: string;
 
   @IntField({
-    about: 'ID of the changed object; null if all objects of the scope changed',
+    about: 'ID of the changed object; null if all objects of this kind changed',
     nullable: true,
     example: 42,
   })

@@ -18,7 +18,7 @@ class LintFinding implements Finding {
   readonly id!: number;
 
   // The documentation adds "IDs of these records".
-  @IdsField('these', { about: 'Other records of the same resource that are involved, at most 10', example: [12] })
+  @IdsField('these', { about: 'Other records of the same resource type that are involved, at most 10', example: [12] })
   readonly related!: readonly number[];
 
   @StringField({

@@ -195,7 +195,7 @@ class CalculatedPrice extends UnitPrice {
   @CurrencyField({ about: 'ISO 4217 currency code of all amounts' })
   readonly currency!: string;
 
-  @Amount({ about: "Product's own price; null if it has none", nullable: true, example: 4.95 })
+  @Amount({ about: "Product's own price; null if the product has none", nullable: true, example: 4.95 })
   readonly originalPrice!: Decimal | null;
 
   @Amount({ about: "Unit price times quantity, rounded to the currency's decimal places", example: 22.28 })
@@ -266,10 +266,10 @@ class NoPrice {
 
 /** One of several lines: a price or an error. */
 class SeveralLine {
-  @StringField({ about: 'Requested SKU; null if it is invalid', nullable: true, example: 'A1' })
+  @StringField({ about: 'Requested SKU; null if the SKU is invalid', nullable: true, example: 'A1' })
   readonly sku!: string | null;
 
-  @Quantity({ about: 'Requested quantity; null if it is invalid', nullable: true })
+  @Quantity({ about: 'Requested quantity; null if the quantity is invalid', nullable: true })
   readonly qty!: Decimal | null;
 }
 

@@ -29,7 +29,7 @@ class SimulatedChange implements ProposedChange {
   readonly id!: number | null;
 
   @InputField({
-    about: 'Record fields as in POST and PUT, without the wrapper; required for `add` and `change`',
+    about: 'Record fields as in POST and PUT, without the wrapper key; required for `add` and `change`',
     nullable: true,
     example: { value: 4.2 },
   })

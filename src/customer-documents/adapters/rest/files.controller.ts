@@ -56,7 +56,7 @@ export class FilesController {
   @Describes({
     service: SERVICE,
     summary: 'Download the file of a document',
-    about: 'Streams the bytes. Supports If-Match, If-None-Match, If-Range and a single byte range.',
+    about: 'Streams the file content. Supports If-Match, If-None-Match, If-Range and a single byte range.',
     answer: answers.bytes('application/octet-stream'),
     errors: [409, 412, 416],
     tag: TAG,

@@ -283,7 +283,8 @@ export const COMPONENT = {
     shown: {},
   }),
   link: text({
-    about: "URL of the component's passport. For a passport in this service, its page URL once it is published",
+    about:
+      "URL of the component's passport. For a passport in this service, the URL of its page once the passport is published",
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,

@@ -178,7 +178,7 @@ export class ManageGrants {
       .filter((point) => !known.has(point))
       .map((point) =>
         sentence(
-          'No template has a measured point "%point". Send the point of a measured value, as the guide of the template names it.',
+          'No template has a measured point "%point". Send the point of a measured value. The guide of the template lists the points.',
           { point },
           'points',
         ),

@@ -24,7 +24,12 @@ export class GuideQuery {
   })
   readonly category!: string | null;
 
-  @StringField({ about: 'Version of the template; default: the newest', nullable: true, maxLength: 32, example: null })
+  @StringField({
+    about: 'Version of the template; default: the newest version',
+    nullable: true,
+    maxLength: 32,
+    example: null,
+  })
   readonly version!: string | null;
 }
 
