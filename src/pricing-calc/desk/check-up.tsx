@@ -52,7 +52,8 @@ const t = inLanguage(
       expired: 'Expired',
     } as Readonly<Record<string, string>>,
     replay: 'Invoice replay',
-    replayAbout: 'Prices every invoice line of a CSV file on its date and compares the result to the cent.',
+    replayAbout:
+      'Calculates the price of every invoice line of a CSV file for its date. Compares it with the invoiced price to the cent.',
     drop: 'Invoice lines as CSV, with the columns invoice, date, customer_id, sku, qty and unit_price',
     strategy: 'Price selection',
     own: "The buyer's own setting",
