@@ -40,7 +40,7 @@ const tryGrant = (base, token, { gtin, serial, uuid }) => {
   const to = { name: 'Werkstatt Nord', email: 'pass@werkstatt.example' };
   const grant = { audience: 'legitimate_interest', for: { serials: [{ gtin, serial }] }, to, purpose: 'Repair', until };
   return `Read the restricted data of the battery passport as a repairer. For the data of market surveillance authorities use
-"audience":"authority". The passport page accepts the grant, too:
+"audience":"authority". The passport page also accepts the grant:
 
 GRANT=$(curl -s '${base}/rest/V1/dpp/manage/grants' \\
   -H 'Authorization: Bearer ${token}' \\

@@ -144,7 +144,7 @@ const tryBasket = async (token) => {
   const segment = process.env.PRICING_SEGMENT || 'pricing';
   const path = `/rest/V1/${segment}/get-multi-price?fields=items[sku,qty,unit_price,row_total,price_code]`;
   const answer = await need(path, { method: 'POST', token, body });
-  return `Price a basket for customer 17850 on 2010-12-01 (the invoice of that day has 2.75, 3.39 and 7.65):
+  return `Price a basket for customer 17850 on 2010-12-01 (the invoice of that day contains the prices 2.75, 3.39 and 7.65):
 
 curl -sg '${base}${path}' \\
   -H 'Authorization: Bearer ${token}' \\
@@ -180,7 +180,7 @@ const { build } = await import('./build.mjs');
 if ((await build({ ifChanged: true })) !== 0) stop('The build failed. The output above contains the reason.');
 console.log('\n> Database');
 const { code, output } = await run(node(), [cli, 'migrate'], { env, quiet: true });
-if (code !== 0) stop(`${output}\nThe database could not be prepared. The lines above say why.`);
+if (code !== 0) stop(`${output}\nThe database could not be prepared. The output above contains the reason.`);
 console.log(`${output.match(/^up /gm)?.length ?? 0} migrations applied to var/kontor.sqlite.`);
 
 const password = passwordOf('demo-administrator');

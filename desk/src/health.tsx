@@ -19,7 +19,7 @@ const t = inLanguage(
     all: 'All jobs',
     server: (name: string) => `Memory, cache and queues of ${name}`,
     since: (at: string) =>
-      `Running since ${at}. Each process has its own values; METRICS_PORT serves them for monitoring.`,
+      `Running since ${at}. Each process has its own values. Monitoring reads them on METRICS_PORT.`,
     metric: 'Metric',
     value: 'Value',
     memory: 'Process memory',
@@ -28,9 +28,9 @@ const t = inLanguage(
       status: 'Overall',
       database: 'Database',
       migrations: 'Schema',
-      disk_database: 'Database disk',
-      disk_documents: 'Document files disk',
-      disk_temporary: 'Temporary files disk',
+      disk_database: 'Disk of the database',
+      disk_documents: 'Disk of the document files',
+      disk_temporary: 'Disk of the temporary files',
     },
   },
   {

@@ -8,7 +8,8 @@ import { To } from './parts/to.js';
 const t = inLanguage(
   {
     title: 'Desk',
-    about: 'Everything that your rights allow. Press Ctrl+K anywhere to find a customer, a product or another record.',
+    about:
+      'Everything that you have the right to use. Press Ctrl+K anywhere to find a customer, a product or another record.',
     nothing: 'Your role has no rights yet. Ask an administrator to grant you rights.',
   },
   {

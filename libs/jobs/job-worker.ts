@@ -5,7 +5,7 @@ import { STATUS } from './status.js';
 /** Measured in the job workers, which report it to the server. */
 const JOB_SECONDS = new Histogram({
   name: 'kontor_job_seconds',
-  help: 'Time in seconds that workers spent on jobs until they finished or released them, by kind of job',
+  help: 'Time in seconds that a worker spent on a job until the job was finished or released, by kind of job',
   labels: ['kind'],
   bounds: [0.01, 0.1, 1, 10, 60, 300, 1800, 7200],
 });

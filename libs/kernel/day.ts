@@ -6,7 +6,7 @@ export type Day = string & { readonly __day: never };
 
 const DAY_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** The rule for dates in error messages. */
-export const DAYS = 'existing dates as YYYY-MM-DD';
+export const DAYS = 'valid dates in the format YYYY-MM-DD';
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /** Whether the text has the form of a date; the date may not exist. */

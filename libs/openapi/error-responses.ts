@@ -53,7 +53,7 @@ const ERROR_SCHEMA: Json = {
     parameters: PARAMETERS,
     errors: {
       type: 'array',
-      description: 'All errors of the request; absent if there is only one',
+      description: 'All errors of the request; absent if there is only one error',
       items: ref('schemas', 'Fault'),
     },
   },

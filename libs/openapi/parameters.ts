@@ -90,7 +90,7 @@ const inPath = ({ path, pathIds }: DeclaredRoute): readonly Json[] =>
         },
   );
 
-const WITH_SECRET = '. Rejected with 400 if the body contains a secret';
+const WITH_SECRET = '. The key is rejected with 400 if the body contains a secret';
 
 const idempotencyKey = ({ takesSecret }: DeclaredRoute): Json => ({
   name: 'Idempotency-Key',

@@ -55,7 +55,10 @@ class BulkQuery extends BulkMode {
   })
   readonly expectDeletedMax!: number | null;
 
-  @FlagField({ about: 'Dry run of a replacement: 1 stores nothing; default 0', example: 0 })
+  @FlagField({
+    about: 'Dry run of a replacement: 1 reports the outcome without storing anything; default 0',
+    example: 0,
+  })
   readonly dryRun!: 0 | 1;
 }
 
@@ -88,7 +91,7 @@ export class RowOutcome {
   @IntField({ about: 'Position of the row, starting at 0; the header row of a file is not counted', example: 0 })
   readonly index!: number;
 
-  @RefusalField({ about: 'Error of the row; null if it was stored', nullable: true, example: null })
+  @RefusalField({ about: 'Error of the row; null if the row was stored', nullable: true, example: null })
   readonly error!: object | null;
 }
 
@@ -204,7 +207,7 @@ const saveRows = async <T extends Recorded>(
 };
 
 const ONLY_WITH_REPLACE =
-  '%parameter is only allowed with replace=1. Nothing was changed. Remove it, or add replace=1 to replace a scope.';
+  '%parameter is only allowed with replace=1. Nothing was changed. Remove %parameter, or add replace=1.';
 
 /** Parameters of a replacement would be silently ignored without `replace=1`. */
 const mustNotReplace = ({ criteria }: SearchRequest, { expectDeletedMax, dryRun }: BulkQuery): void => {
@@ -319,7 +322,7 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
     operation({
       ...common,
       name: 'removeMany',
-      summary: `Delete matching ${many}`,
+      summary: `Delete ${many} that match search criteria`,
       about:
         'Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted ' +
         'in groups. If the call is interrupted, the error contains the number of deleted records.',

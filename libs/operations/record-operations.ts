@@ -29,7 +29,8 @@ interface ServedToCallers<T extends Recorded, S> {
 
 class AsOf {
   @InstantField({
-    about: 'Time (UTC) of the version to return, also for deleted records; default: the current version',
+    about:
+      'Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time',
     access: 'both',
     nullable: true,
     example: null,

@@ -38,8 +38,8 @@ export const checkNode = (version: string): NodeVerdict => {
   return {
     ok: false,
     line:
-      `${name} is too old. Kontor requires ${OLDEST_NODES.join(', ')} or newer. The project includes a suitable version: run \`npm ci\` and start it ` +
-      `through npm (\`npm start\`, \`npm run -s kontor -- …\`). If you already did, npm skipped the install scripts: ` +
+      `${name} is too old. Kontor requires ${OLDEST_NODES.join(', ')} or newer. The project includes a suitable version: run \`npm ci\` and start Kontor ` +
+      `through npm (\`npm start\`, \`npm run -s kontor -- …\`). If you already ran \`npm ci\`, npm skipped the install scripts: ` +
       `run \`npm rebuild node\`, or install Node 24.`,
   };
 };

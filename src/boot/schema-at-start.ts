@@ -50,5 +50,5 @@ export const logSchema = async (persistence: Persistence, logger: Logger): Promi
   if (pending.length > 0)
     logger.warn('the schema is out of date; the server is not ready until `kontor migrate` has run');
   if (ahead.length > 0)
-    logger.warn({ ahead }, 'a newer build has migrated the schema; this build continues to run with it');
+    logger.warn({ ahead }, 'a newer build has migrated the schema; this build continues to run with the newer schema');
 };

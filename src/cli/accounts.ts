@@ -90,7 +90,7 @@ const adminCommands = (program: Command, manage: Manage, rooms: readonly Room[])
     });
   admin
     .command('link')
-    .description('Print a link that signs an administrator in to Desk, once and within 10 minutes')
+    .description('Print a link that signs an administrator in to Desk. The link works once, within 10 minutes')
     .requiredOption('--username <name>', 'username of the administrator')
     .action(async ({ username }: User) =>
       print(
@@ -206,7 +206,7 @@ const secretsCommand = (program: Command, rooms: readonly Room[]): void => {
       const { key, moved, there, left, lost, lostWebhooks } = await withApp(rooms, (app) =>
         app.get(RotateSecrets).rotate(),
       );
-      print(`${number(moved)} secrets were encrypted with the key ${key}; ${number(there)} already used it.`);
+      print(`${number(moved)} secrets were encrypted with the key ${key}; ${number(there)} already used this key.`);
       if (left > 0)
         throw new CommandRefused(
           `${number(left)} secrets still use another key, because running servers use it. Reload SECRETS_KEY in all servers, ` +

@@ -27,7 +27,7 @@ export const databaseCommands = (program: Command, rooms: readonly Room[]): void
     .description(
       'Check whether a MySQL or MariaDB server meets the requirements of Kontor. Creates and drops its own tables. Exits with 1 if a requirement is not met',
     )
-    .option('--url <url>', 'mysql://user:password@host:3306/name (default: DATABASE_URL)')
+    .option('--url <url>', 'URL of the server, as mysql://user:password@host:3306/name (default: DATABASE_URL)')
     .action(async ({ url }: { readonly url?: string }) => {
       const checked = await checkDatabase(url ?? loadSettings(rooms).databaseAddress);
       for (const server of checked) printFindings(server);

@@ -114,7 +114,10 @@ export const importCommand = (program: Command, rooms: readonly Room[]): void =>
     .command('import')
     .argument('<folder>', 'folder with the CSV files')
     .description('Import exported CSV files or a wholesale price book. Importing the same files again changes nothing')
-    .option('--format <name>', 'records (written by export) or wholesale (default: detected from the file names)')
+    .option(
+      '--format <name>',
+      'format of the files: records (written by export) or wholesale (default: detected from the file names)',
+    )
     .option('--for-spreadsheets', 'remove the apostrophes that export --for-spreadsheets added')
     .addOption(dialectOption())
     .addOption(encodingOption())

@@ -46,7 +46,7 @@ const migrateCommand = (program: Command, rooms: readonly Room[]): void => {
 const healthCommand = (program: Command): void => {
   program
     .command('health')
-    .description('Check whether the server on this machine is running. Exits with 0 or 1')
+    .description('Check whether the server on this machine is running. Exits with 0 on success, otherwise with 1')
     .option('--ready', 'check whether the server is ready for requests', false)
     .action(({ ready }: { readonly ready: boolean }) => health(ready));
 };

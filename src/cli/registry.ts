@@ -100,7 +100,7 @@ export const registryCommand = (program: Command, rooms: readonly Room[]): void 
   registry
     .command('answer')
     .argument('<file>', 'JSON file with the answers of the registry')
-    .description('Store the answers of the registry from a file. If one is invalid, none is stored')
+    .description('Store the answers of the registry from a file. If an answer is invalid, no answer is stored')
     .action((file: string) => ofPassports(rooms, (app) => answer(app, file)));
   registry
     .command('queue')

@@ -83,7 +83,7 @@ const run = async (rooms: readonly Room[], file: string, options: Options): Prom
       const seconds = (performance.now() - began) / 1000;
       print(`${number(counts.equal)} of ${number(counts.lines)} lines have the same price`);
       print(
-        `${number(counts.different)} with a different price, ${number(counts.unpriced)} without a price: ${options.differences}`,
+        `${number(counts.different)} lines have a different price, ${number(counts.unpriced)} lines have no price; see ${options.differences}`,
       );
       print(`${seconds.toFixed(1)} s, ${number(Math.round(counts.lines / seconds))} lines/s`);
     },
@@ -97,7 +97,10 @@ export const replayCommand = (program: Command, rooms: readonly Room[]): void =>
     .command('replay')
     .argument('<file>', 'invoice lines as .csv or .csv.gz')
     .description('Recalculate the price of every invoice line for its date and customer, and report differences')
-    .option('--strategy <price_select>', "lowest, highest or sort_order (default: each customer's setting)")
+    .option(
+      '--strategy <price_select>',
+      "price selection: lowest, highest or sort_order (default: each customer's setting)",
+    )
     .addOption(dialectOption())
     .addOption(encodingOption())
     .option('--date-column <name>', 'column with the date of sale', 'date')

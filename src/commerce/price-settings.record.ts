@@ -35,7 +35,7 @@ export class OverriddenValues {
   readonly priceSelect!: PriceSelect | null;
 
   @WordsField({
-    about: 'Order of the price codes, followed by the omitted codes in the default order; null inherits the value',
+    about: 'Order of the price codes. Omitted codes follow in the default order; null inherits the value',
     nullable: true,
     of: 'price code',
     words: PRICE_CODES,

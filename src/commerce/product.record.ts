@@ -95,14 +95,15 @@ export class Product extends WrittenRecord {
   readonly categoryIds!: readonly number[];
 
   @AttributesField({
-    about: 'Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute',
+    about:
+      'Attributes by code, each a string or a list of strings. A write merges attributes by code; null removes an attribute',
     example: { color: 'red' },
   })
   readonly attributes!: Attributes;
 
   /** Not a column: stored in the table `product_website_price`. */
   @ObjectsField(WebsitePrice, {
-    about: 'Prices that differ on a website. A write replaces the whole list',
+    about: 'Prices for individual websites, which override the general prices. A write replaces the whole list',
     example: [],
   })
   readonly websitePrices!: readonly WebsitePrice[];

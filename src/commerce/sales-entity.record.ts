@@ -11,21 +11,25 @@ class SalesEntity {
   readonly id!: number;
 
   @StringField({
-    about: 'Type: order, invoice, shipment or credit memo',
+    about: 'Type of the sales entity: order, invoice, shipment or credit memo',
     required: true,
     words: ENTITY_TYPES,
     example: 'order',
   })
   readonly entityType!: EntityType;
 
-  @IntField({ about: 'ID in the shop, unique within the type', required: true, example: 4711 })
+  @IntField({ about: 'ID of the sales entity in the shop, unique within its type', required: true, example: 4711 })
   readonly entityId!: number;
 
-  @StringField({ about: 'Number that customers see; null if unknown', nullable: true, example: '000000042' })
+  @StringField({
+    about: 'Number of the sales entity that customers see; null if unknown',
+    nullable: true,
+    example: '000000042',
+  })
   readonly incrementId!: string | null;
 
   @ReferenceField('customer', {
-    about: 'Customer that the entity belongs to; null for a guest',
+    about: 'Customer that the sales entity belongs to; null for a guest',
     nullable: true,
     onDelete: 'clear',
   })

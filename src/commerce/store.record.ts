@@ -54,13 +54,14 @@ export class Store {
   readonly websiteId!: number;
 
   @FlagField({
-    about: 'Default flag: 1 if this is the default store view of its website. Each website with store views has one',
+    about:
+      'Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default',
     example: 0,
   })
   readonly isDefault!: number;
 
   @StringField({
-    about: 'Language and country of the texts, such as en_GB; null if unset',
+    about: 'Locale of the store view (language and country), such as en_GB; null if unset',
     nullable: true,
     example: 'en_GB',
   })

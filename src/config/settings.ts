@@ -82,7 +82,7 @@ export class Settings {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
 
   @TextSetting({
-    about: 'Headers of requests to the collector, as comma-separated name=value pairs',
+    about: 'Headers of requests to the OTLP collector, as comma-separated name=value pairs',
     accepts: (text) => /^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/.test(text),
     expects: 'comma-separated name=value pairs',
     secret: true,
@@ -90,7 +90,7 @@ export class Settings {
   readonly OTEL_EXPORTER_OTLP_HEADERS: string | undefined;
 
   @TextSetting({
-    about: 'Service name that traces contain',
+    about: 'Service name to report in traces',
     default: 'kontor',
     accepts: (text) => text.length <= 255,
     expects: 'a name of at most 255 characters',
@@ -121,7 +121,7 @@ export class Settings {
   @TextSetting({
     about:
       'Database URL: sqlite:<file>, or mysql://user:password@host:3306/name, with ?ssl=verify&ca=<file> for TLS. With ' +
-      'several hosts (host,host:3307), Kontor uses the first one that accepts writes',
+      'several hosts (host,host:3307), Kontor uses the first host that accepts writes',
     default: 'sqlite:var/kontor.sqlite',
     accepts: isDatabaseUrl,
     expects: (text) =>
@@ -145,7 +145,8 @@ export class Settings {
   readonly DATABASE_READ_URL: string | undefined;
 
   @TextSetting({
-    about: 'Database password without percent-encoding, if DATABASE_URL contains none (mysql://user@host:3306/name)',
+    about:
+      'Database password without percent-encoding, if DATABASE_URL contains no password (mysql://user@host:3306/name)',
     accepts: (text) => text.length <= 1000,
     expects: 'a password of at most 1,000 characters',
     secret: true,
@@ -226,7 +227,12 @@ export class Settings {
   })
   readonly HEAVY_CALLS!: number;
 
-  @WholeSetting({ about: 'Maximum number of concurrent heavy calls per caller', default: '2', min: 1, max: 1000 })
+  @WholeSetting({
+    about: 'Maximum number of concurrent heavy calls per caller (see HEAVY_CALLS)',
+    default: '2',
+    min: 1,
+    max: 1000,
+  })
   readonly HEAVY_CALLS_PER_CALLER!: number;
 
   @WholeSetting({
@@ -271,7 +277,12 @@ export class Settings {
   })
   readonly DEADLINE_QUOTE_S!: number;
 
-  @WholeSetting({ about: 'Deadline in seconds for other reads', default: '5', min: 1, max: 3600 })
+  @WholeSetting({
+    about: 'Deadline in seconds for reads, except price requests and anonymous reads',
+    default: '5',
+    min: 1,
+    max: 3600,
+  })
   readonly DEADLINE_READ_S!: number;
 
   @WholeSetting({ about: 'Deadline in seconds for writes', default: '10', min: 1, max: 3600 })
@@ -304,11 +315,11 @@ export class Settings {
   })
   readonly DRAIN_S!: number;
 
-  @WholeSetting({ about: 'Days to keep entries of the change log', default: '7', min: 1, max: 3650 })
+  @WholeSetting({ about: 'Days to keep entries of the price change log', default: '7', min: 1, max: 3650 })
   readonly PRICE_LOG_DAYS!: number;
 
   @WholeSetting({
-    about: 'Maximum number of entries in the change log',
+    about: 'Maximum number of entries in the price change log',
     default: '1000000',
     min: 1000,
     max: 1_000_000_000,
@@ -347,7 +358,8 @@ export class Settings {
   readonly TRUST_PROXY!: readonly string[];
 
   @ListSetting({
-    about: 'Contact for security issues in /.well-known/security.txt: mailto:security@shop.example, or an https URL',
+    about:
+      'Contacts for security issues in /.well-known/security.txt, separated by commas: mailto:, tel: or https URLs, such as mailto:security@shop.example',
     default: '',
     accepts: isSecurityContact,
     expects: 'comma-separated addresses that start with mailto:, https:// or tel:',
@@ -355,7 +367,8 @@ export class Settings {
   readonly SECURITY_CONTACT!: readonly string[];
 
   @ListSetting({
-    about: 'Hosts allowed for external documents and for endpoints of integrations; empty allows all hosts',
+    about:
+      'Hosts allowed for external documents and for endpoints of integrations, separated by commas; empty allows all hosts',
     default: '',
     accepts: isHostName,
     expects: 'comma-separated host names without scheme and port',
@@ -372,7 +385,7 @@ export class Settings {
   readonly OUTBOUND_PROXY: string | undefined;
 
   @ListSetting({
-    about: 'Hosts to reach without OUTBOUND_PROXY; localhost is always reached directly',
+    about: 'Hosts to reach without OUTBOUND_PROXY, separated by commas; localhost is always reached directly',
     default: '',
     accepts: isListenAddress,
     expects: 'comma-separated host names or addresses without scheme and port',

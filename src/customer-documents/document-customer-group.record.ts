@@ -11,7 +11,7 @@ class DocumentCustomerGroup {
   readonly documentId!: number;
 
   @ReferenceField('customerGroup', {
-    about: 'Customer group that can see the document; 0 (NOT LOGGED IN) is refused',
+    about: 'Customer group that can see the document; 0 (NOT LOGGED IN) is not allowed',
     required: true,
     onDelete: 'restrict',
   })

@@ -22,7 +22,7 @@ export class DocumentDownload {
 
   @StringField({
     about:
-      'Client address of an anonymous download; an IPv6 address is shortened to its /64 network. Null for customers and for entries of older versions',
+      'Client address of an anonymous download; an IPv6 address is shortened to its /64 network. Null for customers and for entries of older versions of Kontor',
     maxLength: 64,
     nullable: true,
     example: '203.0.113.7',
@@ -45,7 +45,7 @@ export class DocumentDownload {
   })
   readonly bytes!: number;
 
-  @IntField({ about: 'Number of downloads within the quarter of an hour', nullable: true, example: 1 })
+  @IntField({ about: 'Number of downloads within the 15 minutes that the entry covers', nullable: true, example: 1 })
   readonly count!: number | null;
 
   @InstantField({ about: 'Start time of the first download (UTC)' })

@@ -65,7 +65,7 @@ export class Document {
   readonly description!: string | null;
 
   @FlagField({
-    about: 'External flag: 1 if the document is an external address, 0 if it has an uploaded file',
+    about: 'External flag: 1 if the document links to an external address, 0 if it has an uploaded file',
     example: 1,
   })
   readonly isExternal!: number;

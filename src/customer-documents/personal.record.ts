@@ -17,7 +17,7 @@ export const CUSTOMER_DOCUMENT_PERSONAL: readonly PersonalRecords[] = [
     by: 'salesEntityId',
     holds: 'id',
     through: SALES_OF_CUSTOMER,
-    because: 'they belong to orders and invoices, which are kept; the documents themselves are not searched',
+    because: 'the links belong to orders and invoices, which are kept; the documents themselves are not searched',
   }),
   personalRecords({
     resource: documentDownloadResource,

@@ -39,7 +39,7 @@ export class CustomerDocumentsSettings {
   @WholeSetting({ about: 'Retention of the download log, in days', default: '400', min: 1, max: 36_500 })
   readonly DOWNLOAD_LOG_DAYS!: number;
 
-  @WholeSetting({ about: 'Lifetime of a document link, in seconds', default: '300', min: 1, max: 86_400 })
+  @WholeSetting({ about: 'Lifetime of a download link to a document, in seconds', default: '300', min: 1, max: 86_400 })
   readonly LINK_SECONDS!: number;
 
   @TextSetting({

@@ -3,7 +3,7 @@ import { audienceOf, LAWFUL_AUDIENCES } from './readers/domain/reader.js';
 
 /** Settings of product passports (running.md, "Settings"). */
 export class PassportSettings {
-  @SwitchSetting({ about: 'Show an introduction to the GraphQL API at /graphql', default: '1' })
+  @SwitchSetting({ about: 'Show an introduction to the GraphQL API at /graphql: 1 on, 0 off', default: '1' })
   readonly GRAPHQL_LANDING!: boolean;
 
   @WholeSetting({
@@ -51,6 +51,6 @@ export class PassportSettings {
   })
   readonly DPP_LIST_PER_MINUTE!: number;
 
-  @SwitchSetting({ about: 'Require a second person to release serial number runs', default: '0' })
+  @SwitchSetting({ about: 'Require a second person to release serial number runs: 1 on, 0 off', default: '0' })
   readonly DPP_RELEASE!: boolean;
 }

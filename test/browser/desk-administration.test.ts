@@ -202,7 +202,7 @@ const tell = (scene: Scene): void => {
         `pricelist_name,sku,price\n${name},22423,4\n`,
       );
       await person.open(`/jobs?job=${uuid}`, 'Jobs');
-      await person.sees(/^1 of the 2 records in the scope/);
+      await person.sees(/^1 of the 2 records that match searchCriteria/);
       await demo.ask('DELETE', `/V1/pricing/pricelistproduct/${surplus.id}`);
       await person.press('Try again');
       await page
@@ -255,7 +255,7 @@ const tell = (scene: Scene): void => {
       await seller.press('Save');
       const refusal = seller.page.getByRole('alert').filter({ hasText: 'You do not have the right' });
       await refusal.getByText(/credentials/).waitFor();
-      await refusal.getByText('These administrators can grant it: demo.').waitFor();
+      await refusal.getByText('These administrators can grant the right: demo.').waitFor();
       await seller.leave();
     },
     STORY_MS,

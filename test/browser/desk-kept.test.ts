@@ -112,7 +112,7 @@ if (BROWSER === undefined) {
       await person.sees('Saved');
       await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value: 3.33 } });
       await person.press('Undo');
-      await person.sees(/changed again by someone else/);
+      await person.sees(/someone else changed them again/);
       expect(await value()).toBe(3.33);
     }, 300_000);
 

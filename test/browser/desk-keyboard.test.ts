@@ -201,7 +201,7 @@ const tell = (scene: Scene): void => {
     await keys.press('button', 'Save');
     await person.sees('Assigned customers: 1; customer groups: 0.');
     await keys.choose('Check a customer', '12348');
-    await person.sees('The customer can see it:');
+    await person.sees('The customer can see the document:');
   });
 
   story('Passports', async () => {

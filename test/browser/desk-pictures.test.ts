@@ -47,9 +47,9 @@ const PICTURES: readonly (readonly [name: string, draw: (person: Person, demo: D
       const { items } = await demo.ask('GET', '/V1/customerdocuments/search?searchCriteria[pageSize]=1');
       await person.open(`/documents/${items[0].id}`, /^Document/);
       await person.choose('Check a customer', '17850');
-      await person.sees('The customer can see it:');
+      await person.sees('The customer can see the document:');
       await person.page
-        .getByText('The customer can see it:')
+        .getByText('The customer can see the document:')
         .first()
         .evaluate((text) => text.scrollIntoView({ block: 'center' }));
     },

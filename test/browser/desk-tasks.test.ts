@@ -55,7 +55,7 @@ stories('tasks in Desk', (scene) => {
       await refused.getByRole('row', { name: /UNKNOWN-1/ }).waitFor();
       await refused.getByRole('row', { name: /99999/ }).waitFor();
       await page
-        .getByRole('table', { name: 'Differences of the first changed rows' })
+        .getByRole('table', { name: 'Differences in the first changed rows' })
         .getByRole('row', { name: /6 .*customer_number 12348, sku 22720.* value 5 4\.5$/ })
         .waitFor();
       expect(await demo.ask('GET', `/V1/pricing/customerprice/${id}`)).toMatchObject({ value: 5 });
@@ -92,10 +92,10 @@ stories('tasks in Desk', (scene) => {
       await person.press('Save');
       await person.sees('Assigned customers: 3; customer groups: 0.');
       await person.choose('Check a customer', '12348');
-      await person.sees('The customer can see it:');
+      await person.sees('The customer can see the document:');
       await person.sees('it is assigned to the customer');
       await person.choose('Check a customer', '12350');
-      await person.sees('The customer cannot see it:');
+      await person.sees('The customer cannot see the document:');
     },
     STORY_MS,
   );

@@ -64,7 +64,7 @@ const FAULTS: Readonly<Record<string, (sql: string) => string | number>> = {
   'flush per commit': without('innodb_flush_log_at_trx_commit', 'innodb_flush_log_at_timeout_'),
 };
 /** Shown by the account itself. */
-const BY_ACCOUNT = 'read_only applies';
+const BY_ACCOUNT = 'read_only is enforced';
 
 const unmet = ([{ findings } = { findings: [] }]: readonly Pick<CheckedServer, 'findings'>[]): readonly string[] =>
   findings.filter(({ state }) => state !== 'met').map(({ need }) => need);

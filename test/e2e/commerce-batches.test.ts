@@ -265,7 +265,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
         ),
       ),
     ).toEqual([
-      'The default record cannot be moved while others exist. Make another record the default first.',
+      'The default store view cannot be moved to another website while its website has other store views. Make another store view the default first.',
       'updated',
     ]);
   });

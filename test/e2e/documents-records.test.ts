@@ -102,7 +102,9 @@ describeOnDatabases('documents', (database) => {
   );
 
   it('has an address if and only if it is external', async () => {
-    const onlyExternal = { message: 'Only an external document can have an external_url. Set is_external to 1.' };
+    const onlyExternal = {
+      message: 'Only an external document can have an external_url. Set is_external to 1, or leave out external_url.',
+    };
     const external_url = 'https://docs.example/x.pdf';
     expect((await post({ name: 'x', external_url })).body).toEqual(onlyExternal);
     const { id } = await shop.external({ external_url });

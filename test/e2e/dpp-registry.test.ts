@@ -432,7 +432,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
         await answer(registered(early, { at: daysAgo(74.9) }), registered(late, { id: 'REG-LATE', at: daysAgo(75.1) }));
         expect(await messages(early.passport_id)).toEqual([]);
         expect(await messages(late.passport_id)).toEqual([
-          `Fetch the proof of registration REG-LATE. The registry offers it until ${daysAgo(-14.9).slice(0, 10)}.`,
+          `Fetch the proof of registration REG-LATE. The registry provides the proof until ${daysAgo(-14.9).slice(0, 10)}.`,
         ]);
         const reminding = app.get<RemindOfProofs>(RemindOfProofs);
         expect(await reminding.isDue()).toBe(true);

@@ -94,7 +94,9 @@ describe.each(kinds())('the wholesale book on %s', (kind) => {
       const differences = join(folder, 'differences.csv');
       const output = await kontor('replay', invoices(), '--strategy', 'sort_order', '--differences', differences);
       expect(output).toMatch(
-        new RegExp(`^${summary} lines have the same price\n${other} with a different price, 0 without a price`),
+        new RegExp(
+          `^${summary} lines have the same price\n${other} lines have a different price, 0 lines have no price`,
+        ),
       );
       expect(readFileSync(differences, 'utf8').trim().split('\n')).toHaveLength(other + 1);
     },

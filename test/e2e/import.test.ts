@@ -125,7 +125,7 @@ describeOnDatabases('import of a price book', (database) => {
       'tier_prices.csv:5: the row refers to the same record as line 4',
       'price_lists.csv:2: Invalid value of "1000" provided for the priority field. Allowed: whole numbers from 0 to 999.',
       'price_lists.csv:3: Invalid value of "2011-01-01" provided for the to_date field. Allowed: a date on or after from_date.',
-      'price_lists.csv:4: Invalid value of "2011-02-30" provided for the from_date field. Allowed: existing dates as YYYY-MM-DD.',
+      'price_lists.csv:4: Invalid value of "2011-02-30" provided for the from_date field. Allowed: valid dates in the format YYYY-MM-DD.',
       'price_list_products.csv:2: Invalid value of "Nowhere" provided for the price_list field. Allowed: the name of an existing price list.',
       'price_list_products.csv:3: "price_list" is required. Enter and try again.',
       'customer_prices.csv:2: Invalid value of "C9" provided for the customer_id field. Allowed: the customer_number of an existing customer.',

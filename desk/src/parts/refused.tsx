@@ -9,7 +9,7 @@ const t = inLanguage(
     retry: 'Try again',
     offline: 'The server did not respond. Check the connection and try again. Your entries are still here.',
     right: (name: string) => `You do not have the right ${name}. Ask an administrator who can change roles.`,
-    granters: (names: string) => `These administrators can grant it: ${names}.`,
+    granters: (names: string) => `These administrators can grant the right: ${names}.`,
     unknown: 'This record does not exist or has been deleted.',
     changed:
       'Someone else changed this record while you were editing it. You now see the stored values, with your entries. Save again to keep your entries.',

@@ -3,7 +3,7 @@ import { inLanguage } from '../language.js';
 
 const t = inLanguage(
   {
-    once: 'Copy this now. It is shown only once.',
+    once: 'Copy this value now. It is shown only once.',
     copy: 'Copy',
     copied: 'Copied',
     done: 'I have copied it',

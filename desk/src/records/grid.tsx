@@ -57,7 +57,7 @@ const t = inLanguage(
     changeTitle: (count: number) => (count === 1 ? 'Change one record' : `Change ${count} records`),
     field: 'Field',
     removeTitle: (count: number) => (count === 1 ? 'Delete this record?' : `Delete ${count} records?`),
-    removeAbout: 'A deletion cannot be undone. Records that refer to these may be deleted too.',
+    removeAbout: 'A deletion cannot be undone. Records that refer to a deleted record may be deleted too.',
     removed: (count: number) => `${count} deleted`,
     failed: (count: number) => `${count} rejected. First reason: `,
     unknown: 'This type of record does not exist, or you do not have the right to see it.',

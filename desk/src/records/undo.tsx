@@ -12,7 +12,7 @@ const t = inLanguage(
     keys: 'Ctrl Z',
     undone: (count: number) =>
       count === 1 ? 'The previous values are restored.' : `The previous values of ${count} records are restored.`,
-    kept: (count: number) => `${count} were changed again by someone else and were not restored.`,
+    kept: (count: number) => `Records not restored, because someone else changed them again: ${count}.`,
   },
   {
     saved: (count: number) => (count === 1 ? 'Gespeichert' : `${count} Datensätze gespeichert`),

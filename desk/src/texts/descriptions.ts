@@ -3,16 +3,18 @@
  * shown in English and marked as such.
  */
 export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  'Unique name for sign-in, case-insensitive': 'Eindeutiger Name für die Anmeldung; Groß- und Kleinschreibung ist egal',
-  'Unique email address, case-insensitive': 'Eindeutige E-Mail-Adresse; Groß- und Kleinschreibung ist egal',
-  'Role with the rights of the administrator': 'Rolle mit den Rechten des Administrators',
-  'Activation: 1 active, 0 inactive and unable to sign in or use tokens':
+  'Unique username for sign-in; case-insensitive':
+    'Eindeutiger Name für die Anmeldung; Groß- und Kleinschreibung ist egal',
+  'Unique email address; case-insensitive': 'Eindeutige E-Mail-Adresse; Groß- und Kleinschreibung ist egal',
+  'Role that grants the rights of the administrator': 'Rolle mit den Rechten des Administrators',
+  'Activation status: 1 active, 0 inactive. An inactive administrator cannot sign in or use tokens':
     'Inaktive Personen können sich nicht anmelden und keine Tokens verwenden',
-  'Password for sign-in, never returned': 'Passwort für die Anmeldung; es wird nie angezeigt',
+  'Sign-in password; never returned': 'Passwort für die Anmeldung; es wird nie angezeigt',
   'Unique name of the role': 'Eindeutiger Name der Rolle',
   'Unique name of the integration': 'Eindeutiger Name der Integration',
-  'Activation: 1 active, 0 inactive and its token is rejected': 'Das Token einer inaktiven Integration wird abgelehnt',
-  'HTTPS URL that receives the credentials on activation; null if unused':
+  'Activation status: 1 active, 0 inactive. Requests of an inactive integration are rejected':
+    'Das Token einer inaktiven Integration wird abgelehnt',
+  'HTTPS URL that receives the OAuth credentials on activation; null if unused':
     'HTTPS-Adresse, die bei der Aktivierung die Zugangsdaten erhält; leer, wenn nicht verwendet',
   'HTTPS URL where the administrator continues after activation; null if unused':
     'HTTPS-Adresse, auf der die Aktivierung fortgesetzt wird; leer, wenn nicht verwendet',
@@ -26,13 +28,13 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'IANA time zone that determines the current day': 'Zeitzone nach IANA, die den aktuellen Tag bestimmt',
   'Default flag: 1 if this is the default website. Exactly one website is the default':
     'Standard; nur bei genau einer Website eingeschaltet',
-  'Unique code in URLs: lower-case letters, digits and _, starting with a letter':
+  'Unique code in URLs: lowercase letters, digits and underscores, starting with a letter':
     'Eindeutiger Code in Adressen: Kleinbuchstaben, Ziffern und _, am Anfang ein Buchstabe',
   'Name of the store view': 'Name der Store-View',
   'Website that the store view belongs to': 'Website, zu der die Store-View gehört',
-  'Default flag: 1 if this is the default store view of its website. Each website with store views has one':
+  'Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default':
     'Standard; nur bei genau einer Store-View je Website eingeschaltet',
-  'Language and country of the texts, such as en_GB; null if unset':
+  'Locale of the store view (language and country), such as en_GB; null if unset':
     'Sprache und Land der Texte, etwa de_AT; leer, wenn nicht gesetzt',
   'Issuer of the passports of this store view; null if unset': 'Aussteller der Produktpässe dieser Store-View',
   'Unique code of the customer group': 'Eindeutiger Code der Kundengruppe',
@@ -45,14 +47,15 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Last name of the customer': 'Nachname des Kunden',
   'Sign-in password; never returned. Writing it requires the right `credentials`':
     'Passwort für die Anmeldung; es wird nie angezeigt und erfordert das Recht credentials',
-  'Activation: 1 active, 0 inactive and unable to sign in or buy':
+  'Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy':
     'Inaktive Kunden können sich nicht anmelden und nichts kaufen',
-  'Unique key in the system of the client; null if unset': 'Eindeutiger Schlüssel im System der Schnittstelle',
+  'Unique identifier of the record in an external system; null if unset':
+    'Eindeutiger Schlüssel im System der Schnittstelle',
   'Name of the category': 'Name der Kategorie',
   'Parent category; null for a root category': 'Übergeordnete Kategorie; leer auf der obersten Ebene',
   'Unique stock keeping unit (SKU); case-sensitive': 'Artikelnummer, eindeutig; Groß- und Kleinschreibung zählt',
   'Name of the product': 'Name des Produkts',
-  'General price in the base currency; null if there is none':
+  'General price in the base currency of the website; null if there is none':
     'Allgemeiner Preis in der Basiswährung; leer, wenn es keinen gibt',
   'Special price, valid between special_from and special_to; null if there is none':
     'Sonderpreis, gültig vom ersten bis zum letzten Tag; leer, wenn es keinen gibt',
@@ -64,38 +67,39 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Unverbindliche Preisempfehlung des Herstellers; leer, wenn unbekannt',
   'Categories that directly contain the product. A write replaces the whole list':
     'Kategorien, denen das Produkt unmittelbar zugeordnet ist',
-  'Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute':
+  'Attributes by code, each a string or a list of strings. A write merges attributes by code; null removes an attribute':
     'Attribute nach Code, jeweils mit einem oder mehreren Texten',
-  'Prices that differ on a website. A write replaces the whole list': 'Abweichende Preise für einzelne Websites',
-  'Activation: 1 active, 0 inactive and without prices': 'Ein inaktives Produkt hat keine Preise',
+  'Prices for individual websites, which override the general prices. A write replaces the whole list':
+    'Abweichende Preise für einzelne Websites',
+  'Activation status: 1 active, 0 inactive. An inactive product has no prices':
+    'Ein inaktives Produkt hat keine Preise',
   'Product of the tier price; required unless sku is sent': 'Produkt des Staffelpreises',
   'Website the tier price applies to; 0 means all websites': 'Website, für die der Staffelpreis gilt',
   'Customer group the tier price applies to; null means all groups':
     'Kundengruppe, für die der Staffelpreis gilt; leer: alle',
   'Lowest quantity this price applies to': 'Kleinste Menge, ab der dieser Preis gilt',
   'Unit price in the base currency of the website': 'Stückpreis in der Basiswährung der Website',
-  'Type: order, invoice, shipment or credit memo': 'Bestellung, Rechnung, Lieferung oder Gutschrift',
-  'ID in the shop, unique within the type': 'ID im Shop, eindeutig je Art',
-  'Number that customers see; null if unknown': 'Nummer, die Kunden sehen; leer, wenn unbekannt',
-  'Customer that the entity belongs to; null for a guest': 'Kunde, zu dem der Beleg gehört; leer bei einem Gast',
+  'Type of the sales entity: order, invoice, shipment or credit memo':
+    'Bestellung, Rechnung, Lieferung oder Gutschrift',
+  'ID of the sales entity in the shop, unique within its type': 'ID im Shop, eindeutig je Art',
+  'Number of the sales entity that customers see; null if unknown': 'Nummer, die Kunden sehen; leer, wenn unbekannt',
+  'Customer that the sales entity belongs to; null for a guest': 'Kunde, zu dem der Beleg gehört; leer bei einem Gast',
   'Customer this price applies to': 'Kunde, für den dieser Preis gilt',
   'Product this price applies to; `sku` can be sent instead': 'Produkt, für das dieser Preis gilt',
   'Website the record applies to; 0 means all websites': 'Website, für die der Datensatz gilt',
-  'Price, amount or percentage, depending on price_application_type':
-    'Preis, Betrag oder Prozentsatz, je nach Berechnung',
   'Price, amount or percentage, depending on `price_application_type`':
     'Preis, Betrag oder Prozentsatz, je nach Berechnung',
   'Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent':
     'Fester Preis oder Aufschlag oder Rabatt auf die Grundlage',
   'Base of a surcharge or discount: price, special_price, cost or msrp; null means price':
     'Grundlage für Aufschlag oder Rabatt; leer: der Preis',
-  'ISO 4217 currency code, without conversion; null means the base currency of the website':
+  'ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website':
     'Währung nach ISO 4217, ohne Umrechnung; leer: die Basiswährung der Website',
   'First day of validity in the time zone of the website; null means no start date':
     'Erster gültiger Tag in der Zeitzone der Website; leer: ohne Beginn',
   'Last day of validity, inclusive, in the time zone of the website; null means no end date':
     'Letzter gültiger Tag (einschließlich) in der Zeitzone der Website; leer: ohne Ende',
-  'Version counter of the client. A write with a lower value than the stored one is ignored':
+  'Version number that the client increases with each change. Writes with a lower value than the stored one are ignored':
     'Versionszähler der Schnittstelle; ein kleinerer Wert als der gespeicherte wird ignoriert',
   'Unique name of the price list': 'Eindeutiger Name der Preisliste',
   'Status: 1 active, 0 inactive. Prices of an inactive list do not apply':
@@ -131,7 +135,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Customer the matrix is assigned to': 'Kunde, dem die Matrix zugeordnet ist',
   'Name of the document': 'Name des Dokuments',
   'Summary of the content; null if there is none': 'Zusammenfassung des Inhalts',
-  'External flag: 1 if the document is an external address, 0 if it has an uploaded file':
+  'External flag: 1 if the document links to an external address, 0 if it has an uploaded file':
     'Eingeschaltet, wenn das Dokument eine externe Adresse ist; ausgeschaltet, wenn es eine hochgeladene Datei hat',
   'Address of an external document (http or https); required if `is_external` is 1, otherwise not allowed':
     'Adresse eines externen Dokuments (http oder https); nur für externe Dokumente, dort erforderlich',
@@ -153,7 +157,8 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Document assigned to the customer group': 'Dokument, das der Kundengruppe zugeordnet ist',
   'Document assigned to the product': 'Dokument, das dem Produkt zugeordnet ist',
   'Customer who can see the document': 'Kunde, der das Dokument sehen kann',
-  'Customer group that can see the document; 0 (NOT LOGGED IN) is refused': 'Kundengruppe, die das Dokument sehen kann',
+  'Customer group that can see the document; 0 (NOT LOGGED IN) is not allowed':
+    'Kundengruppe, die das Dokument sehen kann',
   'Product whose page shows the document': 'Produkt, dessen Seite das Dokument zeigt',
   'Store view the assignment applies to; 0 means all store views': 'Store-View, für die die Zuordnung gilt',
   'Sort order among the documents of the product, ascending': 'Reihenfolge unter den Dokumenten des Produkts',
@@ -163,10 +168,10 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Zu sendende Ereignisarten, etwa customerPrice.updated, customerPrice.* oder price.changed; * für alle',
   'Keys or IDs of the records to send events for, with an optional * at the end; empty for all records':
     'Schlüssel oder IDs der Datensätze, deren Ereignisse gesendet werden, auch mit * am Ende; leer: alle',
-  'Number of waiting events that are sent at once': 'Anzahl wartender Ereignisse, die zusammen gesendet werden',
-  'Seconds after the first waiting event when the events are sent, even if there are fewer':
+  'Number of waiting events at which the batch is sent': 'Anzahl wartender Ereignisse, die zusammen gesendet werden',
+  'Maximum time in seconds that the first event waits before the batch is sent':
     'Sekunden nach dem ersten wartenden Ereignis, nach denen auch weniger Ereignisse gesendet werden',
   'Purpose of the webhook; null if unset': 'Zweck des Webhooks',
-  'Activation: 1 active, 0 inactive. Events are not sent, even later, while the webhook is inactive':
+  'Activation status: 1 active, 0 inactive. Events that occur while the webhook is inactive are never sent':
     'Solange der Webhook inaktiv ist, werden keine Ereignisse gesendet, auch nicht nachträglich',
 };

@@ -233,7 +233,7 @@ describe('unreachable_row', () => {
     expect(why([{ value: 0 }])).toEqual(['The price rounds to 0, and the settings skip prices of 0.']);
     expect(why([{ type: 3, on: 'msrp' }])).toEqual(['The row is based on msrp, which is not set for its products.']);
     expect(why([{ from: '2026-09-01' }], { frame: { toDate: day('2026-08-31') } })).toEqual([
-      'From today on, the validity of the row never overlaps the validity of its parent.',
+      'From today on, the validity of the row never overlaps the validity of its list, matrix or assignment.',
     ]);
   });
 

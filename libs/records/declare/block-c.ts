@@ -113,7 +113,7 @@ export abstract class PricedRecord extends PriceTerms {
   readonly websiteId!: number;
 
   @MoneyField({
-    about: 'Price, amount or percentage, depending on price_application_type',
+    about: 'Price, amount or percentage, depending on `price_application_type`',
     required: true,
     alias: 'price',
   })

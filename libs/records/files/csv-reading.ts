@@ -14,8 +14,8 @@ import { StringField } from '../declare/decorators.js';
 export class CsvQuery {
   @StringField({
     about:
-      'Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; the ' +
-      'others use a decimal point',
+      'Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; ' +
+      '`comma`, `semicolon-point` and `tab-point` use a decimal point',
     words: CSV_DIALECTS,
     default: 'comma',
     example: 'comma',

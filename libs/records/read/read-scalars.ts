@@ -173,5 +173,5 @@ export const readInstant = (raw: unknown, field: string): Reading => {
   const parts = INSTANT_FORM.exec(raw);
   if (!parts) return bad(wrongType(field, raw, 'instant'));
   const value = instantOf(parts);
-  return value === undefined ? bad(invalidValue(field, raw, 'existing dates and times')) : good(value);
+  return value === undefined ? bad(invalidValue(field, raw, 'valid dates and times')) : good(value);
 };

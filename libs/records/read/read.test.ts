@@ -121,8 +121,8 @@ describe('a refusal names its rule and limit', () => {
     ['short', 'a\u0000b', 'strings without NUL characters and unpaired surrogates.'],
     ['short', 2 ** 60, 'strings, and numbers with at most 15 digits.'],
     ['short', 0.1 + 0.2, 'strings, and numbers with at most 15 digits.'],
-    [{ type: 'day' }, '2026-02-30', 'existing dates as YYYY-MM-DD.'],
-    [{ type: 'instant' }, '2026-01-01 25:00:00', 'existing dates and times.'],
+    [{ type: 'day' }, '2026-02-30', 'valid dates in the format YYYY-MM-DD.'],
+    [{ type: 'instant' }, '2026-01-01 25:00:00', 'valid dates and times.'],
   ])('%j of %j: %s', (kind, raw, expected) => {
     expect(rule(typeof kind === 'string' ? kindOf(kind) : kind, raw)).toBe(expected);
   });

@@ -192,7 +192,7 @@ describe('filters by business keys', () => {
     await expect(keyed([email])).rejects.toThrow('Several records have the buyer_email');
     await expect(keyed([filter('buyerPlaceCode', 'eq', 'south')])).rejects.toThrow('part of a key');
     const notAlone = [filter('buyerPlaceCode', 'eq', 'south'), filter('id', 'eq', 1)];
-    await expect(keyed([email], notAlone)).rejects.toThrow('must use eq and be alone in its group');
+    await expect(keyed([email], notAlone)).rejects.toThrow('must use eq and be the only filter in its group');
   });
 
   it('find nothing for a key that no record has', async () => {

@@ -313,7 +313,11 @@ const onlyValue = (part: Field, groups: Criteria['groups']): string | null => {
   const [filter] = group;
   if (own.length > 1 || group.length > 1 || filter?.condition !== 'eq')
     throw new InputRefused(
-      sentence('A filter on "%fieldName" must use eq and be alone in its group.', { fieldName: part.name }, part.name),
+      sentence(
+        'A filter on "%fieldName" must use eq and be the only filter in its group.',
+        { fieldName: part.name },
+        part.name,
+      ),
     );
   return String(filter.values[0]);
 };

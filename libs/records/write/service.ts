@@ -107,13 +107,13 @@ export interface BulkService<T extends Recorded> {
 }
 
 const NO_ROWS =
-  'The call contains %count rows, so it would delete the whole scope. Nothing was changed. Use DELETE to delete a whole scope.';
+  'The call contains %count rows, so it would delete all records that match searchCriteria. Nothing was changed. To delete these records, use DELETE.';
 const OUTDATED =
   '%count of %rows rows are outdated: their source_version is lower than the stored one. Nothing was changed. Send the current rows.';
 const OUTSIDE =
-  '%count of the %rows records in the rows are outside of the scope in searchCriteria. Nothing was changed. Remove these rows or extend the scope.';
+  '%count of the %rows records in the rows do not match searchCriteria. Nothing was changed. Remove these rows or change searchCriteria.';
 const TOO_MANY =
-  '%count of the %scope records in the scope are not in any row and would be deleted, but expect_deleted_max is %max. Nothing was changed. Add the missing rows or raise expect_deleted_max.';
+  '%count of the %scope records that match searchCriteria are not in any row and would be deleted, but expect_deleted_max is %max. Nothing was changed. Add the missing rows or raise expect_deleted_max.';
 
 /** Outdated rows are refused, because the replacement would mix two states of the sender. */
 export const mustBeCurrent = (outdated: number, rows: number): void => {

@@ -44,7 +44,7 @@ const endSessions = operation({
   ...OF_ADMIN,
   name: 'endSessions',
   summary: 'End all sessions and tokens of an administrator',
-  about: 'The administrator must sign in again. Requires every right of the account.',
+  about: 'The administrator must sign in again. The caller must have all rights of the account.',
   rest: { verb: 'POST', path: `${adminResource.path}/:id/end-sessions` },
   run: async (administrators, { id }, { caller }) => {
     await administrators.endSessions(caller, id);
@@ -56,7 +56,8 @@ const unlock = operation({
   ...OF_ADMIN,
   name: 'unlock',
   summary: 'Unlock an administrator after failed sign-ins',
-  about: 'Ends the locks at all addresses and resets the counters. Requires every right of the account.',
+  about:
+    'Lifts the lockout for all client addresses and resets the counters of failed sign-ins. The caller must have all rights of the account.',
   rest: { verb: 'POST', path: `${adminResource.path}/:id/unlock` },
   run: async (administrators, { id }, { caller }) => {
     await administrators.unlock(caller, id);

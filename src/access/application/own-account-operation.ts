@@ -44,7 +44,9 @@ class OwnAccount {
   @StringField({ about: 'Username of the administrator', example: 'ada' })
   readonly name!: string;
 
-  @ObjectsField(HeldRight, { about: 'Rights that the role grants directly or through a parent, ordered by name' })
+  @ObjectsField(HeldRight, {
+    about: 'Rights that the role grants directly or through a parent resource, ordered by name',
+  })
   readonly rights!: readonly HeldRight[];
 }
 

@@ -17,7 +17,7 @@ import {
 const t = inLanguage(
   {
     signIn: 'Sign-in',
-    about: 'After six wrong passwords, an account is locked for 30 minutes at the address they came from.',
+    about: 'After six wrong passwords from one address, the account is locked for this address for 30 minutes.',
     end: 'End all sessions',
     ended: (name: string) => `All sessions and tokens of ${name} have ended.`,
     unlock: 'Unlock',

@@ -5,8 +5,8 @@ const t = inLanguage(
   {
     rights: 'Rights',
     about: 'You can grant only the rights that you have yourself.',
-    everything: 'Everything, including rights that future versions add',
-    all: (area: string) => `Everything in ${area}`,
+    everything: 'All rights, including rights that future versions add',
+    all: (area: string) => `All rights in ${area}`,
     areas: {
       Categoryprice: 'Category prices',
       Commerce: 'Shop data',

@@ -6,7 +6,7 @@ class AuditedRecord {
   readonly id!: number | null;
 
   @StringField({
-    about: 'Business key or external_id of the record; null if it has none',
+    about: 'Business key or external_id of the record; null if the record has neither',
     maxLength: 255,
     nullable: true,
     example: 'ERP-4711',
@@ -50,7 +50,7 @@ export class AuditItem {
 
   @StringField({
     about:
-      'Caller, such as `admin:5`, `integration:3` or `customer:9`; `nobody` if anonymous, `command` for the CLI, `system` for Kontor',
+      'Caller, such as `admin:5`, `integration:3` or `customer:9`; `nobody` if anonymous, `command` for the CLI, `system` for Kontor itself',
     maxLength: 32,
     example: 'admin:5',
   })
@@ -90,7 +90,7 @@ export class AuditItem {
 
   @StringField({
     about:
-      'Request ID that Kontor assigned; null without a request. The log contains it as `own_id`, or as `id` if the caller sent none',
+      'Request ID that Kontor assigned; null without a request. The log contains this ID as `own_id`, or as `id` if the caller sent no request ID',
     maxLength: 255,
     nullable: true,
     example: null,

@@ -42,7 +42,7 @@ export const AUDIT_OPERATIONS = [
     name: 'searchEvents',
     summary: 'Search security events: rejected sign-ins, missing rights, downloads and others',
     about:
-      'Each item counts equal events of one caller or address and operation within 15 minutes. The newest items come first.',
+      'Each item combines equal events within 15 minutes that have the same operation and the same caller or address. The newest items come first.',
     rest: { verb: 'GET', path: 'audit/events/search' },
     input: { search: takes.criteria(searchedEvent, { mayBeAbsent: true }) },
     output: answers.fieldsSearch(AuditEventItem),

@@ -33,7 +33,7 @@ class AuditExportOrder {
   readonly resource!: string | null;
 
   @StringField({
-    about: 'Caller whose entries to export, such as `admin:5`; null means all callers',
+    about: 'Caller whose entries are exported, such as `admin:5`; null means all callers',
     maxLength: 32,
     nullable: true,
     example: null,

@@ -60,7 +60,7 @@ describe('the default store view', () => {
 
   it('leaves its website only as the last', async () => {
     const { stores, defaults } = await world();
-    expect(await refusal(stores.update(1, { website_id: 2 }))).toMatch(/Make another record the default first/);
+    expect(await refusal(stores.update(1, { website_id: 2 }))).toMatch(/Make another store view the default first/);
     expect(await defaults(stores)).toEqual([1, 3]);
     await stores.remove(2);
     await stores.update(1, { website_id: 2 });

@@ -51,7 +51,9 @@ abstract class DefaultHooks<T extends Defaultable> implements RecordHooks<T> {
       if (wasDefault && (await this.hasOthers(previous, records)))
         throw new RowRefused(
           index,
-          sentence('The default record cannot be moved while others exist. Make another record the default first.'),
+          sentence(
+            'The default store view cannot be moved to another website while its website has other store views. Make another store view the default first.',
+          ),
         );
       if (next.isDefault === 1) await this.takeFromFormer(next, records);
     }

@@ -82,7 +82,7 @@ export class LevelPriceSettings<T extends Level & Recorded> implements RowSaver 
       const after = JSON.stringify(await this.put(level, values));
       const record = await this.find(level);
       // A level without settings has no row in the table, so files have none either.
-      if (!record) throw InputRefused.sentence('The request contains no setting. Send at least one.');
+      if (!record) throw InputRefused.sentence('The request contains no setting. Send at least one setting.');
       return { index, status: before === after ? 'unchanged' : before === '{}' ? 'created' : 'updated', record };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -25,10 +25,13 @@ class StoreGroupShown implements ShopStoreGroup {
   @IntField({ about: 'Website of the store group', example: 1 })
   readonly websiteId!: number;
 
-  @IntField({ about: 'Root category; 0 if there is none or more than one', example: 2 })
+  @IntField({ about: 'Root category; 0 unless exactly one root category exists', example: 2 })
   readonly rootCategoryId!: number;
 
-  @IntField({ about: 'Default store view of the website, otherwise the first one; 0 if it has none', example: 1 })
+  @IntField({
+    about: 'Default store view of the website, otherwise its first store view; 0 if the website has no store view',
+    example: 1,
+  })
   readonly defaultStoreId!: number;
 
   @StringField({ about: 'Name of the website', example: 'Main Website' })
@@ -84,7 +87,7 @@ class StoreConfigShown implements ShopStoreConfig {
   readonly timezone!: string;
 
   @StringField({
-    about: 'Weight unit that is usual in the country of the locale',
+    about: 'Usual weight unit in the country of the locale: kgs or lbs',
     words: ['kgs', 'lbs'],
     example: 'kgs',
   })

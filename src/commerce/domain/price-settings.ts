@@ -1,7 +1,7 @@
 import { type Change, change, type Fault, invalidValue } from '../../../libs/kernel/index.js';
 import type { PriceCode } from '../../../libs/pricing/index.js';
 
-const ONLY_WEBSITES = 'only values of websites; omit the field for groups and customers';
+const ONLY_WEBSITES = 'null for customers and customer groups, because only websites have this setting';
 
 /** The level of settings: a website (0 contains the defaults), or a group or customer on it. */
 export interface Level {

@@ -210,14 +210,14 @@ describe('price settings', () => {
       'precision of a group',
       { ...GROUP, pricePrecision: 0 },
       [
-        'Invalid value of "0" provided for the price_precision field. Allowed: only values of websites; omit the field for groups and customers.',
+        'Invalid value of "0" provided for the price_precision field. Allowed: null for customers and customer groups, because only websites have this setting.',
       ],
     ],
     [
       'precision of a customer',
       { ...CUSTOMER, pricePrecision: 2 },
       [
-        'Invalid value of "2" provided for the price_precision field. Allowed: only values of websites; omit the field for groups and customers.',
+        'Invalid value of "2" provided for the price_precision field. Allowed: null for customers and customer groups, because only websites have this setting.',
       ],
     ],
     ['what a threshold of 1 means on a website', { ...WEBSITE, qty1MeansAny: 0 }, []],
@@ -225,21 +225,21 @@ describe('price settings', () => {
       'what it means to a group or customer',
       { ...level, qty1MeansAny: 1 },
       [
-        'Invalid value of "1" provided for the qty_1_means_any field. Allowed: only values of websites; omit the field for groups and customers.',
+        'Invalid value of "1" provided for the qty_1_means_any field. Allowed: null for customers and customer groups, because only websites have this setting.',
       ],
     ]),
     [
       'tax of a group',
       { ...GROUP, pricesIncludeTax: 0 },
       [
-        'Invalid value of "0" provided for the prices_include_tax field. Allowed: only values of websites; omit the field for groups and customers.',
+        'Invalid value of "0" provided for the prices_include_tax field. Allowed: null for customers and customer groups, because only websites have this setting.',
       ],
     ],
     [
       'tax of a customer',
       { ...CUSTOMER, pricesIncludeTax: 1 },
       [
-        'Invalid value of "1" provided for the prices_include_tax field. Allowed: only values of websites; omit the field for groups and customers.',
+        'Invalid value of "1" provided for the prices_include_tax field. Allowed: null for customers and customer groups, because only websites have this setting.',
       ],
     ],
   ])('%s', (_, next, expected) => {

@@ -36,7 +36,7 @@ describe('a store view', () => {
 
   it.each(['all', 'admin', 'v1', 'v20'])("can't be called %s: a path reads that otherwise", (code) => {
     expect(messagesOf(storeFaults({ ...DE, code }, undefined))).toEqual([
-      `Invalid value of "${code}" provided for the code field. Allowed: codes other than all, admin, v1, v2 and so on, which paths use.`,
+      `Invalid value of "${code}" provided for the code field. Allowed: codes other than all, admin, v1, v2 and so on, which are reserved for URL paths.`,
     ]);
   });
 

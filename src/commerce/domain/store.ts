@@ -42,7 +42,13 @@ export const storeFaults = (next: StoreFacts, previous: StoreFacts | undefined):
   }
   return [
     ...(RESERVED.test(next.code)
-      ? [invalidValue('code', next.code, 'codes other than all, admin, v1, v2 and so on, which paths use')]
+      ? [
+          invalidValue(
+            'code',
+            next.code,
+            'codes other than all, admin, v1, v2 and so on, which are reserved for URL paths',
+          ),
+        ]
       : []),
     ...(next.websiteId === ALL_WEBSITES ? [invalidValue('website_id', next.websiteId, 'a website other than 0')] : []),
     ...(previous?.isDefault === 1 && next.isDefault === 0 && previous.websiteId === next.websiteId

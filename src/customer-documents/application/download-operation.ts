@@ -15,8 +15,8 @@ export const downloadSearch = operation({
   name: 'search',
   summary: 'Search the download log',
   about:
-    'An entry groups all downloads of a document by the same customer or address through the same route within a ' +
-    'quarter of an hour.',
+    'An entry groups all downloads of a document by the same customer or address through the same route within 15 ' +
+    'minutes.',
   right: needs.right(rights.read),
   effect: 'reads',
   rest: { verb: 'GET', path: `${path}/search` },

@@ -30,7 +30,11 @@ export class PlacedProduct {
   @ReferenceField('product', { about: 'Product whose page shows the document', required: true, onDelete: 'cascade' })
   readonly productId!: number;
 
-  @ReferenceField('store', { about: 'Store view; 0 means all store views', default: 0, onDelete: 'restrict' })
+  @ReferenceField('store', {
+    about: 'Store view whose product page shows the document; 0 means all store views',
+    default: 0,
+    onDelete: 'restrict',
+  })
   readonly storeId!: number;
 
   @IntField({ about: 'Sort order among the documents of the product, ascending', default: 0, example: 10 })
@@ -47,7 +51,7 @@ export class SentLink {
 
   @StringField({
     about:
-      'Number that customers see, as an alternative to `link_entity_id`. Must match exactly one entity of this type',
+      'Number of the sales entity that customers see, as an alternative to `link_entity_id`. Must match exactly one sales entity of this type',
     nullable: true,
     example: '000000042',
   })

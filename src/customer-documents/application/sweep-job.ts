@@ -24,7 +24,7 @@ interface SweepInput {
 
 class SweepOrder {
   @IntField({
-    about: 'Minimum age of the bytes to remove, in hours. Newer bytes may belong to an upload in progress',
+    about: 'Minimum age of the files to remove, in hours. Newer files may belong to an upload in progress',
     min: 0,
     max: 1_000_000,
     default: 24,
@@ -32,7 +32,7 @@ class SweepOrder {
   })
   readonly olderThanHours!: number;
 
-  @FlagField({ about: 'Dry run flag: 1 lists the bytes that would be removed, without removing them', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 lists the files that would be removed, without removing them', example: 1 })
   readonly dryRun!: 0 | 1;
 }
 
@@ -52,7 +52,7 @@ const sweep = async (service: SweepFiles, { input, files, progress }: JobWork<Sw
 
 export const SWEEP_JOB = jobKind({
   name: 'documents_sweep',
-  summary: 'Remove stored bytes that no document refers to',
+  summary: 'Remove stored files that no document refers to',
   right: SWEEP_RIGHT,
   by: SweepFiles,
   run: sweep,
@@ -62,8 +62,8 @@ export const SWEEP_JOB = jobKind({
 export const SWEEP_OPERATION = operation({
   service: 'customerDocumentsSweepV1',
   name: 'begin',
-  summary: 'Start a job that removes stored bytes that no document refers to',
-  about: `Returns the UUID of a job. Its file \`${REMOVED_FILE}\` lists the keys of the removed bytes.`,
+  summary: 'Start a job that removes stored files that no document refers to',
+  about: `Returns the UUID of a job. Its file \`${REMOVED_FILE}\` lists the keys of the removed files.`,
   tag: 'Jobs',
   right: SWEEP_RIGHT,
   effect: 'writes',

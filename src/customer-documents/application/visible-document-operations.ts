@@ -20,7 +20,7 @@ const LINK_PATH = `${REST_BASE}/${LINK_ROUTE}`;
 
 class DocumentLinkMade {
   @ShownSecretField({
-    about: 'Path of the link on this server. It works without an access token until it expires',
+    about: 'Path of the download link on this server. The link works without an access token until it expires',
     maxLength: 1000,
     example: `${LINK_PATH}/MTcuM2…`,
   })

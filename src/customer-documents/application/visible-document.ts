@@ -29,7 +29,7 @@ export class VisibleDocument {
   })
   readonly description!: string | null;
 
-  @FlagField({ about: 'External flag: 1 if the content is a redirect to another address', example: 0 })
+  @FlagField({ about: 'External flag: 1 if the document links to an external address', example: 0 })
   readonly isExternal!: number;
 
   @FlagField({ about: 'Public flag: 1 if the document is visible without signing in', example: 0 })

@@ -26,7 +26,7 @@ import { REASONS, type Visibility } from './visibility.js';
 const t = inLanguage(
   {
     title: 'Documents',
-    drop: 'New documents: each file becomes a document named after the file. It stays hidden until you assign it or make it public',
+    drop: 'New documents: each file becomes a document named after the file. Each document stays hidden until you assign it or make it public',
     uploads: 'Uploads',
     retry: 'Try again',
     done: 'uploaded',

@@ -35,7 +35,7 @@ const urlFaults = (
       ? []
       : [
           sentence(
-            'Only an external document can have an external_url. Set is_external to 1.',
+            'Only an external document can have an external_url. Set is_external to 1, or leave out external_url.',
             undefined,
             'external_url',
           ),

@@ -23,7 +23,7 @@ class DeskTitle {
 
 class DeskRight {
   @StringField({
-    about: 'ACL resource that the routes require; null if there is no such route',
+    about: 'ACL resource that the routes require; null if the resource has no such route',
     nullable: true,
     example: '_Customerprice::save',
   })
@@ -53,7 +53,7 @@ class DeskKeyOf {
   @StringField({ about: 'Field that references the same record by ID', example: 'customer_id' })
   readonly field!: string;
 
-  @StringField({ about: 'Resource of the record that is referred to', example: 'customer' })
+  @StringField({ about: 'Resource of the referenced record', example: 'customer' })
   readonly resource!: string;
 
   @StringField({ about: 'Property of the referenced record that this field contains', example: 'customerNumber' })
@@ -64,7 +64,7 @@ class DeskField {
   @StringField({ about: 'Field name in request bodies, responses and filters', example: 'value' })
   readonly name!: string;
 
-  @StringField({ about: 'Kind of value', words: FIELD_KINDS, example: 'decimal' })
+  @StringField({ about: 'Kind of value that the field contains', words: FIELD_KINDS, example: 'decimal' })
   readonly kind!: string;
 
   @JsonField({
@@ -81,7 +81,11 @@ class DeskField {
   })
   readonly max!: number | null;
 
-  @IntField({ about: 'Number of decimal places; null for other kinds of value', nullable: true, example: 6 })
+  @IntField({
+    about: 'Number of decimal places of a decimal number; null for other kinds of value',
+    nullable: true,
+    example: 6,
+  })
   readonly scale!: number | null;
 
   @IntField({
@@ -100,7 +104,8 @@ class DeskField {
   readonly choices!: readonly string[] | null;
 
   @IntField({
-    about: 'Maximum number of list entries; null means 1,000. Also null for other kinds of value',
+    about:
+      'Maximum number of list entries. Null for other kinds of value, and for lists with the general limit of 1,000',
     nullable: true,
     example: 50,
   })
@@ -139,12 +144,12 @@ class DeskField {
 
   @StringField({
     about: 'Description of the field',
-    example: 'Price, amount or percentage, depending on price_application_type',
+    example: 'Price, amount or percentage, depending on `price_application_type`',
   })
   readonly description!: string;
 
   @ObjectField(DeskReference, {
-    about: 'Record that the field refers to; null for other kinds of value',
+    about: 'Record that the field refers to; null if the field is not a reference',
     nullable: true,
   })
   readonly reference!: DeskReference | null;

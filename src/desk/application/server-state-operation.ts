@@ -55,7 +55,7 @@ class DeskServerState {
   @StringField({ about: 'Process that handled the request, as host and process ID', example: 'kontor-0:1' })
   readonly process!: string;
 
-  @InstantField({ about: 'Start of the process (UTC)' })
+  @InstantField({ about: 'Start time of the process (UTC)' })
   readonly startedAt!: Date;
 
   @IntField({ about: 'Memory use of the process in bytes', example: 201_326_592 })

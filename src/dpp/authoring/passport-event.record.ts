@@ -30,7 +30,7 @@ export class PassportEventRecord {
   readonly action!: string;
 
   @StringField({
-    about: 'Status before the action; null for a new version',
+    about: 'Version status before the action; null for a new version',
     maxLength: 16,
     nullable: true,
     example: 'draft',
@@ -38,7 +38,7 @@ export class PassportEventRecord {
   readonly fromStatus!: string | null;
 
   @StringField({
-    about: 'Status after the action; null for a deleted version',
+    about: 'Version status after the action; null for a deleted version',
     maxLength: 16,
     nullable: true,
     example: 'published',

@@ -57,13 +57,14 @@ export class PassportRecord {
   readonly runId!: number | null;
 
   @TextField({
-    about: 'Individual payload values of an item in a run until its publication, as JSON; null if it has none',
+    about:
+      'Payload values of a single item of a run as JSON, stored until the item is published; null if there are none',
     nullable: true,
     maxBytes: 1024 * 1024,
   })
   readonly runValues!: string | null;
 
-  @InstantField({ about: 'Time of creation' })
+  @InstantField({ about: 'Time of creation (UTC)' })
   readonly createdAt!: Date;
 }
 

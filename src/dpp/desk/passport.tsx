@@ -63,7 +63,7 @@ const t = inLanguage(
     unsaved: 'Score and readiness show the saved state. You have unsaved changes.',
     score: (score: number, threshold: number) => `Score ${score} of 100; recommended minimum ${threshold}`,
     day: 'Placed on the market on',
-    ready: 'Everything that the law requires on this day is provided.',
+    ready: 'All data that the law requires on this day is provided.',
     notReady: (count: number) =>
       count === 1
         ? '1 data point is missing or wrong on this day.'
@@ -212,7 +212,8 @@ const L = inLanguage(
     web: 'Web address',
     documents: 'Documents',
     document_id: 'ID of a customer document, instead of a web address',
-    point: 'Readers: 1 everyone, 2 legitimate interest, 3 authorities, 4 persons entitled to the item',
+    point:
+      'Readers: 1 everyone, 2 persons with a legitimate interest, 3 authorities, 4 persons with a legitimate interest in the item',
     kind: 'Kind',
     title: 'Title',
     lang: 'Language',

@@ -20,7 +20,7 @@ import type { Passport } from './status.js';
 const t = inLanguage(
   {
     runs: 'Serial number runs',
-    nothing: 'No run yet. To start one, open a passport of the product and choose “Code and labels”.',
+    nothing: 'No runs yet. To start a run, open a passport of the product and choose “Code and labels”.',
     sku: 'SKU',
     batch: 'Batch',
     status: 'Status',
@@ -37,9 +37,9 @@ const t = inLanguage(
     labels: (last: string) => `Save labels 1–${last}`,
     refused: (count: string) => `${count} left out`,
     start: 'Start a run',
-    about: 'Creates and publishes items with the content of this passport, each with a serial number of its own.',
+    about: 'Creates and publishes a passport with this content for each item, with its own serial number.',
     pattern: 'Serial number pattern',
-    patternAbout: 'The braces hold the first number, such as RP-{0001}.',
+    patternAbout: 'The braces contain the first number, as in RP-{0001}.',
     count: 'Count',
     publish: 'Create and publish',
   },

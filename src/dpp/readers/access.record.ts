@@ -19,7 +19,7 @@ export class PassportAccess {
   readonly grantId!: number;
 
   @StringField({
-    about: 'Points of Annex XIII whose data was returned',
+    about: 'Points of Annex XIII whose data was returned, joined by `+`',
     maxLength: 8,
     required: true,
     example: '1+2+4',

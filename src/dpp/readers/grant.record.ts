@@ -92,7 +92,7 @@ export class GrantRow {
   })
   readonly revokedById!: number | null;
 
-  @InstantField({ about: 'Time of creation' })
+  @InstantField({ about: 'Time of creation (UTC)' })
   readonly createdAt!: Date;
 
   @StringField({

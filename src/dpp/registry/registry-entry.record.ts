@@ -20,7 +20,7 @@ export class StoredRegistryEntry implements RegistryEntry {
   @IdField()
   readonly id!: number;
 
-  @IntField({ about: 'ID of the described passport', required: true, example: 17 })
+  @IntField({ about: 'ID of the passport that the entry describes', required: true, example: 17 })
   readonly passportId!: number;
 
   @IntField({ about: 'Number of the published version', required: true, example: 1 })
@@ -46,7 +46,7 @@ export class StoredRegistryEntry implements RegistryEntry {
 
   @StringField({
     about:
-      'Problem of the entry; null if there is none. `operator_identifier` means that the operator has no identifier that the registry accepts. `proof_hash` means that the proof is for different bytes',
+      'Problem of the entry; null if there is none. `operator_identifier` means that the operator has no identifier that the registry accepts. `proof_hash` means that the hash in the proof does not match the version',
     words: PROBLEMS,
     maxLength: 24,
     nullable: true,

@@ -96,7 +96,7 @@ export class PassportRunFields {
   })
   readonly releaserId!: number | null;
 
-  @InstantField({ about: 'Time of creation' })
+  @InstantField({ about: 'Time of creation (UTC)' })
   readonly createdAt!: Date;
 }
 

@@ -26,10 +26,10 @@ export class PassportTemplate {
   @TextField({ about: 'Template document as JSON', required: true, maxBytes: TEMPLATE_MAX })
   readonly document!: string;
 
-  @InstantField({ about: 'Time of creation' })
+  @InstantField({ about: 'Time of creation (UTC)' })
   readonly createdAt!: Date;
 
-  @InstantField({ about: 'Time of the last change' })
+  @InstantField({ about: 'Time of the last change (UTC)' })
   readonly updatedAt!: Date;
 }
 

@@ -48,7 +48,7 @@ const t = inLanguage(
     outdated: 'Outdated',
     failed: 'Refused',
     refused: 'Rejected rows',
-    differences: 'Differences of the first changed rows',
+    differences: 'Differences in the first changed rows',
     export: 'Export',
     areas: 'Areas',
     all: 'All areas',

@@ -198,10 +198,13 @@ export const BULK_OPERATIONS = [
     service,
     tag,
     path: 'bulk',
-    cancel: { summary: 'Cancel the open calls of a bulk', about: `Sets the status of open calls to 5. ${OWN}` },
+    cancel: {
+      summary: 'Cancel the open calls of a bulk',
+      about: `Sets the status of open calls to 5 (canceled). ${OWN}`,
+    },
     retry: {
       summary: 'Retry the failed calls of a bulk',
-      about: `Sets the status of calls with status 2 or 3 to 4. ${OWN}`,
+      about: `Sets the status of failed calls (2 or 3) to 4 (open). ${OWN}`,
     },
   }),
 ];

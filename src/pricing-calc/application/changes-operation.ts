@@ -23,7 +23,8 @@ class ChangesQuestion {
   readonly since!: number;
 
   @IntField({
-    about: 'Approximate number of entries per page. A page always ends with a complete version, so it can be longer',
+    about:
+      'Approximate number of entries per page. A page always ends with a complete version, so the page can be longer',
     default: 1000,
     min: 1,
     max: LIMIT_MAX,
@@ -43,13 +44,17 @@ class ChangeEntry {
   readonly scope!: string;
 
   @IntField({
-    about: 'ID of the changed object; null if all objects of the scope changed',
+    about: 'ID of the changed object; null if all objects of this kind changed',
     nullable: true,
     example: 42,
   })
   readonly id!: number | null;
 
-  @IntField({ about: 'Product the change is limited to; null if it is not limited to one', nullable: true, example: 7 })
+  @IntField({
+    about: 'Product that the change is limited to; null if the change is not limited to one product',
+    nullable: true,
+    example: 7,
+  })
   readonly productId!: number | null;
 }
 

@@ -11,14 +11,14 @@ class LintFinding implements Finding {
   @StringField({ about: 'Severity of the finding', words: SEVERITIES, example: 'error' })
   readonly severity!: Severity;
 
-  @StringField({ about: 'Resource of the record, by its wrapper name', example: 'customerPrice' })
+  @StringField({ about: 'Resource type of the record, such as customerPrice', example: 'customerPrice' })
   readonly resource!: string;
 
   @IntField({ about: 'ID of the record', example: 17 })
   readonly id!: number;
 
   // The documentation adds "IDs of these records".
-  @IdsField('these', { about: 'Other records of the same resource that are involved, at most 10', example: [12] })
+  @IdsField('these', { about: 'Other records of the same resource type that are involved, at most 10', example: [12] })
   readonly related!: readonly number[];
 
   @StringField({

@@ -42,7 +42,7 @@ class CodedPrice {
 
 class PriceOrigin extends CodedPrice {
   @StringField({
-    about: "Resource of the record, by its wrapper name; null for the product's own price",
+    about: "Resource type of the record, such as customerPrice; null for the product's own price",
     nullable: true,
     example: 'customerPrice',
   })
@@ -176,7 +176,7 @@ class AskedLine {
 }
 
 class CalculatedPrice extends UnitPrice {
-  @IntField({ about: 'Priced product', example: 17 })
+  @IntField({ about: 'ID of the priced product', example: 17 })
   readonly productId!: number;
 
   @IntField({
@@ -195,7 +195,7 @@ class CalculatedPrice extends UnitPrice {
   @CurrencyField({ about: 'ISO 4217 currency code of all amounts' })
   readonly currency!: string;
 
-  @Amount({ about: "Product's own price; null if it has none", nullable: true, example: 4.95 })
+  @Amount({ about: "Product's own price; null if the product has none", nullable: true, example: 4.95 })
   readonly originalPrice!: Decimal | null;
 
   @Amount({ about: "Unit price times quantity, rounded to the currency's decimal places", example: 22.28 })
@@ -248,7 +248,7 @@ class MerchantPrice extends CalculatedPrice {
   readonly applied!: AppliedPrice;
 
   @ObjectsField(CandidatePrice, {
-    about: 'Evaluated candidates; present only if `explain` is `1` or `selected`',
+    about: 'Evaluated price candidates; present only if `explain` is `1` or `selected`',
     optional: true,
   })
   readonly candidates?: readonly CandidatePrice[];
@@ -260,16 +260,16 @@ class BuyerPrice extends CalculatedPrice {
 }
 
 class NoPrice {
-  @RefusalField({ about: 'Reason the line has no price; absent if it has one', optional: true })
+  @RefusalField({ about: 'Reason the line has no price; absent if the line has a price', optional: true })
   readonly error?: object;
 }
 
 /** One of several lines: a price or an error. */
 class SeveralLine {
-  @StringField({ about: 'Requested SKU; null if it is invalid', nullable: true, example: 'A1' })
+  @StringField({ about: 'Requested SKU; null if the SKU is invalid', nullable: true, example: 'A1' })
   readonly sku!: string | null;
 
-  @Quantity({ about: 'Requested quantity; null if it is invalid', nullable: true })
+  @Quantity({ about: 'Requested quantity; null if the quantity is invalid', nullable: true })
   readonly qty!: Decimal | null;
 }
 
@@ -290,7 +290,11 @@ export class BuyerMultiPrice {
 }
 
 class TriedLine extends MerchantLine {
-  @RecordId({ about: 'Priced product; null if it exists only in the simulation', optional: true, example: 17 })
+  @RecordId({
+    about: 'ID of the priced product; null if the product exists only in the simulation',
+    optional: true,
+    example: 17,
+  })
   override readonly productId?: number;
 }
 

@@ -48,7 +48,7 @@ export const OF_ONE = {
 const MinVersion = (): PropertyDecorator =>
   IntField({
     about:
-      'Minimum version of the price data, such as the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409',
+      'Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409',
     nullable: true,
     max: Number.MAX_SAFE_INTEGER,
     example: 17,
@@ -79,7 +79,7 @@ export const CustomerGroupId = (): PropertyDecorator =>
 export const WebsiteId = (): PropertyDecorator =>
   ReferenceField('website', {
     about:
-      "Website for which the price is calculated; default: the website of the path, else the customer's, else the default website",
+      "Website for which the price is calculated; default: the website of the path, else the customer's website, else the default website",
     nullable: true,
     onDelete: 'restrict',
     example: 1,

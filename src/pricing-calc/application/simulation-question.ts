@@ -9,7 +9,7 @@ const INT_MAX = 2_147_483_647;
 class SimulatedChange implements ProposedChange {
   @StringField({
     about:
-      'Wrapper name of the resource to change: any resource with the five standard routes below `/V1/pricing` or `/V1/commerce`',
+      'Resource type to change, such as customerPrice: any type with the five standard routes below `/V1/pricing` or `/V1/commerce`',
     required: true,
     maxLength: STRING_MAX,
     example: 'customerPrice',
@@ -29,7 +29,7 @@ class SimulatedChange implements ProposedChange {
   readonly id!: number | null;
 
   @InputField({
-    about: 'Record fields as in POST and PUT, without the wrapper; required for `add` and `change`',
+    about: 'Record fields as in POST and PUT, without the wrapper key; required for `add` and `change`',
     nullable: true,
     example: { value: 4.2 },
   })
@@ -48,7 +48,7 @@ export class SimulationQuestion extends MultiPriceQuestion {
   readonly sku!: string | null;
 
   @ObjectsField(SimulatedChange, {
-    about: `Changes to simulate in this order, at most ${withCommas(CHANGES_MAX)}; none is stored`,
+    about: `Changes to simulate, in this order; at most ${withCommas(CHANGES_MAX)}. Nothing is stored`,
     required: true,
     most: Infinity,
   })

@@ -55,14 +55,13 @@ class TimelineItem {
   readonly priceCode!: PriceCode | null;
 
   @StringField({
-    about:
-      "Resource of the record behind the price, by its wrapper name; null for the product's own price and special price",
+    about: "Resource type of the record that determines the price; null for the product's own price and special price",
     nullable: true,
     example: 'customerPrice',
   })
   readonly recordType!: string | null;
 
-  @IntField({ about: 'ID of the record behind the price; null if there is none', nullable: true, example: 17 })
+  @IntField({ about: 'ID of the record that determines the price; null if there is none', nullable: true, example: 17 })
   readonly recordId!: number | null;
 }
 

@@ -11,7 +11,7 @@ const t = inLanguage(
     qty: 'Quantity',
     day: 'Day',
     website: 'Website',
-    ofBuyer: "The buyer's own",
+    ofBuyer: "The buyer's website",
   },
   {
     buyer: 'Käufer',

@@ -18,12 +18,12 @@ const t = inLanguage(
       builtIn: 'built-in default',
     },
     values: {
-      lowest: 'the lowest',
-      highest: 'the highest',
+      lowest: 'lowest price',
+      highest: 'highest price',
       sort_order: 'first source that has a price',
-      priority: 'the highest priority',
-      customer: "the customer's price first",
-      group: "the group's price first",
+      priority: 'highest priority',
+      customer: 'price of the customer first',
+      group: 'price of the customer group first',
     },
   },
   {

@@ -67,7 +67,7 @@ export const BASES: Readonly<Record<string, string>> = inLanguage(
 export const SETTINGS: Readonly<Record<string, string>> = inLanguage(
   {
     price_select: 'Price selection',
-    price_sort_order: 'Order of the sources',
+    price_sort_order: 'Order of the price sources',
     individual_prices_are_final: 'Individual prices override special and tier prices',
     skip_zero_price: 'Skip zero prices',
     merge_pricelist_qtys: 'Merge price lists regardless of priority',

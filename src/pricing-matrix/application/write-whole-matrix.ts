@@ -116,7 +116,7 @@ export class WriteWholeMatrix {
     try {
       return await transactions.write(async () => {
         if (precondition) {
-          if (id === 0) throw new PreconditionFailed('A new matrix has no ETag.');
+          if (id === 0) throw new PreconditionFailed('A new matrix has no ETag. Send the request without If-Match.');
           precondition(await this.read(id));
         }
         const difference = await this.apply(id, wanted);

@@ -167,7 +167,7 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
     },
   },
   {
-    name: 'read_only applies',
+    name: 'read_only is enforced',
     isAdvice: true,
     try: async (lab) => {
       const rows = await (await lab.session()).rows('SHOW GRANTS');

@@ -54,7 +54,7 @@ const without = <V>(values: Readonly<Record<string, V>>, hidden: ReadonlySet<str
   Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.has(name)));
 
 const CHAINED =
-  'changes are kept for AUDIT_DAYS with the IDs and keys that the hash chain covers, but without names and email addresses';
+  'changes are kept for AUDIT_DAYS days with the IDs and keys that the hash chain covers, but without names and email addresses';
 
 /**
  * Personal values outside of the hash chain. They can be erased without changing the chain, which covers their digests

@@ -56,7 +56,7 @@ export class FilesController {
   @Describes({
     service: SERVICE,
     summary: 'Download the file of a document',
-    about: 'Streams the bytes. Supports If-Match, If-None-Match, If-Range and a single byte range.',
+    about: 'Streams the file content. Supports If-Match, If-None-Match, If-Range and a single byte range.',
     answer: answers.bytes('application/octet-stream'),
     errors: [409, 412, 416],
     tag: TAG,
@@ -75,7 +75,7 @@ export class FilesController {
     service: SERVICE,
     summary: 'Upload the file of a local document',
     about:
-      'Accepts JSON with base64 data, or a form (`multipart/form-data`) with the field `file`. The form is about a quarter smaller.',
+      'Accepts JSON with base64 data, or a form (`multipart/form-data`) with the field `file`. A form is about a quarter smaller than JSON.',
     answer: answers.fields(DocumentFile),
     tag: TAG,
   })

@@ -26,8 +26,9 @@ export class LinkedContentController {
     service: SERVICE,
     summary: 'Download a document through a short-lived link',
     about:
-      'Each request checks that the link has not expired, that the customer can still sign in and see the document, ' +
-      'and that its content has not changed since the link was created. If a check fails, the response is 404.',
+      'Each request checks that the link has not expired and that the customer can still sign in and see the document. ' +
+      'It also checks that the content of the document has not changed since the link was created. If a check fails, ' +
+      'the response is 404.',
     answer: answers.bytes('application/octet-stream'),
     errors: [404, 409, 412, 416],
     tag: 'Documents of a customer',

@@ -44,7 +44,10 @@ class RevisedItemFields {
   })
   readonly status!: (typeof ITEM_STATUSES)[number];
 
-  @IntField({ about: 'Number of the new version, or of the published version if no new one was created', example: 2 })
+  @IntField({
+    about: 'Number of the new version, or of the published version if no new version was created',
+    example: 2,
+  })
   readonly version!: number;
 
   @ObjectsField(DifferenceItem, { about: 'Changes compared with the published version, down to single values' })
@@ -68,7 +71,7 @@ class RevisedItems {
   @IntField({ about: 'Number of items that were skipped because they have a working version', example: 0 })
   readonly skipped!: number;
 
-  @IntField({ about: 'Number of items that failed', example: 0 })
+  @IntField({ about: 'Number of items whose revision failed', example: 0 })
   readonly failed!: number;
 
   @FlagField({ about: 'Dry run flag: 1 if this was a dry run', example: 1 })
@@ -143,7 +146,7 @@ export const ITEM_OPERATIONS: readonly Operation[] = [
     name: 'beginItemsRevision',
     summary: 'Start a job that updates the published items of a data sheet',
     about:
-      'Returns the UUID of a job. Its file `revised.jsonl` lists the items in the format of the direct call, without the unchanged ones.',
+      'Returns the UUID of a job. Its file `revised.jsonl` lists the items in the format of the direct call, without unchanged items.',
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/:id/items/revisions/jobs` },
     input: { id: takes.id(), query: takes.query(TriedQuery) },

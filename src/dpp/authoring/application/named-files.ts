@@ -146,7 +146,7 @@ export class NamedFiles {
         ? []
         : [
             sentence(
-              '%fieldName is not the SHA-256 hash of the file of document %documentId. Correct it, or leave it out.',
+              '%fieldName is not the SHA-256 hash of the file of document %documentId. Correct the hash, or leave it out.',
               { fieldName: `documents[${at}].sha256`, documentId: documentId ?? 0 },
               'documents',
             ),

@@ -28,7 +28,8 @@ const sentPassport = (mode: 'create' | 'change') =>
 
 class VersionQuery {
   @IntField({
-    about: 'Version number; default: the working version, otherwise the published one, otherwise the newest',
+    about:
+      'Version number; default: the working version, otherwise the published version, otherwise the newest version',
     nullable: true,
   })
   readonly version!: number | null;
@@ -100,7 +101,7 @@ const AUTHORED: readonly Operation[] = [
     name: 'search',
     summary: 'Search product passports',
     about:
-      'Returns the working version (draft or active) of each passport, otherwise the published one, otherwise the newest.',
+      'Returns the working version (draft or active) of each passport, otherwise the published version, otherwise the newest version.',
     rest: { verb: 'GET', path: `${path}/search` },
     input: { search: takes.criteriaOver(PassportFields), query: takes.query(EtagsQuery, { ofRest: true }) },
     output: answers.taggedSearch(PassportFields),

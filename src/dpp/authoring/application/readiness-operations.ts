@@ -78,7 +78,7 @@ class ReadinessFields {
   @StringField({ about: "Code of the passport's template", example: 'battery' })
   readonly templateCode!: string;
 
-  @StringField({ about: 'Version of the template of the passport', example: '2.0.0' })
+  @StringField({ about: 'Template version of the passport', example: '2.0.0' })
   readonly templateVersion!: string;
 
   @IntField({ about: 'Number of the evaluated version', example: 1 })
@@ -128,7 +128,8 @@ class OnQuery {
 
 class OnVersionQuery extends OnQuery {
   @IntField({
-    about: 'Version number; default: the working version, otherwise the published one, otherwise the newest',
+    about:
+      'Version number; default: the working version, otherwise the published version, otherwise the newest version',
     nullable: true,
   })
   readonly version!: number | null;

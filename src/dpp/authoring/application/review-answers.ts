@@ -25,7 +25,7 @@ class ScoreItemFields {
   @StringField({ about: 'State of the field', words: ITEM_STATES, example: 'missing' })
   readonly state!: ItemState;
 
-  @StringField({ about: 'Explanation of the state', example: 'Required but empty.' })
+  @StringField({ about: 'Reason for the state of the field', example: 'Required but empty.' })
   readonly message!: string;
 
   @StringField({
@@ -75,7 +75,7 @@ export class HistoryFields {
   readonly action!: Action;
 
   @StringField({
-    about: 'Status before the action; null for a new version',
+    about: 'Version status before the action; null for a new version',
     nullable: true,
     words: STATUSES,
     example: 'draft',
@@ -83,7 +83,7 @@ export class HistoryFields {
   readonly fromStatus!: Status | null;
 
   @StringField({
-    about: 'Status after the action; null for a deleted version',
+    about: 'Version status after the action; null for a deleted version',
     nullable: true,
     words: STATUSES,
     example: 'published',
@@ -129,10 +129,10 @@ export class DifferenceItem {
 }
 
 export class DifferenceFields {
-  @IntField({ about: 'Number of the first version', example: 1 })
+  @IntField({ about: 'Number of the first compared version', example: 1 })
   readonly from!: number;
 
-  @IntField({ about: 'Number of the second version', example: 2 })
+  @IntField({ about: 'Number of the second compared version', example: 2 })
   readonly to!: number;
 
   @ObjectsField(DifferenceItem, { about: 'Differences between the two versions, down to single values' })

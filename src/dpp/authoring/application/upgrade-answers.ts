@@ -55,7 +55,7 @@ export class UpgradedFields {
   @DayField({ about: 'Date for which the requirements were checked', example: '2027-02-18' })
   readonly on!: Day;
 
-  @ObjectsField(CarriedValueFields, { about: 'Values that are carried over' })
+  @ObjectsField(CarriedValueFields, { about: 'Values that the upgrade carries over' })
   readonly carried!: readonly CarriedValueFields[];
 
   @ObjectsField(ReadinessItemFields, {
@@ -63,7 +63,7 @@ export class UpgradedFields {
   })
   readonly missing!: readonly ReadinessItemFields[];
 
-  @ObjectsField(LostValueFields, { about: 'Values that are dropped' })
+  @ObjectsField(LostValueFields, { about: 'Values that the upgrade drops' })
   readonly lost!: readonly LostValueFields[];
 }
 
@@ -91,7 +91,7 @@ export class UpgradedPassports {
   @IntField({ about: 'Number of passports that were upgraded', example: 12 })
   readonly upgraded!: number;
 
-  @IntField({ about: 'Number of passports that failed', example: 0 })
+  @IntField({ about: 'Number of passports whose upgrade failed', example: 0 })
   readonly failed!: number;
 
   @FlagField({ about: 'Dry run flag: 1 if this was a dry run', example: 1 })

@@ -53,7 +53,7 @@ class TemplateQuery extends TriedQuery {
 
 class VersionQuery extends TriedQuery {
   @StringField({
-    about: 'Target version of the template; default: the newest',
+    about: 'Target version of the template; default: the newest version',
     maxLength: 32,
     nullable: true,
     example: '2.0.0',

@@ -10,10 +10,13 @@ const AT_ONCE = 50;
 /** 409: the run has not reserved all its serial numbers yet, so its codes are not fixed. */
 export class NotReserved extends StateConflict {
   constructor(reserved: number, count: number) {
-    super('Only %reserved of %count serial numbers of the run are reserved. Retry when all are reserved.', {
-      reserved,
-      count,
-    });
+    super(
+      'Only %reserved of %count serial numbers of the run are reserved. Retry when all serial numbers are reserved.',
+      {
+        reserved,
+        count,
+      },
+    );
   }
 }
 

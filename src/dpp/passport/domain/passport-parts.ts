@@ -283,7 +283,8 @@ export const COMPONENT = {
     shown: {},
   }),
   link: text({
-    about: "URL of the component's passport. For a passport in this service, its page URL once it is published",
+    about:
+      "URL of the component's passport. For a passport in this service, the URL of its page once the passport is published",
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -350,12 +351,12 @@ export const DOCUMENT = {
     about: 'SHA-256 hash of the file in hexadecimal; null if not stated',
     nullable: true,
     example: null,
-    faults: right((hex) => /^[0-9a-f]{64}$/.test(hex), '64 lower-case hexadecimal digits'),
+    faults: right((hex) => /^[0-9a-f]{64}$/.test(hex), '64 lowercase hexadecimal digits'),
     shown: {},
   }),
   point: integer({
     about:
-      'Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 other readers; never public',
+      'Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 restricted audiences. The point itself is never public',
     default: PUBLIC,
     example: PUBLIC,
     faults: right((point: number) => POINTS.includes(point), POINTS.join(', ')),

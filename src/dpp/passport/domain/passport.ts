@@ -379,7 +379,8 @@ export const PASSPORT = {
   }),
   documents: list(DOCUMENT, {
     by: 'author',
-    about: 'Documents about the product, as links or files of customer documents, each for the readers of one point',
+    about:
+      'Documents about the product, as links or files of customer documents, each with the point of Annex XIII that determines its readers',
     faults: documentFaults,
     shown: { about: 'Links to documents about the product' },
   }),
@@ -486,12 +487,12 @@ export const PASSPORT = {
   }),
   takenFromSheets: words({
     by: 'server',
-    about: 'Values copied from data sheets at publication, as JSON Pointers to envelope fields and payload values',
+    about: 'Values copied from data sheets at publication, as JSON Pointers to passport fields and payload values',
     nullable: true,
     example: ['/has_bms', '/dpp_payload/weight_kg'],
   }),
-  createdAt: instant({ by: 'server', about: 'Time of creation' }),
-  updatedAt: instant({ by: 'server', about: 'Time of the last change' }),
+  createdAt: instant({ by: 'server', about: 'Time of creation (UTC)' }),
+  updatedAt: instant({ by: 'server', about: 'Time of the last change (UTC)' }),
 };
 
 /** Fields created at publication, only for the public. */

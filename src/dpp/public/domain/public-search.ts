@@ -68,7 +68,7 @@ const notByCondition = (property: string, condition: string): Fault =>
   );
 const noBeginning = (): Fault =>
   sentence(
-    'In the public list, "like" requires a fixed prefix followed by one wildcard, as in "abc%". It works with %fields.',
+    'In the public list, "like" requires a fixed prefix followed by one wildcard, as in "abc%". Use "like" on %fields.',
     { fields: TEXTS },
   );
 const nothingByIndex = (): Fault =>
@@ -98,7 +98,7 @@ export const notSortedSo = (): Fault =>
   });
 const beyond = (): Fault =>
   sentence(
-    'Paging reaches only the first %max passports of the public list. To continue, sort by "passport_id" and filter it with "gt" and the last value.',
+    'Paging reaches only the first %max passports of the public list. To continue, sort by "passport_id" and filter by "passport_id" with "gt" and the last value.',
     { max: LISTED_MAX },
   );
 

@@ -140,7 +140,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...give,
     effect: 'deletes',
     name: 'remove',
-    summary: 'Revoke a passport grant; it stays readable',
+    summary: 'Revoke a passport grant; the grant stays readable',
     rest: { verb: 'DELETE', path: `${path}/:id` },
     input: { id: takes.id() },
     output: answers.true,

@@ -168,7 +168,7 @@ export class ManageGrants {
     if (points.includes(STATUS_POINT))
       return [
         sentence(
-          'A grant cannot write %point, because only the operator can. Leave it out.',
+          'A grant cannot write %point, because only the operator can write it. Leave it out.',
           { point: STATUS_POINT },
           'points',
         ),
@@ -178,7 +178,7 @@ export class ManageGrants {
       .filter((point) => !known.has(point))
       .map((point) =>
         sentence(
-          'No template has a measured point "%point". Send the point of a measured value, as the guide of the template names it.',
+          'No template has a measured point "%point". Send the point of a measured value. The guide of the template lists the points.',
           { point },
           'points',
         ),

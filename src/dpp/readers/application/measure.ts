@@ -98,7 +98,7 @@ const statusWarnings = (
       point,
       at: at.toISOString(),
       message:
-        'A battery with this status needs a new passport that refers to this one as its predecessor (Regulation (EU) 2023/1542, Art. 77(7)).',
+        'A battery with this status needs a new passport that refers to this passport as its predecessor (Regulation (EU) 2023/1542, Art. 77(7)).',
     }));
 
 /** Stores measurements of values that change in use (passports-readers.md, "Measurements"). */

@@ -82,7 +82,7 @@ export const REGISTRY_OPERATIONS: readonly Operation[] = [
     ...read,
     name: 'proof',
     summary: 'Read the proof of a registration',
-    about: 'The ID is that of the entry. Returns null if no proof is stored.',
+    about: 'The ID in the path is the ID of the registry entry. Returns null if no proof is stored.',
     rest: { verb: 'GET', path: `${path}/:id/proof` },
     input: { id: takes.id() },
     output: answers.orNull(answers.fields(ProofFields)),

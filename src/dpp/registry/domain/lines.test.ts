@@ -39,7 +39,7 @@ describe('what readiness says of the registry', () => {
     expect(saying(entry, new Date('2027-05-14T23:59:59Z'))).toEqual([]);
     const due = new Date('2027-05-15T00:00:00Z');
     expect(saying(entry, due)).toEqual([
-      'missing: Fetch the proof of registration R-1. The registry offers it until 2027-05-30.',
+      'missing: Fetch the proof of registration R-1. The registry provides the proof until 2027-05-30.',
     ]);
     expect(saying({ ...entry, hasProof: true }, due)).toEqual([]);
   });

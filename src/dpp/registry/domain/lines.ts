@@ -45,7 +45,7 @@ const proofLines = ({ version, registrationId, problem, hasProof, at }: Entry, n
       },
     ];
   if (hasProof || at === null || now < reminderAt(at)) return [];
-  const message = `Fetch ${of}. The registry offers it until ${day(proofEndsAt(at))}.`;
+  const message = `Fetch ${of}. The registry provides the proof until ${day(proofEndsAt(at))}.`;
   return [{ path: null, state: 'missing', message, cite: FORM }];
 };
 

@@ -45,7 +45,7 @@ const headerFaults = (header: readonly string[], columns: ReadonlyMap<string, Pa
     .filter((name) => name !== SERIAL && !columns.has(name))
     .map((name) =>
       sentence(
-        'Row 1, column %column: the template has no such value. Use the columns serial and dpp_payload.<property>, as the guide of the template names them.',
+        'Row 1, column %column: the template has no such value. Use the columns serial and dpp_payload.<property>. The guide of the template lists the columns.',
         { column: name },
         'values_csv',
       ),

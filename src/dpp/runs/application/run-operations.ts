@@ -20,7 +20,7 @@ const VALUES_BYTES = 256 * 1024 * 1024;
 
 class RunBody {
   @InputField({
-    about: 'Passport data that all items share, as for creating a passport but without a serial number',
+    about: 'Passport data that all items share, in the format for creating a passport but without a serial number',
     required: true,
     example: {
       sku: 'LAMP-1',

@@ -109,5 +109,11 @@ export const readSerials = (said: RequestedSerials): ReadSerials => {
   const twice = serials.find((serial) => once.size === once.add(serial).size);
   return twice === undefined
     ? right(serials)
-    : wrong(sentence('The serial number %serial appears twice. Remove one of them.', { serial: twice }, 'serials'));
+    : wrong(
+        sentence(
+          'The serial number %serial appears twice. Send each serial number once.',
+          { serial: twice },
+          'serials',
+        ),
+      );
 };

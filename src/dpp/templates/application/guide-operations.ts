@@ -24,7 +24,12 @@ export class GuideQuery {
   })
   readonly category!: string | null;
 
-  @StringField({ about: 'Version of the template; default: the newest', nullable: true, maxLength: 32, example: null })
+  @StringField({
+    about: 'Version of the template; default: the newest version',
+    nullable: true,
+    maxLength: 32,
+    example: null,
+  })
   readonly version!: string | null;
 }
 
@@ -48,7 +53,7 @@ class TemplateGuideField {
   readonly type!: string;
 
   @WordsField({
-    about: 'Allowed values; empty if the value is not one of a list',
+    about: 'Allowed values; empty if the values are not restricted',
     of: 'value',
     accepts: () => true,
     example: [],
@@ -143,7 +148,7 @@ class TemplateExampleFields {
   readonly category!: string | null;
 
   @InputField({
-    about: 'Complete passport, as for creating one',
+    about: 'Complete example passport, in the format for creating a passport',
     example: { sku: 'BAT-36V-545', template_code: 'battery' },
   })
   readonly passport!: Input;

@@ -77,7 +77,7 @@ class RuleFields {
   readonly field?: string;
 
   @StringField({
-    about: 'Path of the envelope field that the rule applies to',
+    about: 'Path of the passport field outside the payload that the rule applies to',
     ...OF_RULE,
     example: 'manufacturer.address',
   })
@@ -252,14 +252,14 @@ class TemplateBody {
   readonly vocabulary!: object;
 
   @ObjectsField(RuleFields, {
-    about: 'Rules for the payload and the envelope that the schema cannot express',
+    about: 'Rules for the payload and other passport fields that the schema cannot express',
     schemas: RULE_SCHEMAS,
     example: [{ rule: 'ordered', fields: ['power_w', 'peak_power_w'], cite: 'Annex III' }],
   })
   readonly rules!: readonly object[];
 
   @InputField({
-    about: 'Complete example passport with envelope fields and dpp_payload',
+    about: 'Complete example passport, including `dpp_payload`',
     required: true,
     example: LAMP,
   })
@@ -279,10 +279,10 @@ class TemplateBody {
   })
   readonly carriedOver?: object;
 
-  @InstantField({ about: 'Time of creation' })
+  @InstantField({ about: 'Time of creation (UTC)' })
   readonly createdAt!: Date;
 
-  @InstantField({ about: 'Time of the last change' })
+  @InstantField({ about: 'Time of the last change (UTC)' })
   readonly updatedAt!: Date;
 }
 

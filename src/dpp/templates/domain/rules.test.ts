@@ -157,7 +157,7 @@ describe('the language of rules is closed', () => {
       { rule: 'required_if', field: 'a', when: {} },
       'a condition with at most 60 conditions inside, nested at most 6 levels deep',
     ],
-    ['from', { rule: 'required_from', field: 'a', from: '2026-02-30' }, 'existing dates as YYYY-MM-DD'],
+    ['from', { rule: 'required_from', field: 'a', from: '2026-02-30' }, 'valid dates in the format YYYY-MM-DD'],
     [
       'having',
       { rule: 'required_from', field: 'a', from: '2026-02-01', having: {} },

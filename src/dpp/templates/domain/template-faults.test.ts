@@ -199,7 +199,7 @@ describe('a template as it is sent', () => {
     [
       'legal_basis[0].in_force_from',
       { legal_basis: [{ act: 'x', in_force_from: '2026-02-30', status: 'in_force' }] },
-      'existing dates as YYYY-MM-DD',
+      'valid dates in the format YYYY-MM-DD',
     ],
     [
       'sections[0].fields[0]',

@@ -106,12 +106,9 @@ export class ImportJobController {
     const criteria = request.query['search_criteria'];
     const scope = replace === 1 ? sentScope(request.query, expectDeletedMax, this.settings) : undefined;
     if (replace === 0 && (criteria !== undefined || expectDeletedMax !== null))
-      throw InputRefused.sentence(
-        '%parameter is only allowed with replace=1. Remove it, or add replace=1 to replace a scope.',
-        {
-          parameter: criteria === undefined ? 'expect_deleted_max' : 'searchCriteria',
-        },
-      );
+      throw InputRefused.sentence('%parameter is only allowed with replace=1. Remove %parameter, or add replace=1.', {
+        parameter: criteria === undefined ? 'expect_deleted_max' : 'searchCriteria',
+      });
     const input: ImportInput = {
       dryRun: query.dryRun === 1,
       allOrNothing: query.allOrNothing === 1,

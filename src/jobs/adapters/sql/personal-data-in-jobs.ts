@@ -31,14 +31,14 @@ export class PersonalDataInJobs extends PersonalDataInResource {
         fate: 'kept',
         count: calls,
         what: 'asynchronous calls that mention the customer',
-        because: 'requests are kept with their job until JOB_DAYS after the job finishes',
+        because: 'requests are kept with their job, which is deleted JOB_DAYS days after it finishes',
       },
       {
         fate: 'kept',
         count: Number(found?.count ?? 0),
         what: 'jobs of all callers',
         because:
-          'their files and responses are compressed and not searched; jobs are deleted JOB_DAYS after they finish',
+          'their files and responses are compressed and not searched; jobs are deleted JOB_DAYS days after they finish',
       },
     ];
   }

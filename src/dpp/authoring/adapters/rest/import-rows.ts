@@ -46,7 +46,7 @@ const TOO_LONG = sentence('The row is longer than %max bytes. Shorten its payloa
   max: ROW_BYTES,
 });
 const TOO_DEEP = sentence('The row is nested deeper than %max levels. Flatten its payload.', { max: ROW_DEPTH });
-const TOO_WIDE = sentence('The row has more than %max fields. Remove those that are not passport fields.', {
+const TOO_WIDE = sentence('The row has more than %max fields. Remove the fields that do not belong to a passport.', {
   max: COLUMNS_MAX,
 });
 const FIELDS = namesOf(fieldsOf(PassportFields));
@@ -185,7 +185,7 @@ const csvRow = (header: readonly string[], read: readonly string[], dialect: Csv
       if (error instanceof InexactNumber)
         return new BrokenInput(sentence('%fieldName %reason.', { fieldName: name, reason: error.reason }, name));
       return new BrokenInput(
-        sentence('The cell in the column %fieldName is not valid JSON. Correct it.', { fieldName: name }, name),
+        sentence('The cell in the column %fieldName is not valid JSON. Correct the cell.', { fieldName: name }, name),
       );
     }
   }
@@ -287,7 +287,7 @@ const headerIn = (names: readonly string[]): readonly string[] => {
     );
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   if (twice !== undefined)
-    throw InputRefused.sentence('The column "%name" appears twice. Remove one of them.', { name: twice });
+    throw InputRefused.sentence('The column "%name" appears twice. Remove one of the two columns.', { name: twice });
   const both = wholeAndPart(names);
   if (both) throw InputRefused.sentence('Send either the column "%whole" or columns such as "%part", not both.', both);
   return names;

@@ -49,7 +49,7 @@ class ImportQuery extends CsvQuery {
   readonly dryRun!: 0 | 1;
 
   @FlagField({
-    about: 'Publication flag: 1 publishes the passport of each row. Also requires the right to publish passports',
+    about: 'Publication flag: 1 publishes the passport of each row, which also requires the right to publish passports',
     example: 1,
   })
   readonly publish!: 0 | 1;
@@ -78,7 +78,7 @@ class ImportedRow extends RowOutcome {
   })
   readonly passportId!: number | null;
 
-  @IntField({ about: 'Number of the version; null if the row failed', nullable: true, example: 1 })
+  @IntField({ about: 'Version number of the passport; null if the row failed', nullable: true, example: 1 })
   readonly version!: number | null;
 }
 

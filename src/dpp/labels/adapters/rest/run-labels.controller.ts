@@ -83,7 +83,7 @@ export class RunLabelsController {
     service: 'dppLabelV1',
     summary: 'Download the codes of the items of a run as a ZIP file',
     about:
-      'Contains one QR code or Data Matrix code per item in the order of the serial numbers. Each file is named after its serial number. Characters that Windows does not accept are percent-encoded.',
+      'The ZIP file contains one QR code or Data Matrix code per item, in the order of the serial numbers. Each code is a file named after the serial number of its item. Characters that Windows does not accept are percent-encoded.',
     tag: 'Product passports',
     answer: answers.bytes(ZIP),
     errors: [400, 404, 409],

@@ -24,7 +24,7 @@ class DppIssuer {}
 
 @ObjectType({ description: 'Notice about the product of a passport' })
 class DppNotice {
-  @Field(() => String, { description: 'recalled or end_of_life' })
+  @Field(() => String, { description: 'Status that the notice announces: recalled or end_of_life' })
   readonly status!: string;
 
   @Field(() => String, { description: 'Effective date of the status' })

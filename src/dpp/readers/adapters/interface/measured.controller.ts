@@ -36,7 +36,7 @@ export class MeasuredController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Add measurements of a passport with a grant for measuring',
+    summary: 'Add measurements to a passport with a grant of the scope `measure`',
     about:
       'Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`, but only for the points of the grant.',
     tag: TAG,

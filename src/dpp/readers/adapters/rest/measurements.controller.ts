@@ -19,7 +19,7 @@ export class MeasurementsController {
   @Needs(DPP_RIGHTS.save)
   @Describes({
     service: 'dppMeasurementV1',
-    summary: 'Add measurements of a passport',
+    summary: 'Add measurements to a passport',
     about: `Accepts at most ${withCommas(MEASURED_MAX)} measurements \`{point, at, value}\` as JSON or JSON Lines. To void a wrong measurement, send \`{point, at, "void": true, reason}\`. Stores all or none, and skips measurements that already exist. Returns \`{received, stored}\`, with \`warnings\` if values contradict each other.`,
     tag: 'Product passports',
     answer: answers.bytes('application/json'),
@@ -39,7 +39,7 @@ export class MeasurementsController {
   @Within('bulk')
   @Describes({
     service: 'dppMeasurementV1',
-    summary: 'Add measurements of many items',
+    summary: 'Add measurements to many items',
     about: `Accepts at most ${withCommas(MEASURED_MAX)} measurements as JSON or JSON Lines, each with the GTIN and serial number of its item. Each item succeeds or fails on its own. Returns \`{stored, failed, items [{gtin, serial, status, received, stored, error}]}\`.`,
     tag: 'Product passports',
     answer: answers.bytes('application/json'),

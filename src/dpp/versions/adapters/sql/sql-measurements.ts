@@ -166,7 +166,7 @@ export class SqlMeasurements extends Measurements {
       );
       if (row?.kind !== 'grant' || row.id !== grantId)
         throw InputRefused.sentence(
-          'The value of %point at %at belongs to another writer. Only that writer or an author can void it.',
+          'The value of %point at %at belongs to another writer. Only that writer or a user with the right to change passports can void it.',
           {
             point,
             at: at.toISOString(),
