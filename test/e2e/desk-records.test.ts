@@ -1,4 +1,6 @@
+import { GERMAN_DESCRIPTIONS } from '../../desk/src/texts/descriptions.js';
 import { AccessHttp } from '../support/access-http.js';
+import { RESOURCES } from '../support/rooms.js';
 
 const RECORDS = '/rest/V1/desk/records';
 const ME = '/rest/V1/access/me';
@@ -85,6 +87,18 @@ describe('what Desk is told', () => {
       expect(file.kind).toBe('object');
       expect(file.fields).toContainEqual(expect.objectContaining({ name: 'size', kind: 'integer', unit: 'bytes' }));
       expect(found.get('product')).toMatchObject({ business_key: 'sku' });
+    });
+
+    it('has each description that Desk translates, letter by letter', async () => {
+      const found = new Set<string>();
+      const collect = (value: unknown): void => {
+        if (typeof value !== 'object' || value === null) return;
+        if ('description' in value && typeof value.description === 'string') found.add(value.description);
+        for (const member of Object.values(value)) collect(member);
+      };
+      const resources = RESOURCES.flatMap(({ rights }) => Object.values(rights));
+      collect([...(await records(...new Set(resources))).values()]);
+      expect(Object.keys(GERMAN_DESCRIPTIONS).filter((text) => !found.has(text))).toEqual([]);
     });
 
     it('is for administrators', async () => {

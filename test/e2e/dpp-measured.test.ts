@@ -333,7 +333,7 @@ describeOnDatabases('what changes in use', (database) => {
   it('a batch takes 5,000 and no more', async () => {
     const one = { point: 'nothing', at: 'never', value: 0 };
     const refused = async (count: number) => (await measured(...Array.from({ length: count }, () => one))).text;
-    expect(await refused(5001)).toContain('The request has no measurements or too many. Send 1 to %max.');
+    expect(await refused(5001)).toContain('The request must contain 1 to %max measurements.');
     expect(await refused(5000)).not.toContain('per request');
   });
 

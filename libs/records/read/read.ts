@@ -258,7 +258,7 @@ const sameInput = ({ kind, access }: Field, one: unknown, other: unknown): boole
 
 const differing = (first: string, second: string): Fault =>
   sentence(
-    `"%first" and "%second" are spellings of the same field but have different values. Send only one of them.`,
+    `"%first" and "%second" are names of the same field but have different values. Send only one of them.`,
     { first, second },
     second,
   );

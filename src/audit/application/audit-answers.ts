@@ -98,7 +98,7 @@ export class AuditItem {
   readonly requestId!: string | null;
 
   @StringField({
-    about: 'Trace ID that Kontor assigned; null without a trace or if the caller sent one',
+    about: 'Trace ID that Kontor assigned; null if there is no trace or if the caller sent a trace ID',
     maxLength: 32,
     nullable: true,
     example: null,
@@ -172,7 +172,7 @@ export class AuditEventItem {
   readonly address!: string | null;
 
   @StringField({
-    about: 'Operation that was called; null without a call',
+    about: 'Operation that was called; null if the event does not come from a call',
     maxLength: 255,
     nullable: true,
     example: 'POST /rest/V1/integration/admin/token',

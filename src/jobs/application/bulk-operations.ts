@@ -9,7 +9,7 @@ import { cancelAndRetry } from './cancel-and-retry.js';
 import { SeeJobs } from './see-jobs.js';
 
 class BulkCall {
-  @IntField({ about: 'Position of the call in the bulk, starting at 0', example: 0 })
+  @IntField({ about: 'Position of the call in the bulk request, starting at 0', example: 0 })
   readonly id!: number;
 
   @IntField({ about: CALL_STATUSES, min: 1, max: 5, example: 4 })
@@ -29,7 +29,7 @@ class BulkCall {
 
 class DetailedCall extends BulkCall {
   @StringField({
-    about: 'UUID of the bulk that contains the call',
+    about: 'UUID of the bulk request that contains the call',
     maxLength: 36,
     example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1',
   })
@@ -71,11 +71,11 @@ class BulkSummary {
   })
   readonly userType!: number;
 
-  @StringField({ about: 'UUID of the bulk', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
+  @StringField({ about: 'UUID of the bulk request', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
   readonly bulkId!: string;
 
   @StringField({
-    about: 'Description of the bulk',
+    about: 'Description of the bulk request',
     maxLength: 255,
     example: 'Topic async.pricing.customerpricerepositoryinterface.save.post',
   })
@@ -91,7 +91,7 @@ class BulkSummary {
   })
   readonly userId!: number | null;
 
-  @IntField({ about: 'Number of calls in the bulk', example: 1 })
+  @IntField({ about: 'Number of calls in the bulk request', example: 1 })
   readonly operationCount!: number;
 }
 

@@ -59,7 +59,7 @@ class JobState extends ListedJob {
   readonly result!: unknown;
 
   @WordsField({
-    about: 'Paths of the files of the job, such as rejected rows or an export',
+    about: "Paths to the job's files, such as an export or a file of rejected rows",
     of: 'path',
     example: ['/V1/jobs/799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1/files/refused.csv'],
   })

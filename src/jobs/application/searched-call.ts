@@ -4,11 +4,11 @@ import { MANAGE_JOBS } from '../rights.record.js';
 
 /** The fields of a call that search criteria may use. */
 export class SearchedCall {
-  @IntField({ about: 'Position of the call in the bulk, starting at 0', example: 0 })
+  @IntField({ about: 'Position of the call in the bulk request, starting at 0', example: 0 })
   readonly id!: number;
 
   @StringField({
-    about: 'UUID of the bulk that contains the call',
+    about: 'UUID of the bulk request that contains the call',
     maxLength: 36,
     example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1',
   })

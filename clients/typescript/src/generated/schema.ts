@@ -203,7 +203,7 @@ export interface paths {
         put?: never;
         /**
          * End all sessions and tokens of an administrator
-         * @description The administrator must sign in again. Requires every right of the account.
+         * @description The administrator must sign in again. The caller must have all rights of the account.
          *
          *     Requires the right `_Access::save` (administrator or integration).
          */
@@ -225,7 +225,7 @@ export interface paths {
         put?: never;
         /**
          * Unlock an administrator after failed sign-ins
-         * @description Ends the locks at all addresses and resets the counters. Requires every right of the account.
+         * @description Lifts the lockout for all client addresses and resets the counters of failed sign-ins. The caller must have all rights of the account.
          *
          *     Requires the right `_Access::save` (administrator or integration).
          */
@@ -643,7 +643,7 @@ export interface paths {
          */
         post: operations["commerceWebsiteRepositoryV1SaveMany"];
         /**
-         * Delete matching websites
+         * Delete websites that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
@@ -775,7 +775,7 @@ export interface paths {
          */
         post: operations["commerceStoreRepositoryV1SaveMany"];
         /**
-         * Delete matching store views
+         * Delete store views that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
@@ -907,7 +907,7 @@ export interface paths {
          */
         post: operations["commerceCustomerGroupRepositoryV1SaveMany"];
         /**
-         * Delete matching customer groups
+         * Delete customer groups that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
@@ -1069,7 +1069,7 @@ export interface paths {
          */
         post: operations["commerceCustomerRepositoryV1SaveMany"];
         /**
-         * Delete matching customers
+         * Delete customers that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
@@ -1227,7 +1227,7 @@ export interface paths {
          */
         post: operations["commerceCategoryRepositoryV1SaveMany"];
         /**
-         * Delete matching categories
+         * Delete categories that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
@@ -1359,7 +1359,7 @@ export interface paths {
          */
         post: operations["commerceProductRepositoryV1SaveMany"];
         /**
-         * Delete matching products
+         * Delete products that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
@@ -1491,7 +1491,7 @@ export interface paths {
          */
         post: operations["commerceProductTierPriceRepositoryV1SaveMany"];
         /**
-         * Delete matching product tier prices
+         * Delete product tier prices that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
@@ -1593,7 +1593,7 @@ export interface paths {
          */
         post: operations["commerceSalesEntityRepositoryV1SaveMany"];
         /**
-         * Delete matching sales entities
+         * Delete sales entities that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
@@ -1913,7 +1913,7 @@ export interface paths {
          */
         post: operations["pricingCustomerPriceRepositoryV1SaveMany"];
         /**
-         * Delete matching customer prices
+         * Delete customer prices that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Customerprice::delete` (administrator or integration).
@@ -2075,7 +2075,7 @@ export interface paths {
          */
         post: operations["pricingPriceListRepositoryV1SaveMany"];
         /**
-         * Delete matching price lists
+         * Delete price lists that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Pricelist::delete` (administrator or integration).
@@ -2255,7 +2255,7 @@ export interface paths {
          */
         post: operations["pricingPriceListProductRepositoryV1SaveMany"];
         /**
-         * Delete matching price list products
+         * Delete price list products that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Pricelist::delete` (administrator or integration).
@@ -2415,7 +2415,7 @@ export interface paths {
          */
         post: operations["pricingPriceListCustomerRepositoryV1SaveMany"];
         /**
-         * Delete matching price list customers
+         * Delete price list customers that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Pricelist::delete` (administrator or integration).
@@ -2567,7 +2567,7 @@ export interface paths {
          */
         post: operations["pricingPriceListGroupRepositoryV1SaveMany"];
         /**
-         * Delete matching price list groups
+         * Delete price list groups that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Pricelist::delete` (administrator or integration).
@@ -2699,7 +2699,7 @@ export interface paths {
          */
         post: operations["pricingCategoryPriceRepositoryV1SaveMany"];
         /**
-         * Delete matching category prices of customers
+         * Delete category prices of customers that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Categoryprice::delete` (administrator or integration).
@@ -2831,7 +2831,7 @@ export interface paths {
          */
         post: operations["pricingCategoryPriceCustomerGroupRepositoryV1SaveMany"];
         /**
-         * Delete matching category prices of customer groups
+         * Delete category prices of customer groups that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Categoryprice::delete` (administrator or integration).
@@ -2993,7 +2993,7 @@ export interface paths {
          */
         post: operations["pricingProductCustomerMatrixRepositoryV1SaveMany"];
         /**
-         * Delete matching product-customer matrices
+         * Delete product-customer matrices that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
@@ -3155,7 +3155,7 @@ export interface paths {
          */
         post: operations["pricingProductCustomerMatrixAttributeRepositoryV1SaveMany"];
         /**
-         * Delete matching matrix conditions
+         * Delete matrix conditions that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
@@ -3287,7 +3287,7 @@ export interface paths {
          */
         post: operations["pricingProductCustomerMatrixCustomerRepositoryV1SaveMany"];
         /**
-         * Delete matching matrix customers
+         * Delete matrix customers that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
@@ -3667,7 +3667,7 @@ export interface paths {
         };
         /**
          * Download the codes of the items of a run as a ZIP file
-         * @description Contains one QR code or Data Matrix code per item in the order of the serial numbers. Each file is named after its serial number. Characters that Windows does not accept are percent-encoded.
+         * @description The ZIP file contains one QR code or Data Matrix code per item, in the order of the serial numbers. Each code is a file named after the serial number of its item. Characters that Windows does not accept are percent-encoded.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
          */
@@ -3756,7 +3756,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add measurements of a passport
+         * Add measurements to a passport
          * @description Accepts at most 5,000 measurements `{point, at, value}` as JSON or JSON Lines. To void a wrong measurement, send `{point, at, "void": true, reason}`. Stores all or none, and skips measurements that already exist. Returns `{received, stored}`, with `warnings` if values contradict each other.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
@@ -3778,7 +3778,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add measurements of many items
+         * Add measurements to many items
          * @description Accepts at most 5,000 measurements as JSON or JSON Lines, each with the GTIN and serial number of its item. Each item succeeds or fails on its own. Returns `{stored, failed, items [{gtin, serial, status, received, stored, error}]}`.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
@@ -3825,7 +3825,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a passport grant; it stays readable
+         * Revoke a passport grant; the grant stays readable
          * @description Requires the right `_Dpp::publish` (administrator or integration).
          */
         delete: operations["dppGrantV1Remove"];
@@ -3985,7 +3985,7 @@ export interface paths {
         };
         /**
          * Search product passports
-         * @description Returns the working version (draft or active) of each passport, otherwise the published one, otherwise the newest.
+         * @description Returns the working version (draft or active) of each passport, otherwise the published version, otherwise the newest version.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
          */
@@ -4513,7 +4513,7 @@ export interface paths {
         put?: never;
         /**
          * Start a job that updates the published items of a data sheet
-         * @description Returns the UUID of a job. Its file `revised.jsonl` lists the items in the format of the direct call, without the unchanged ones.
+         * @description Returns the UUID of a job. Its file `revised.jsonl` lists all items except the unchanged ones, in the format of `POST …/items/revisions`.
          *
          *     Requires the right `_Dpp::publish` (administrator or integration).
          */
@@ -4606,7 +4606,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw the reserved items of a run that were never published
-         * @description The run must be reserved or still reserving. A job releases the identifiers and deletes the notices. Published items and the run itself are kept.
+         * @description The run must have the status `reserving` or `reserved`. A job releases the identifiers and deletes the notices. Published items and the run itself are kept.
          *
          *     Requires the right `_Dpp::delete` (administrator or integration).
          */
@@ -4667,7 +4667,7 @@ export interface paths {
         };
         /**
          * Read the proof of a registration
-         * @description The ID is that of the entry. Returns null if no proof is stored.
+         * @description The ID in the path is the ID of the registry entry. Returns null if no proof is stored.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
          */
@@ -4941,7 +4941,7 @@ export interface paths {
          */
         post: operations["customerDocumentsDocumentRepositoryV1SaveMany"];
         /**
-         * Delete matching documents
+         * Delete documents that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
@@ -5073,7 +5073,7 @@ export interface paths {
          */
         post: operations["customerDocumentsCategoryRepositoryV1SaveMany"];
         /**
-         * Delete matching document categories
+         * Delete document categories that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
@@ -5175,7 +5175,7 @@ export interface paths {
          */
         post: operations["customerDocumentsCustomerRepositoryV1SaveMany"];
         /**
-         * Delete matching customer assignments of documents
+         * Delete customer assignments of documents that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
@@ -5277,7 +5277,7 @@ export interface paths {
          */
         post: operations["customerDocumentsCustomerGroupRepositoryV1SaveMany"];
         /**
-         * Delete matching group assignments of documents
+         * Delete group assignments of documents that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
@@ -5379,7 +5379,7 @@ export interface paths {
          */
         post: operations["customerDocumentsProductRepositoryV1SaveMany"];
         /**
-         * Delete matching product assignments of documents
+         * Delete product assignments of documents that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
@@ -5571,7 +5571,7 @@ export interface paths {
         };
         /**
          * Search the download log
-         * @description An entry groups all downloads of a document by the same customer or address through the same route within a quarter of an hour.
+         * @description An entry groups all downloads of a document by the same customer or address through the same route within 15 minutes.
          *
          *     Requires the right `_CustomerDocuments::manage` (administrator or integration).
          */
@@ -5594,8 +5594,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start a job that removes stored bytes that no document refers to
-         * @description Returns the UUID of a job. Its file `removed.txt` lists the keys of the removed bytes.
+         * Start a job that removes stored files that no document refers to
+         * @description Returns the UUID of a job. Its file `removed.txt` lists the keys of the removed files.
          *
          *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
          */
@@ -5620,7 +5620,7 @@ export interface paths {
         get: operations["customerDocumentsFileV1Get"];
         /**
          * Upload the file of a local document
-         * @description Accepts JSON with base64 data, or a form (`multipart/form-data`) with the field `file`. The form is about a quarter smaller.
+         * @description Accepts JSON with base64 data, or a form (`multipart/form-data`) with the field `file`. A form is about a quarter smaller than JSON.
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          */
@@ -5641,7 +5641,7 @@ export interface paths {
         };
         /**
          * Download the file of a document
-         * @description Streams the bytes. Supports If-Match, If-None-Match, If-Range and a single byte range.
+         * @description Streams the file content. Supports If-Match, If-None-Match, If-Range and a single byte range.
          *
          *     Requires the right `_CustomerDocuments::manage` (administrator or integration).
          */
@@ -5663,7 +5663,7 @@ export interface paths {
         };
         /**
          * Download a document that the customer can see
-         * @description Returns the bytes and supports conditional and range requests. An external document redirects (302) to its address.
+         * @description Returns the file content and supports conditional and range requests. An external document redirects (302) to its address.
          *
          *     Requires a customer token.
          */
@@ -5685,7 +5685,7 @@ export interface paths {
         };
         /**
          * Download a public document
-         * @description Returns the bytes and supports conditional and range requests. An external document redirects (302) to its address.
+         * @description Returns the file content and supports conditional and range requests. An external document redirects (302) to its address.
          *
          *     Requires no token.
          */
@@ -5707,7 +5707,7 @@ export interface paths {
         };
         /**
          * Download a document through a short-lived link
-         * @description Each request checks that the link has not expired, that the customer can still sign in and see the document, and that its content has not changed since the link was created. If a check fails, the response is 404.
+         * @description Each request checks that the link has not expired and that the customer can still sign in and see the document. It also checks that the content of the document has not changed since the link was created. If a check fails, the response is 404.
          *
          *     Requires no token.
          */
@@ -5729,7 +5729,7 @@ export interface paths {
         };
         /**
          * Download a file of a job, such as its rejected rows or an export
-         * @description Also requires the rights to the records in the file, as for the start of the job.
+         * @description Also requires the rights to the records in the file, as starting the job does.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5841,7 +5841,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel the open calls of a bulk
-         * @description Sets the status of open calls to 5. Without the right `_Jobs::manage`, jobs of other callers return 404.
+         * @description Sets the status of open calls to 5 (canceled). Without the right `_Jobs::manage`, jobs of other callers return 404.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5863,7 +5863,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed calls of a bulk
-         * @description Sets the status of calls with status 2 or 3 to 4. Without the right `_Jobs::manage`, jobs of other callers return 404.
+         * @description Sets the status of failed calls (2 or 3) to 4 (open). Without the right `_Jobs::manage`, jobs of other callers return 404.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -6009,7 +6009,7 @@ export interface paths {
         };
         /**
          * Search security events: rejected sign-ins, missing rights, downloads and others
-         * @description Each item counts equal events of one caller or address and operation within 15 minutes. The newest items come first.
+         * @description Each item combines equal events within 15 minutes that have the same operation and the same caller or address. The newest items come first.
          *
          *     Requires the right `_Audit::read` (administrator or integration).
          */
@@ -6305,7 +6305,7 @@ export interface paths {
         put?: never;
         /**
          * Start the sign-in to Desk at the identity provider
-         * @description Sets a cookie that is valid for 10 minutes and ties the sign-in to this browser. The provider redirects the browser to `/desk/callback`, and the page sends the query string of that URL as `callback`.
+         * @description Sets a cookie that is valid for 10 minutes and ties the sign-in to the caller's browser. After the sign-in, the provider redirects the browser to `/desk/callback`. Desk then sends the query string of that URL to `POST /V1/desk/session` as `callback`.
          *
          *     Requires no token.
          */
@@ -6752,7 +6752,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the version of a passport that was current on a date (EN 18222, 4.4)
+         * Read the version of a passport that was current on a given date (EN 18222, 4.4)
          * @description With a grant in `Authorization: Bearer`, returns the data that the audience of the grant may read. Without a grant, returns the public data.
          *
          *     Requires no token.
@@ -6826,7 +6826,7 @@ export interface paths {
         get: operations["dppReadV1Series"];
         put?: never;
         /**
-         * Add measurements of a passport with a grant for measuring
+         * Add measurements to a passport with a grant of the scope `measure`
          * @description Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`, but only for the points of the grant.
          *
          *     Requires no token.
@@ -6849,7 +6849,7 @@ export interface components {
             parameters?: {
                 [key: string]: unknown;
             } | unknown[];
-            /** @description All errors of the request; absent if there is only one */
+            /** @description All errors of the request; absent if there is only one error */
             errors?: components["schemas"]["Fault"][];
         };
         Fault: {
@@ -7038,7 +7038,7 @@ export interface components {
             etags?: string[];
         };
         AppliedPrice: {
-            /** @description Resource of the record, by its wrapper name; null for the product's own price */
+            /** @description Resource type of the record, such as customerPrice; null for the product's own price */
             record_type: string | null;
             /** @description ID of the record; null for the product's own price */
             record_id: number | null;
@@ -7163,7 +7163,7 @@ export interface components {
             backup_provider: components["schemas"]["PassportBackupProvider"] | null;
             /** @description Parts of the product that have their own passport or identifier. Not searchable. */
             components: components["schemas"]["PassportComponents"][] | null;
-            /** @description Documents about the product, as links or files of customer documents, each for the readers of one point. Not searchable. */
+            /** @description Documents about the product, as links or files of customer documents, each with the point of Annex XIII that determines its readers. Not searchable. */
             documents: components["schemas"]["PassportDocuments"][];
             /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524,288 bytes. Not searchable. */
             dpp_payload: string;
@@ -7205,16 +7205,16 @@ export interface components {
             model_passport: number | null;
             /** @description Passport ID of the data sheet for the batch; never public */
             batch_passport: number | null;
-            /** @description Values copied from data sheets at publication, as JSON Pointers to envelope fields and payload values. Not searchable. */
+            /** @description Values copied from data sheets at publication, as JSON Pointers to passport fields and payload values. Not searchable. */
             taken_from_sheets: string[] | null;
             /**
              * Format: date-time
-             * @description Time of creation
+             * @description Time of creation (UTC)
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description Time of the last change
+             * @description Time of the last change (UTC)
              */
             updated_at: string;
             /** @description Newest registration in the EU registry; null if the passport is not registered. Not searchable. */
@@ -7240,7 +7240,7 @@ export interface components {
             caller: string;
             /** @description IP address of the first caller; null if unknown or erased. Not searchable. */
             address: string | null;
-            /** @description Operation that was called; null without a call */
+            /** @description Operation that was called; null if the event does not come from a call */
             operation: string | null;
             /** @description Record or account that the event concerns; null if there is none */
             subject: string | null;
@@ -7273,7 +7273,7 @@ export interface components {
              * @description Time of the transaction (UTC)
              */
             at: string;
-            /** @description Caller, such as `admin:5`, `integration:3` or `customer:9`; `nobody` if anonymous, `command` for the CLI, `system` for Kontor */
+            /** @description Caller, such as `admin:5`, `integration:3` or `customer:9`; `nobody` if anonymous, `command` for the CLI, `system` for Kontor itself */
             caller: string;
             /** @description Interface of the call: rest, desk, soap, job, command or system */
             interface: string;
@@ -7283,9 +7283,9 @@ export interface components {
             address: string | null;
             /** @description Operating system user that ran the command; null for other interfaces. Not searchable. */
             user: string | null;
-            /** @description Request ID that Kontor assigned; null without a request. The log contains it as `own_id`, or as `id` if the caller sent none */
+            /** @description Request ID that Kontor assigned; null without a request. The log contains this ID as `own_id`, or as `id` if the caller sent no request ID */
             request_id: string | null;
-            /** @description Trace ID that Kontor assigned; null without a trace or if the caller sent one */
+            /** @description Trace ID that Kontor assigned; null if there is no trace or if the caller sent a trace ID */
             trace_id: string | null;
             /** @description Request ID that the caller sent as `X-Request-Id`; null if none was sent */
             caller_request_id: string | null;
@@ -7325,13 +7325,13 @@ export interface components {
             to?: string | null;
             /** @description Resource type to export, such as customerPrice; null means all types */
             resource?: string | null;
-            /** @description Caller whose entries to export, such as `admin:5`; null means all callers */
+            /** @description Caller whose entries are exported, such as `admin:5`; null means all callers */
             caller?: string | null;
         };
         AuditedRecord: {
             /** @description Identifier of the record; null if the record has none */
             id: number | null;
-            /** @description Business key or external_id of the record; null if it has none */
+            /** @description Business key or external_id of the record; null if the record has neither */
             key: string | null;
             /** @description Version number (source_version) that the client sent; null if none was sent */
             source_version: number | null;
@@ -7419,12 +7419,12 @@ export interface components {
             releaser_id: number | null;
             /**
              * Format: date-time
-             * @description Time of creation
+             * @description Time of creation (UTC)
              */
             created_at: string;
         };
         BulkCall: {
-            /** @description Position of the call in the bulk, starting at 0 */
+            /** @description Position of the call in the bulk request, starting at 0 */
             id: number;
             /** @description Status: 1 complete, 2 failed but can be retried, 3 failed, 4 open, 5 rejected or canceled */
             status: number;
@@ -7443,7 +7443,7 @@ export interface components {
             status: "created" | "updated" | "unchanged" | "outdated" | "failed";
             /** @description Position of the row, starting at 0; the header row of a file is not counted */
             index: number;
-            /** @description Error of the row; null if it was stored. Not searchable. */
+            /** @description Error of the row; null if the row was stored. Not searchable. */
             error: components["schemas"]["Error"] | null;
         };
         BulkRemoved: {
@@ -7473,15 +7473,15 @@ export interface components {
             operations_list: components["schemas"]["BulkCall"][];
             /** @description Caller type: 1 integration, 2 administrator, 3 customer, 4 anonymous */
             user_type: number;
-            /** @description UUID of the bulk */
+            /** @description UUID of the bulk request */
             bulk_id: string;
-            /** @description Description of the bulk */
+            /** @description Description of the bulk request */
             description: string;
             /** @description Time when the bulk was accepted (UTC) */
             start_time: string;
             /** @description Identifier of the integration, administrator or customer; null for an anonymous caller */
             user_id: number | null;
-            /** @description Number of calls in the bulk */
+            /** @description Number of calls in the bulk request */
             operation_count: number;
         };
         BuyerAppliedPrice: {
@@ -7516,7 +7516,7 @@ export interface components {
             qty: string;
             /** @description Source, lowest quantity and days of the applied price. Not searchable. */
             applied: components["schemas"]["BuyerAppliedPrice"];
-            /** @description Priced product */
+            /** @description ID of the priced product */
             product_id: number;
             /** @description Customer the price is for; null if the buyer is not a known customer */
             customer_id: number | null;
@@ -7531,7 +7531,7 @@ export interface components {
             currency: string;
             /**
              * Format: decimal
-             * @description Product's own price; null if it has none. At most 6 decimal places.
+             * @description Product's own price; null if the product has none. At most 6 decimal places.
              */
             original_price: string | null;
             /**
@@ -7577,16 +7577,16 @@ export interface components {
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
         };
         BuyerLine: {
-            /** @description Requested SKU; null if it is invalid */
+            /** @description Requested SKU; null if the SKU is invalid */
             sku: string | null;
             /**
              * Format: decimal
-             * @description Requested quantity; null if it is invalid. At most 4 decimal places.
+             * @description Requested quantity; null if the quantity is invalid. At most 4 decimal places.
              */
             qty: string | null;
             /** @description Source, lowest quantity and days of the applied price. Not searchable. */
             applied?: components["schemas"]["BuyerAppliedPrice"];
-            /** @description Priced product */
+            /** @description ID of the priced product */
             product_id?: number;
             /** @description Customer the price is for; null if the buyer is not a known customer */
             customer_id?: number | null;
@@ -7601,7 +7601,7 @@ export interface components {
             currency?: string;
             /**
              * Format: decimal
-             * @description Product's own price; null if it has none. At most 6 decimal places.
+             * @description Product's own price; null if the product has none. At most 6 decimal places.
              */
             original_price?: string | null;
             /**
@@ -7645,7 +7645,7 @@ export interface components {
              * @enum {string}
              */
             price_code?: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
-            /** @description Reason the line has no price; absent if it has one. Not searchable. */
+            /** @description Reason the line has no price; absent if the line has a price. Not searchable. */
             error?: components["schemas"]["Error"];
         };
         BuyerMultiPrice: {
@@ -7691,7 +7691,7 @@ export interface components {
              * @enum {string|null}
              */
             reason: "inactive" | "other_website" | "other_currency" | "out_of_date" | "below_qty" | "no_base" | "zero_skipped" | "conditions_unmet" | "lower_priority" | "lower_qty" | "dearer_in_source" | "tie_in_source" | "individual_prices_are_final" | "not_selected" | null;
-            /** @description Resource of the record, by its wrapper name; null for the product's own price */
+            /** @description Resource type of the record, such as customerPrice; null for the product's own price */
             record_type: string | null;
             /** @description ID of the record; null for the product's own price */
             record_id: number | null;
@@ -7783,7 +7783,7 @@ export interface components {
             website_id: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `price`.
              */
             value: string;
             /**
@@ -7840,7 +7840,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `price`.
              */
             value?: string | number;
             /**
@@ -7908,7 +7908,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `price`.
              */
             value: string | number;
             /**
@@ -7976,7 +7976,7 @@ export interface components {
             website_id: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `price`.
              */
             value: string;
             /**
@@ -8033,7 +8033,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `price`.
              */
             value?: string | number;
             /**
@@ -8095,7 +8095,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `price`.
              */
             value: string | number;
             /**
@@ -8155,7 +8155,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `price`.
              */
             value?: string | number;
             /**
@@ -8219,7 +8219,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `price`.
              */
             value?: string | number;
             /**
@@ -8302,7 +8302,7 @@ export interface components {
             etags?: string[];
         };
         ChangeEntry: {
-            /** @description ID of the changed object; null if all objects of the scope changed */
+            /** @description ID of the changed object; null if all objects of this kind changed */
             id: number | null;
             /** @description Version of the price data that the change created */
             version: number;
@@ -8316,7 +8316,7 @@ export interface components {
              * @enum {string}
              */
             scope: "product" | "customer" | "list" | "category" | "matrix" | "settings" | "account" | "everything";
-            /** @description Product the change is limited to; null if it is not limited to one */
+            /** @description Product that the change is limited to; null if the change is not limited to one product */
             product_id: number | null;
         };
         ChangesAnswer: {
@@ -8439,12 +8439,12 @@ export interface components {
         };
         CustomerDocumentsSweepV1BeginBody: {
             /**
-             * @description Minimum age of the bytes to remove, in hours. Newer bytes may belong to an upload in progress
+             * @description Minimum age of the files to remove, in hours. Newer files may belong to an upload in progress
              * @default 24
              */
             older_than_hours?: number;
             /**
-             * @description Dry run flag: 1 lists the bytes that would be removed, without removing them
+             * @description Dry run flag: 1 lists the files that would be removed, without removing them
              * @default 0
              */
             dry_run?: number;
@@ -8506,7 +8506,7 @@ export interface components {
             website_id: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `price`.
              */
             value: string;
             /**
@@ -8563,7 +8563,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `price`.
              */
             value?: string | number;
             /**
@@ -8626,7 +8626,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `price`.
              */
             value: string | number;
             /**
@@ -8690,7 +8690,7 @@ export interface components {
             website_id?: number;
             /**
              * Format: decimal
-             * @description Price, amount or percentage, depending on price_application_type. At most 6 decimal places. Also accepted as `price`.
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as `price`.
              */
             value?: string | number;
             /**
@@ -8845,7 +8845,7 @@ export interface components {
             /** @description Field name in request bodies, responses and filters */
             name: string;
             /**
-             * @description Kind of value
+             * @description Kind of value that the field contains
              * @enum {string}
              */
             kind: "attributes" | "boolean" | "choice" | "day" | "decimal" | "flag" | "instant" | "integer" | "json" | "list" | "long_text" | "object" | "objects" | "reference" | "references" | "secret" | "text";
@@ -8853,13 +8853,13 @@ export interface components {
             min: unknown;
             /** @description Maximum value of a number; null if there is none. Not searchable. */
             max: unknown;
-            /** @description Number of decimal places; null for other kinds of value */
+            /** @description Number of decimal places of a decimal number; null for other kinds of value */
             scale: number | null;
             /** @description Maximum length of a text in characters, or of a long text in UTF-8 bytes; null for other kinds of value */
             max_length: number | null;
             /** @description Allowed values; null if all values are allowed. Not searchable. */
             choices: string[] | null;
-            /** @description Maximum number of list entries; null means 1,000. Also null for other kinds of value */
+            /** @description Maximum number of list entries. Null for other kinds of value, and for lists with the general limit of 1,000 */
             max_entries: number | null;
             /** @description OpenAPI format of a text, such as `email`; null if there is none */
             format: string | null;
@@ -8881,7 +8881,7 @@ export interface components {
             searchable: boolean;
             /** @description Description of the field */
             description: string;
-            /** @description Record that the field refers to; null for other kinds of value. Not searchable. */
+            /** @description Record that the field refers to; null if the field is not a reference. Not searchable. */
             reference: components["schemas"]["DeskReference"] | null;
             /** @description Record that the field identifies by a business key; null for other fields. Not searchable. */
             key_of: components["schemas"]["DeskKeyOf"] | null;
@@ -8909,7 +8909,7 @@ export interface components {
         DeskKeyOf: {
             /** @description Field that references the same record by ID */
             field: string;
-            /** @description Resource of the record that is referred to */
+            /** @description Resource of the referenced record */
             resource: string;
             /** @description Property of the referenced record that this field contains */
             key: string;
@@ -8948,7 +8948,7 @@ export interface components {
             resource: string;
         };
         DeskRight: {
-            /** @description ACL resource that the routes require; null if there is no such route */
+            /** @description ACL resource that the routes require; null if the resource has no such route */
             resource: string | null;
             /** @description Whether the caller has the right */
             held: boolean;
@@ -8966,7 +8966,7 @@ export interface components {
             process: string;
             /**
              * Format: date-time
-             * @description Start of the process (UTC)
+             * @description Start time of the process (UTC)
              */
             started_at: string;
             /** @description Memory use of the process in bytes */
@@ -9020,21 +9020,21 @@ export interface components {
             operations_list: components["schemas"]["DetailedCall"][];
             /** @description Caller type: 1 integration, 2 administrator, 3 customer, 4 anonymous */
             user_type: number;
-            /** @description UUID of the bulk */
+            /** @description UUID of the bulk request */
             bulk_id: string;
-            /** @description Description of the bulk */
+            /** @description Description of the bulk request */
             description: string;
             /** @description Time when the bulk was accepted (UTC) */
             start_time: string;
             /** @description Identifier of the integration, administrator or customer; null for an anonymous caller */
             user_id: number | null;
-            /** @description Number of calls in the bulk */
+            /** @description Number of calls in the bulk request */
             operation_count: number;
         };
         DetailedCall: {
-            /** @description Position of the call in the bulk, starting at 0 */
+            /** @description Position of the call in the bulk request, starting at 0 */
             id: number;
-            /** @description UUID of the bulk that contains the call */
+            /** @description UUID of the bulk request that contains the call */
             bulk_uuid: string;
             /** @description Topic of the called operation */
             topic_name: string;
@@ -9050,9 +9050,9 @@ export interface components {
             error_code: number | null;
         };
         DifferenceFields: {
-            /** @description Number of the first version */
+            /** @description Number of the first compared version */
             from: number;
-            /** @description Number of the second version */
+            /** @description Number of the second compared version */
             to: number;
             /** @description Differences between the two versions, down to single values. Not searchable. */
             differences: components["schemas"]["DifferenceItem"][];
@@ -9078,7 +9078,7 @@ export interface components {
             name: string;
             /** @description Summary of the content; null if there is none. At most 65,535 bytes. Not searchable. */
             description: string | null;
-            /** @description External flag: 1 if the document is an external address, 0 if it has an uploaded file */
+            /** @description External flag: 1 if the document links to an external address, 0 if it has an uploaded file */
             is_external: number;
             /**
              * Format: uri
@@ -9167,7 +9167,7 @@ export interface components {
             name?: string;
             /** @description Summary of the content; null if there is none. At most 65,535 bytes. */
             description?: string | null;
-            /** @description External flag: 1 if the document is an external address, 0 if it has an uploaded file */
+            /** @description External flag: 1 if the document links to an external address, 0 if it has an uploaded file */
             is_external?: number;
             /**
              * Format: uri
@@ -9229,7 +9229,7 @@ export interface components {
             /** @description Summary of the content; null if there is none. At most 65,535 bytes. */
             description?: string | null;
             /**
-             * @description External flag: 1 if the document is an external address, 0 if it has an uploaded file
+             * @description External flag: 1 if the document links to an external address, 0 if it has an uploaded file
              * @default 0
              */
             is_external?: number;
@@ -9362,14 +9362,14 @@ export interface components {
             id: number;
             /** @description Document assigned to the customer group. References document. */
             document_id: number;
-            /** @description Customer group that can see the document; 0 (NOT LOGGED IN) is refused. References customerGroup. */
+            /** @description Customer group that can see the document; 0 (NOT LOGGED IN) is not allowed. References customerGroup. */
             customer_group_id: number;
         };
         /** group assignment of a document */
         DocumentCustomerGroupChange: {
             /** @description Document assigned to the customer group. References document. */
             document_id?: number;
-            /** @description Customer group that can see the document; 0 (NOT LOGGED IN) is refused. References customerGroup. */
+            /** @description Customer group that can see the document; 0 (NOT LOGGED IN) is not allowed. References customerGroup. */
             customer_group_id?: number;
             /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
@@ -9383,7 +9383,7 @@ export interface components {
         DocumentCustomerGroupCreate: {
             /** @description Document assigned to the customer group. References document. */
             document_id?: number;
-            /** @description Customer group that can see the document; 0 (NOT LOGGED IN) is refused. References customerGroup. */
+            /** @description Customer group that can see the document; 0 (NOT LOGGED IN) is not allowed. References customerGroup. */
             customer_group_id?: number;
             /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
@@ -9397,7 +9397,7 @@ export interface components {
         DocumentCustomerGroupRow: {
             /** @description Document assigned to the customer group. References document. */
             document_id?: number;
-            /** @description Customer group that can see the document; 0 (NOT LOGGED IN) is refused. References customerGroup. */
+            /** @description Customer group that can see the document; 0 (NOT LOGGED IN) is not allowed. References customerGroup. */
             customer_group_id?: number;
             /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
@@ -9450,7 +9450,7 @@ export interface components {
             document_id: number;
             /** @description Customer who downloaded the document; null for an anonymous download */
             customer_id: number | null;
-            /** @description Client address of an anonymous download; an IPv6 address is shortened to its /64 network. Null for customers and for entries of older versions */
+            /** @description Client address of an anonymous download; an IPv6 address is shortened to its /64 network. Null for customers and for entries of older versions of Kontor */
             address: string | null;
             /**
              * @description Route of the download: `me` for customers, `public`, or `link` for a download link
@@ -9459,7 +9459,7 @@ export interface components {
             via: "me" | "public" | "link";
             /** @description Total bytes sent, at most 2,147,483,647; 0 for an external document */
             bytes: number;
-            /** @description Number of downloads within the quarter of an hour */
+            /** @description Number of downloads within the 15 minutes that the entry covers */
             count: number | null;
             /**
              * Format: date-time
@@ -9545,7 +9545,7 @@ export interface components {
         DocumentLinkMade: {
             /**
              * Format: password
-             * @description Path of the link on this server. It works without an access token until it expires. Not searchable.
+             * @description Path of the download link on this server. The link works without an access token until it expires. Not searchable.
              */
             url: string;
             /**
@@ -9655,7 +9655,7 @@ export interface components {
             name?: string;
             /** @description Summary of the content; null if there is none. At most 65,535 bytes. */
             description?: string | null;
-            /** @description External flag: 1 if the document is an external address, 0 if it has an uploaded file */
+            /** @description External flag: 1 if the document links to an external address, 0 if it has an uploaded file */
             is_external?: number;
             /**
              * Format: uri
@@ -9752,7 +9752,7 @@ export interface components {
             until: string;
         };
         DppPassportRunV1BeginBody: {
-            /** @description Passport data that all items share, as for creating a passport but without a serial number */
+            /** @description Passport data that all items share, in the format for creating a passport but without a serial number */
             passport: {
                 [key: string]: unknown;
             };
@@ -9771,7 +9771,7 @@ export interface components {
             count?: number | null;
         };
         DppPassportRunV1ReserveBody: {
-            /** @description Passport data that all items share, as for creating a passport but without a serial number */
+            /** @description Passport data that all items share, in the format for creating a passport but without a serial number */
             passport: {
                 [key: string]: unknown;
             };
@@ -9862,9 +9862,9 @@ export interface components {
             qty: string;
             /** @description Record and terms that determine the price. Not searchable. */
             applied: components["schemas"]["AppliedPrice"];
-            /** @description Evaluated candidates; present only if `explain` is `1` or `selected`. Not searchable. */
+            /** @description Evaluated price candidates; present only if `explain` is `1` or `selected`. Not searchable. */
             candidates?: components["schemas"]["CandidatePrice"][];
-            /** @description Priced product */
+            /** @description ID of the priced product */
             product_id: number;
             /** @description Customer the price is for; null if the buyer is not a known customer */
             customer_id: number | null;
@@ -9879,7 +9879,7 @@ export interface components {
             currency: string;
             /**
              * Format: decimal
-             * @description Product's own price; null if it has none. At most 6 decimal places.
+             * @description Product's own price; null if the product has none. At most 6 decimal places.
              */
             original_price: string | null;
             /**
@@ -9925,11 +9925,11 @@ export interface components {
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
         };
         FoundCall: {
-            /** @description Position of the call in the bulk, starting at 0 */
+            /** @description Position of the call in the bulk request, starting at 0 */
             id: number;
             /** @description Time when the bulk was accepted (UTC) */
             start_time: string;
-            /** @description UUID of the bulk that contains the call */
+            /** @description UUID of the bulk request that contains the call */
             bulk_uuid: string;
             /** @description Topic of the called operation */
             topic_name: string;
@@ -10004,7 +10004,7 @@ export interface components {
             revoked_by_id: number | null;
             /**
              * Format: date-time
-             * @description Time of creation
+             * @description Time of creation (UTC)
              */
             created_at: string;
             /** @description Type of the actor that created the grant: `admin`, `integration` or `operator` */
@@ -10061,7 +10061,7 @@ export interface components {
             revoked_by_id: number | null;
             /**
              * Format: date-time
-             * @description Time of creation
+             * @description Time of creation (UTC)
              */
             created_at: string;
             /** @description Type of the actor that created the grant: `admin`, `integration` or `operator` */
@@ -10181,12 +10181,12 @@ export interface components {
              */
             action: "created" | "changed" | "activated" | "reworked" | "revised" | "transferred" | "published" | "archived" | "removed" | "noticed" | "notice_removed" | "measured";
             /**
-             * @description Status before the action; null for a new version
+             * @description Version status before the action; null for a new version
              * @enum {string|null}
              */
             from_status: "draft" | "active" | "published" | "archived" | null;
             /**
-             * @description Status after the action; null for a deleted version
+             * @description Version status after the action; null for a deleted version
              * @enum {string|null}
              */
             to_status: "draft" | "active" | "published" | "archived" | null;
@@ -10233,11 +10233,11 @@ export interface components {
             status: "created" | "updated" | "unchanged" | "failed";
             /** @description ID of the passport; null if the row failed or, in a dry run, would create a passport */
             passport_id: number | null;
-            /** @description Number of the version; null if the row failed */
+            /** @description Version number of the passport; null if the row failed */
             version: number | null;
             /** @description Position of the row, starting at 0; the header row of a file is not counted */
             index: number;
-            /** @description Error of the row; null if it was stored. Not searchable. */
+            /** @description Error of the row; null if the row was stored. Not searchable. */
             error: components["schemas"]["Error"] | null;
         };
         /** integration */
@@ -10363,7 +10363,7 @@ export interface components {
         JobState: {
             /** @description Result of the job; null until it finishes. Not searchable. */
             result: unknown;
-            /** @description Paths of the files of the job, such as rejected rows or an export. Not searchable. */
+            /** @description Paths to the job's files, such as an export or a file of rejected rows. Not searchable. */
             files: string[];
             /** @description UUID of the job */
             uuid: string;
@@ -10423,9 +10423,9 @@ export interface components {
              * @enum {string}
              */
             severity: "error" | "warning" | "notice";
-            /** @description Resource of the record, by its wrapper name */
+            /** @description Resource type of the record, such as customerPrice */
             resource: string;
-            /** @description Other records of the same resource that are involved, at most 10. IDs of these records. */
+            /** @description Other records of the same resource type that are involved, at most 10. IDs of these records. */
             related: number[];
             /** @description Explanation of the finding in plain English */
             message: string;
@@ -10475,18 +10475,18 @@ export interface components {
             customers: components["schemas"]["ProductCustomerMatrixCustomer"][];
         };
         MerchantLine: {
-            /** @description Requested SKU; null if it is invalid */
+            /** @description Requested SKU; null if the SKU is invalid */
             sku: string | null;
             /**
              * Format: decimal
-             * @description Requested quantity; null if it is invalid. At most 4 decimal places.
+             * @description Requested quantity; null if the quantity is invalid. At most 4 decimal places.
              */
             qty: string | null;
             /** @description Record and terms that determine the price. Not searchable. */
             applied?: components["schemas"]["AppliedPrice"];
-            /** @description Evaluated candidates; present only if `explain` is `1` or `selected`. Not searchable. */
+            /** @description Evaluated price candidates; present only if `explain` is `1` or `selected`. Not searchable. */
             candidates?: components["schemas"]["CandidatePrice"][];
-            /** @description Priced product */
+            /** @description ID of the priced product */
             product_id?: number;
             /** @description Customer the price is for; null if the buyer is not a known customer */
             customer_id?: number | null;
@@ -10501,7 +10501,7 @@ export interface components {
             currency?: string;
             /**
              * Format: decimal
-             * @description Product's own price; null if it has none. At most 6 decimal places.
+             * @description Product's own price; null if the product has none. At most 6 decimal places.
              */
             original_price?: string | null;
             /**
@@ -10545,7 +10545,7 @@ export interface components {
              * @enum {string}
              */
             price_code?: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
-            /** @description Reason the line has no price; absent if it has one. Not searchable. */
+            /** @description Reason the line has no price; absent if the line has a price. Not searchable. */
             error?: components["schemas"]["Error"];
         };
         MultiPrice: {
@@ -10603,7 +10603,7 @@ export interface components {
              * @enum {string|null}
              */
             price_select?: "lowest" | "highest" | "sort_order" | null;
-            /** @description Order of the price codes, followed by the omitted codes in the default order; null inherits the value */
+            /** @description Order of the price codes. Omitted codes follow in the default order; null inherits the value */
             price_sort_order?: ("customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price")[] | null;
             /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists; null inherits the value */
             individual_prices_are_final?: number | null;
@@ -10627,7 +10627,7 @@ export interface components {
             id: number;
             /** @description Username of the administrator */
             name: string;
-            /** @description Rights that the role grants directly or through a parent, ordered by name. Not searchable. */
+            /** @description Rights that the role grants directly or through a parent resource, ordered by name. Not searchable. */
             rights: components["schemas"]["HeldRight"][];
         };
         /** passport access */
@@ -10640,7 +10640,7 @@ export interface components {
             version: number;
             /** @description ID of the grant that was used */
             grant_id: number;
-            /** @description Points of Annex XIII whose data was returned */
+            /** @description Points of Annex XIII whose data was returned, joined by `+` */
             points: string;
             /**
              * Format: date-time
@@ -10746,7 +10746,7 @@ export interface components {
             backup_provider?: components["schemas"]["PassportBackupProviderInput"] | null;
             /** @description Parts of the product that have their own passport or identifier */
             components?: components["schemas"]["PassportComponentsInput"][] | null;
-            /** @description Documents about the product, as links or files of customer documents, each for the readers of one point */
+            /** @description Documents about the product, as links or files of customer documents, each with the point of Annex XIII that determines its readers */
             documents?: components["schemas"]["PassportDocumentsInput"][];
             /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524,288 bytes. */
             dpp_payload?: string;
@@ -10781,7 +10781,7 @@ export interface components {
             passport: number | null;
             /** @description Product identifier of the component */
             product_id: string | null;
-            /** @description URL of the component's passport. For a passport in this service, its page URL once it is published */
+            /** @description URL of the component's passport. For a passport in this service, the URL of its page once the passport is published */
             link: string | null;
             /**
              * Format: decimal
@@ -10796,7 +10796,7 @@ export interface components {
             passport?: number | null;
             /** @description Product identifier of the component */
             product_id?: string | null;
-            /** @description URL of the component's passport. For a passport in this service, its page URL once it is published */
+            /** @description URL of the component's passport. For a passport in this service, the URL of its page once the passport is published */
             link?: string | null;
             /**
              * Format: decimal
@@ -10888,7 +10888,7 @@ export interface components {
              */
             components?: components["schemas"]["PassportComponentsInput"][] | null;
             /**
-             * @description Documents about the product, as links or files of customer documents, each for the readers of one point
+             * @description Documents about the product, as links or files of customer documents, each with the point of Annex XIII that determines its readers
              * @default []
              */
             documents?: components["schemas"]["PassportDocumentsInput"][];
@@ -10939,7 +10939,7 @@ export interface components {
             language: string | null;
             /** @description SHA-256 hash of the file in hexadecimal; null if not stated */
             sha256: string | null;
-            /** @description Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 other readers; never public */
+            /** @description Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 restricted audiences. The point itself is never public */
             point: number;
         };
         PassportDocumentsInput: {
@@ -10956,7 +10956,7 @@ export interface components {
             /** @description SHA-256 hash of the file in hexadecimal; null if not stated */
             sha256?: string | null;
             /**
-             * @description Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 other readers; never public
+             * @description Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 restricted audiences. The point itself is never public
              * @default 1
              */
             point?: number;
@@ -11056,7 +11056,7 @@ export interface components {
             backup_provider: components["schemas"]["PassportBackupProvider"] | null;
             /** @description Parts of the product that have their own passport or identifier. Not searchable. */
             components: components["schemas"]["PassportComponents"][] | null;
-            /** @description Documents about the product, as links or files of customer documents, each for the readers of one point. Not searchable. */
+            /** @description Documents about the product, as links or files of customer documents, each with the point of Annex XIII that determines its readers. Not searchable. */
             documents: components["schemas"]["PassportDocuments"][];
             /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524,288 bytes. Not searchable. */
             dpp_payload: string;
@@ -11098,16 +11098,16 @@ export interface components {
             model_passport: number | null;
             /** @description Passport ID of the data sheet for the batch; never public */
             batch_passport: number | null;
-            /** @description Values copied from data sheets at publication, as JSON Pointers to envelope fields and payload values. Not searchable. */
+            /** @description Values copied from data sheets at publication, as JSON Pointers to passport fields and payload values. Not searchable. */
             taken_from_sheets: string[] | null;
             /**
              * Format: date-time
-             * @description Time of creation
+             * @description Time of creation (UTC)
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description Time of the last change
+             * @description Time of the last change (UTC)
              */
             updated_at: string;
             /** @description Newest registration in the EU registry; null if the passport is not registered. Not searchable. */
@@ -11308,7 +11308,7 @@ export interface components {
             releaser_id: number | null;
             /**
              * Format: date-time
-             * @description Time of creation
+             * @description Time of creation (UTC)
              */
             created_at: string;
         };
@@ -11322,7 +11322,7 @@ export interface components {
             /** @description Product whose page shows the document. References product. */
             product_id?: number;
             /**
-             * @description Store view; 0 means all store views. References store.
+             * @description Store view whose product page shows the document; 0 means all store views. References store.
              * @default 0
              */
             store_id?: number;
@@ -11936,7 +11936,7 @@ export interface components {
              * @enum {string|null}
              */
             price_select?: "lowest" | "highest" | "sort_order" | null;
-            /** @description Order of the price codes, followed by the omitted codes in the default order; null inherits the value */
+            /** @description Order of the price codes. Omitted codes follow in the default order; null inherits the value */
             price_sort_order?: ("customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price")[] | null;
             /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists; null inherits the value */
             individual_prices_are_final?: number | null;
@@ -11992,7 +11992,7 @@ export interface components {
              * @default 1
              */
             qty?: string | number;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1GetContextMultiPriceBody: {
@@ -12005,7 +12005,7 @@ export interface components {
              * @description Quantity of each entry in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1GetFinalPriceBody: {
@@ -12015,7 +12015,7 @@ export interface components {
             customer_group_id?: number | null;
             /** @description Store view whose website the price is calculated for; default: the store view of the path, else the customer's website, else the default website. References store. */
             store_id?: number | null;
-            /** @description Website for which the price is calculated; default: the website of the path, else the customer's, else the default website. References website. */
+            /** @description Website for which the price is calculated; default: the website of the path, else the customer's website, else the default website. References website. */
             website_id?: number | null;
             /**
              * Format: date
@@ -12041,7 +12041,7 @@ export interface components {
              * @default 1
              */
             qty?: string | number;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -12065,7 +12065,7 @@ export interface components {
             customer_group_id?: number | null;
             /** @description Store view whose website the price is calculated for; default: the store view of the path, else the customer's website, else the default website. References store. */
             store_id?: number | null;
-            /** @description Website for which the price is calculated; default: the website of the path, else the customer's, else the default website. References website. */
+            /** @description Website for which the price is calculated; default: the website of the path, else the customer's website, else the default website. References website. */
             website_id?: number | null;
             /**
              * Format: date
@@ -12092,7 +12092,7 @@ export interface components {
              * @description Quantity of each entry in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -12123,7 +12123,7 @@ export interface components {
              * @default 1
              */
             qty?: string | number;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1GetMyMultiPriceBody: {
@@ -12141,13 +12141,13 @@ export interface components {
              * @description Quantity of each entry in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1SimulateBody: {
             /** @description SKU to price with the quantity `qty`; alternative to `items` and `skus` */
             sku?: string | null;
-            /** @description Changes to simulate in this order, at most 1,000; none is stored */
+            /** @description Changes to simulate, in this order; at most 1,000. Nothing is stored */
             changes: components["schemas"]["SimulatedChangeInput"][];
             /** @description Customer for whom the price is calculated; if omitted, the buyer is not a known customer. References customer. */
             customer_id?: number | null;
@@ -12155,7 +12155,7 @@ export interface components {
             customer_group_id?: number | null;
             /** @description Store view whose website the price is calculated for; default: the store view of the path, else the customer's website, else the default website. References store. */
             store_id?: number | null;
-            /** @description Website for which the price is calculated; default: the website of the path, else the customer's, else the default website. References website. */
+            /** @description Website for which the price is calculated; default: the website of the path, else the customer's website, else the default website. References website. */
             website_id?: number | null;
             /**
              * Format: date
@@ -12182,7 +12182,7 @@ export interface components {
              * @description Quantity of each entry in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -12257,11 +12257,11 @@ export interface components {
             msrp: string | null;
             /** @description Categories that directly contain the product. A write replaces the whole list. IDs of category records. */
             category_ids: number[];
-            /** @description Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute. Not searchable. */
+            /** @description Attributes by code, each a string or a list of strings. A write merges attributes by code; null removes an attribute. Not searchable. */
             attributes: {
                 [key: string]: string | string[];
             };
-            /** @description Prices that differ on a website. A write replaces the whole list. Not searchable. */
+            /** @description Prices for individual websites, which override the general prices. A write replaces the whole list. Not searchable. */
             website_prices: components["schemas"]["WebsitePrice"][];
             /** @description Activation status: 1 active, 0 inactive. An inactive product has no prices */
             is_active: number;
@@ -12314,11 +12314,11 @@ export interface components {
             msrp?: string | number | null;
             /** @description Categories that directly contain the product. A write replaces the whole list. IDs of category records. */
             category_ids?: number[];
-            /** @description Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute */
+            /** @description Attributes by code, each a string or a list of strings. A write merges attributes by code; null removes an attribute */
             attributes?: {
                 [key: string]: string | string[];
             };
-            /** @description Prices that differ on a website. A write replaces the whole list */
+            /** @description Prices for individual websites, which override the general prices. A write replaces the whole list */
             website_prices?: components["schemas"]["WebsitePriceInput"][];
             /** @description Activation status: 1 active, 0 inactive. An inactive product has no prices */
             is_active?: number;
@@ -12372,14 +12372,14 @@ export interface components {
              */
             category_ids?: number[];
             /**
-             * @description Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute
+             * @description Attributes by code, each a string or a list of strings. A write merges attributes by code; null removes an attribute
              * @default {}
              */
             attributes?: {
                 [key: string]: string | string[];
             };
             /**
-             * @description Prices that differ on a website. A write replaces the whole list
+             * @description Prices for individual websites, which override the general prices. A write replaces the whole list
              * @default []
              */
             website_prices?: components["schemas"]["WebsitePriceInput"][];
@@ -12604,9 +12604,9 @@ export interface components {
         };
         /** whole product-customer matrix */
         ProductCustomerMatrixCompleteChange: {
-            /** @description All conditions of the matrix, at most 10,000. Stored conditions missing from the list are removed; without the list, all are kept */
+            /** @description All conditions of the matrix, at most 10,000. Stored conditions missing from the list are removed; if the list is omitted, all conditions are kept */
             conditions?: components["schemas"]["WholeMatrixConditionInput"][];
-            /** @description All customer assignments of the matrix, at most 10,000. Stored assignments missing from the list are removed; without the list, all are kept */
+            /** @description All customer assignments of the matrix, at most 10,000. Stored assignments missing from the list are removed; if the list is omitted, all assignments are kept */
             customers?: components["schemas"]["WholeMatrixCustomerInput"][];
             /** @description Unique name of the matrix */
             name?: string;
@@ -12982,11 +12982,11 @@ export interface components {
             msrp?: string | number | null;
             /** @description Categories that directly contain the product. A write replaces the whole list. IDs of category records. */
             category_ids?: number[];
-            /** @description Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute */
+            /** @description Attributes by code, each a string or a list of strings. A write merges attributes by code; null removes an attribute */
             attributes?: {
                 [key: string]: string | string[];
             };
-            /** @description Prices that differ on a website. A write replaces the whole list */
+            /** @description Prices for individual websites, which override the general prices. A write replaces the whole list */
             website_prices?: components["schemas"]["WebsitePriceInput"][];
             /** @description Activation status: 1 active, 0 inactive. An inactive product has no prices */
             is_active?: number;
@@ -13290,7 +13290,7 @@ export interface components {
         PublicPassportComponents: {
             /** @description Product identifier of the component */
             product_id: string | null;
-            /** @description URL of the component's passport. For a passport in this service, its page URL once it is published */
+            /** @description URL of the component's passport. For a passport in this service, the URL of its page once the passport is published */
             link: string | null;
             /**
              * Format: decimal
@@ -13431,7 +13431,7 @@ export interface components {
             store_id: number;
             /** @description Code of the passport's template */
             template_code: string;
-            /** @description Version of the template of the passport */
+            /** @description Template version of the passport */
             template_version: string;
             /** @description Number of the evaluated version */
             version: number;
@@ -13508,7 +13508,7 @@ export interface components {
             id: number;
             /** @description Unique product identifier: the GS1 Digital Link, else the URL of the passport page. Not searchable. */
             upi: string;
-            /** @description ID of the described passport */
+            /** @description ID of the passport that the entry describes */
             passport_id: number;
             /** @description Number of the published version */
             version: number;
@@ -13518,7 +13518,7 @@ export interface components {
              */
             state: "pending" | "exported" | "registered" | "rejected";
             /**
-             * @description Problem of the entry; null if there is none. `operator_identifier` means that the operator has no identifier that the registry accepts. `proof_hash` means that the proof is for different bytes
+             * @description Problem of the entry; null if there is none. `operator_identifier` means that the operator has no identifier that the registry accepts. `proof_hash` means that the hash in the proof does not match the version
              * @enum {string|null}
              */
             problem: "operator_identifier" | "proof_hash" | null;
@@ -13608,7 +13608,7 @@ export interface components {
              * @enum {string}
              */
             status: "revised" | "unchanged" | "skipped" | "failed";
-            /** @description Number of the new version, or of the published version if no new one was created */
+            /** @description Number of the new version, or of the published version if no new version was created */
             version: number;
             /** @description Changes compared with the published version, down to single values. Not searchable. */
             changes: components["schemas"]["DifferenceItem"][];
@@ -13622,7 +13622,7 @@ export interface components {
             unchanged: number;
             /** @description Number of items that were skipped because they have a working version */
             skipped: number;
-            /** @description Number of items that failed */
+            /** @description Number of items whose revision failed */
             failed: number;
             /** @description Dry run flag: 1 if this was a dry run */
             dry_run: number;
@@ -13691,7 +13691,7 @@ export interface components {
             field?: string;
             /** @description Path of a passport field outside the payload, such as `manufacturer.address` */
             envelope?: string;
-            /** @description Values, one of which the property must equal */
+            /** @description Allowed values; the property must equal one of them */
             one_of: (string | number | boolean)[];
         } & ({
             /** @description Path of a payload property, such as `voltage.minimum` */
@@ -13775,29 +13775,29 @@ export interface components {
             /** @description Unique identifier of the record */
             id: number;
             /**
-             * @description Type: order, invoice, shipment or credit memo
+             * @description Type of the sales entity: order, invoice, shipment or credit memo
              * @enum {string}
              */
             entity_type: "order" | "invoice" | "shipment" | "creditmemo";
-            /** @description ID in the shop, unique within the type */
+            /** @description ID of the sales entity in the shop, unique within its type */
             entity_id: number;
-            /** @description Number that customers see; null if unknown */
+            /** @description Number of the sales entity that customers see; null if unknown */
             increment_id: string | null;
-            /** @description Customer that the entity belongs to; null for a guest. References customer. */
+            /** @description Customer that the sales entity belongs to; null for a guest. References customer. */
             customer_id: number | null;
         };
         /** sales entity */
         SalesEntityChange: {
             /**
-             * @description Type: order, invoice, shipment or credit memo
+             * @description Type of the sales entity: order, invoice, shipment or credit memo
              * @enum {string}
              */
             entity_type?: "order" | "invoice" | "shipment" | "creditmemo";
-            /** @description ID in the shop, unique within the type */
+            /** @description ID of the sales entity in the shop, unique within its type */
             entity_id?: number;
-            /** @description Number that customers see; null if unknown */
+            /** @description Number of the sales entity that customers see; null if unknown */
             increment_id?: string | null;
-            /** @description Customer that the entity belongs to; null for a guest. References customer. */
+            /** @description Customer that the sales entity belongs to; null for a guest. References customer. */
             customer_id?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -13816,15 +13816,15 @@ export interface components {
             /** @description Unique identifier of the record */
             id?: number;
             /**
-             * @description Type: order, invoice, shipment or credit memo
+             * @description Type of the sales entity: order, invoice, shipment or credit memo
              * @enum {string}
              */
             entity_type: "order" | "invoice" | "shipment" | "creditmemo";
-            /** @description ID in the shop, unique within the type */
+            /** @description ID of the sales entity in the shop, unique within its type */
             entity_id: number;
-            /** @description Number that customers see; null if unknown */
+            /** @description Number of the sales entity that customers see; null if unknown */
             increment_id?: string | null;
-            /** @description Customer that the entity belongs to; null for a guest. References customer. */
+            /** @description Customer that the sales entity belongs to; null for a guest. References customer. */
             customer_id?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -13843,15 +13843,15 @@ export interface components {
             /** @description Unique identifier of the record */
             id?: number;
             /**
-             * @description Type: order, invoice, shipment or credit memo
+             * @description Type of the sales entity: order, invoice, shipment or credit memo
              * @enum {string}
              */
             entity_type?: "order" | "invoice" | "shipment" | "creditmemo";
-            /** @description ID in the shop, unique within the type */
+            /** @description ID of the sales entity in the shop, unique within its type */
             entity_id?: number;
-            /** @description Number that customers see; null if unknown */
+            /** @description Number of the sales entity that customers see; null if unknown */
             increment_id?: string | null;
-            /** @description Customer that the entity belongs to; null for a guest. References customer. */
+            /** @description Customer that the sales entity belongs to; null for a guest. References customer. */
             customer_id?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -13891,7 +13891,7 @@ export interface components {
              * @enum {string}
              */
             state: "ok" | "missing" | "invalid" | "not_applicable";
-            /** @description Explanation of the state */
+            /** @description Reason for the state of the field */
             message: string;
             /** @description Legal source of the requirement; null if the template states none */
             cite: string | null;
@@ -13924,7 +13924,7 @@ export interface components {
             link_entity_type: "order" | "invoice" | "shipment" | "creditmemo";
             /** @description Identifier of the sales entity in the shop */
             link_entity_id?: number | null;
-            /** @description Number that customers see, as an alternative to `link_entity_id`. Must match exactly one entity of this type */
+            /** @description Number of the sales entity that customers see, as an alternative to `link_entity_id`. Must match exactly one sales entity of this type */
             increment_id?: string | null;
         };
         SharedIdentifierFields: {
@@ -13965,7 +13965,7 @@ export interface components {
              * @enum {string|null}
              */
             price_select?: "lowest" | "highest" | "sort_order" | null;
-            /** @description Order of the price codes, followed by the omitted codes in the default order; null inherits the value. Not searchable. */
+            /** @description Order of the price codes. Omitted codes follow in the default order; null inherits the value. Not searchable. */
             price_sort_order?: ("customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price")[] | null;
             /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists; null inherits the value */
             individual_prices_are_final?: number | null;
@@ -13990,14 +13990,14 @@ export interface components {
         SimulatedChangeInput: {
             /** @description ID of the record to change or remove. For an added record, null or a negative number that later changes can refer to */
             id?: number | null;
-            /** @description Wrapper name of the resource to change: any resource with the five standard routes below `/V1/pricing` or `/V1/commerce` */
+            /** @description Resource type to change, such as customerPrice: any type with the five standard routes below `/V1/pricing` or `/V1/commerce` */
             resource: string;
             /**
              * @description Operation to simulate on the record
              * @enum {string}
              */
             op: "add" | "change" | "remove";
-            /** @description Record fields as in POST and PUT, without the wrapper; required for `add` and `change` */
+            /** @description Record fields as in POST and PUT, without the wrapper key; required for `add` and `change` */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -14029,9 +14029,9 @@ export interface components {
             name: string;
             /** @description Website that the store view belongs to. References website. */
             website_id: number;
-            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has one */
+            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default */
             is_default: number;
-            /** @description Language and country of the texts, such as en_GB; null if unset */
+            /** @description Locale of the store view (language and country), such as en_GB; null if unset */
             locale: string | null;
             /** @description Issuer of the passports of this store view; null if unset. Not searchable. */
             issuer: components["schemas"]["Issuer"] | null;
@@ -14044,9 +14044,9 @@ export interface components {
             name?: string;
             /** @description Website that the store view belongs to. References website. */
             website_id?: number;
-            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has one */
+            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default */
             is_default?: number;
-            /** @description Language and country of the texts, such as en_GB; null if unset */
+            /** @description Locale of the store view (language and country), such as en_GB; null if unset */
             locale?: string | null;
             /** @description Issuer of the passports of this store view; null if unset */
             issuer?: components["schemas"]["IssuerInput"] | null;
@@ -14072,7 +14072,7 @@ export interface components {
             /** @description IANA time zone of the website */
             timezone: string;
             /**
-             * @description Weight unit that is usual in the country of the locale
+             * @description Usual weight unit in the country of the locale: kgs or lbs
              * @enum {string}
              */
             weight_unit: "kgs" | "lbs";
@@ -14104,11 +14104,11 @@ export interface components {
             /** @description Website that the store view belongs to. References website. */
             website_id?: number;
             /**
-             * @description Default flag: 1 if this is the default store view of its website. Each website with store views has one
+             * @description Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default
              * @default 0
              */
             is_default?: number;
-            /** @description Language and country of the texts, such as en_GB; null if unset */
+            /** @description Locale of the store view (language and country), such as en_GB; null if unset */
             locale?: string | null;
             /** @description Issuer of the passports of this store view; null if unset */
             issuer?: components["schemas"]["IssuerInput"] | null;
@@ -14123,9 +14123,9 @@ export interface components {
             id: number;
             /** @description Website of the store group */
             website_id: number;
-            /** @description Root category; 0 if there is none or more than one */
+            /** @description Root category; 0 unless exactly one root category exists */
             root_category_id: number;
-            /** @description Default store view of the website, otherwise the first one; 0 if it has none */
+            /** @description Default store view of the website, otherwise its first store view; 0 if the website has no store view */
             default_store_id: number;
             /** @description Name of the website */
             name: string;
@@ -14142,9 +14142,9 @@ export interface components {
             name?: string;
             /** @description Website that the store view belongs to. References website. */
             website_id?: number;
-            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has one */
+            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default */
             is_default?: number;
-            /** @description Language and country of the texts, such as en_GB; null if unset */
+            /** @description Locale of the store view (language and country), such as en_GB; null if unset */
             locale?: string | null;
             /** @description Issuer of the passports of this store view; null if unset */
             issuer?: components["schemas"]["IssuerInput"] | null;
@@ -14314,9 +14314,9 @@ export interface components {
             vocabulary: {
                 [key: string]: unknown;
             };
-            /** @description Rules for the payload and the envelope that the schema cannot express. Not searchable. */
+            /** @description Rules for the payload and other passport fields that the schema cannot express. Not searchable. */
             rules: components["schemas"]["TemplateRule"][];
-            /** @description Complete example passport with envelope fields and dpp_payload. Not searchable. */
+            /** @description Complete example passport, including `dpp_payload`. Not searchable. */
             example: {
                 [key: string]: unknown;
             };
@@ -14330,12 +14330,12 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Time of creation
+             * @description Time of creation (UTC)
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description Time of the last change
+             * @description Time of the last change (UTC)
              */
             updated_at: string;
         };
@@ -14365,9 +14365,9 @@ export interface components {
             vocabulary?: {
                 [key: string]: unknown;
             };
-            /** @description Rules for the payload and the envelope that the schema cannot express */
+            /** @description Rules for the payload and other passport fields that the schema cannot express */
             rules?: components["schemas"]["TemplateRule"][];
-            /** @description Complete example passport with envelope fields and dpp_payload */
+            /** @description Complete example passport, including `dpp_payload` */
             example?: {
                 [key: string]: unknown;
             };
@@ -14416,11 +14416,11 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Rules for the payload and the envelope that the schema cannot express
+             * @description Rules for the payload and other passport fields that the schema cannot express
              * @default []
              */
             rules?: components["schemas"]["TemplateRule"][];
-            /** @description Complete example passport with envelope fields and dpp_payload */
+            /** @description Complete example passport, including `dpp_payload` */
             example: {
                 [key: string]: unknown;
             };
@@ -14443,7 +14443,7 @@ export interface components {
             template_version: string;
             /** @description Requested category; null means the template’s own example */
             category: string | null;
-            /** @description Complete passport, as for creating one. Not searchable. */
+            /** @description Complete example passport, in the format for creating a passport. Not searchable. */
             passport: {
                 [key: string]: unknown;
             };
@@ -14479,7 +14479,7 @@ export interface components {
             };
             /** @description Type of the value */
             type: string;
-            /** @description Allowed values; empty if the value is not one of a list. Not searchable. */
+            /** @description Allowed values; empty if the values are not restricted. Not searchable. */
             values: string[];
             /** @description Unit of a number; null if there is none */
             unit: string | null;
@@ -14542,24 +14542,24 @@ export interface components {
              * @enum {string|null}
              */
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price" | null;
-            /** @description Resource of the record behind the price, by its wrapper name; null for the product's own price and special price */
+            /** @description Resource type of the record that determines the price; null for the product's own price and special price */
             record_type: string | null;
-            /** @description ID of the record behind the price; null if there is none */
+            /** @description ID of the record that determines the price; null if there is none */
             record_id: number | null;
         };
         TriedLine: {
-            /** @description Priced product; null if it exists only in the simulation */
+            /** @description ID of the priced product; null if the product exists only in the simulation */
             product_id?: number | null;
-            /** @description Requested SKU; null if it is invalid */
+            /** @description Requested SKU; null if the SKU is invalid */
             sku: string | null;
             /**
              * Format: decimal
-             * @description Requested quantity; null if it is invalid. At most 4 decimal places.
+             * @description Requested quantity; null if the quantity is invalid. At most 4 decimal places.
              */
             qty: string | null;
             /** @description Record and terms that determine the price. Not searchable. */
             applied?: components["schemas"]["AppliedPrice"];
-            /** @description Evaluated candidates; present only if `explain` is `1` or `selected`. Not searchable. */
+            /** @description Evaluated price candidates; present only if `explain` is `1` or `selected`. Not searchable. */
             candidates?: components["schemas"]["CandidatePrice"][];
             /** @description Customer the price is for; null if the buyer is not a known customer */
             customer_id?: number | null;
@@ -14574,7 +14574,7 @@ export interface components {
             currency?: string;
             /**
              * Format: decimal
-             * @description Product's own price; null if it has none. At most 6 decimal places.
+             * @description Product's own price; null if the product has none. At most 6 decimal places.
              */
             original_price?: string | null;
             /**
@@ -14618,7 +14618,7 @@ export interface components {
              * @enum {string}
              */
             price_code?: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
-            /** @description Reason the line has no price; absent if it has one. Not searchable. */
+            /** @description Reason the line has no price; absent if the line has a price. Not searchable. */
             error?: components["schemas"]["Error"];
         };
         UpgradedFields: {
@@ -14639,11 +14639,11 @@ export interface components {
              * @description Date for which the requirements were checked
              */
             on: string;
-            /** @description Values that are carried over. Not searchable. */
+            /** @description Values that the upgrade carries over. Not searchable. */
             carried: components["schemas"]["CarriedValueFields"][];
             /** @description Data points required on the requested date that are missing or wrong after the upgrade. Not searchable. */
             missing: components["schemas"]["ReadinessItemFields"][];
-            /** @description Values that are dropped. Not searchable. */
+            /** @description Values that the upgrade drops. Not searchable. */
             lost: components["schemas"]["LostValueFields"][];
         };
         UpgradedItem: {
@@ -14662,7 +14662,7 @@ export interface components {
         UpgradedPassports: {
             /** @description Number of passports that were upgraded */
             upgraded: number;
-            /** @description Number of passports that failed */
+            /** @description Number of passports whose upgrade failed */
             failed: number;
             /** @description Dry run flag: 1 if this was a dry run */
             dry_run: number;
@@ -14682,7 +14682,7 @@ export interface components {
             name: string;
             /** @description Summary of the content; null if there is none. At most 65,535 bytes. Not searchable. */
             description: string | null;
-            /** @description External flag: 1 if the content is a redirect to another address */
+            /** @description External flag: 1 if the document links to an external address */
             is_external: number;
             /** @description Public flag: 1 if the document is visible without signing in */
             is_public: number;
@@ -15422,7 +15422,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. Rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15548,7 +15548,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -15617,7 +15617,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. Rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15758,7 +15758,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. Rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15993,7 +15993,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -16354,7 +16354,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -16898,7 +16898,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -17244,7 +17244,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -17749,7 +17749,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -17988,7 +17988,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -18533,7 +18533,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -18768,7 +18768,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -19241,7 +19241,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -19476,7 +19476,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -19551,7 +19551,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. Rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19702,7 +19702,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. Rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19845,7 +19845,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. Rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20061,7 +20061,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. Rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20234,7 +20234,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -20248,7 +20248,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. Rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20461,7 +20461,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. Rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20632,7 +20632,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -21131,7 +21131,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -21374,7 +21374,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -21961,7 +21961,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -22438,7 +22438,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -22744,7 +22744,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -22977,7 +22977,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -23275,7 +23275,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -24275,7 +24275,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -24852,7 +24852,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -25100,7 +25100,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -25877,7 +25877,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -26334,7 +26334,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -26903,7 +26903,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -27315,7 +27315,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -27823,7 +27823,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -28103,7 +28103,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -28611,7 +28611,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -28854,7 +28854,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -29434,7 +29434,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -29686,7 +29686,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -30266,7 +30266,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -30519,7 +30519,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -31340,7 +31340,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -31890,7 +31890,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -32406,7 +32406,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -32643,7 +32643,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -33167,7 +33167,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -33331,7 +33331,7 @@ export interface operations {
                  */
                 date_column?: string;
                 /**
-                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; the others use a decimal point
+                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point
                  * @example comma
                  */
                 dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
@@ -34007,7 +34007,7 @@ export interface operations {
                  */
                 to?: string | null;
                 /**
-                 * @description Website for which the price is calculated; default: the website of the path, else the customer's, else the default website
+                 * @description Website for which the price is calculated; default: the website of the path, else the customer's website, else the default website
                  * @example 1
                  */
                 website_id?: number | null;
@@ -34295,7 +34295,7 @@ export interface operations {
                  */
                 since?: number;
                 /**
-                 * @description Approximate number of entries per page. A page always ends with a complete version, so it can be longer
+                 * @description Approximate number of entries per page. A page always ends with a complete version, so the page can be longer
                  * @example 1000
                  */
                 limit?: number;
@@ -34495,7 +34495,7 @@ export interface operations {
                  */
                 category?: string | null;
                 /**
-                 * @description Version of the template; default: the newest
+                 * @description Version of the template; default: the newest version
                  * @example null
                  */
                 version?: string | null;
@@ -34601,12 +34601,12 @@ export interface operations {
                  */
                 dry_run?: number;
                 /**
-                 * @description Publication flag: 1 publishes the passport of each row. Also requires the right to publish passports
+                 * @description Publication flag: 1 publishes the passport of each row, which also requires the right to publish passports
                  * @example 1
                  */
                 publish?: number;
                 /**
-                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; the others use a decimal point
+                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point
                  * @example comma
                  */
                 dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
@@ -36452,7 +36452,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Version number; default: the working version, otherwise the published one, otherwise the newest
+                 * @description Version number; default: the working version, otherwise the published version, otherwise the newest version
                  * @example 1
                  */
                 version?: number | null;
@@ -36633,7 +36633,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Replacement flag: 1 if the payload may leave out fields that have values
+                 * @description Replacement flag: 1 allows the payload to omit fields that have stored values. These values are then removed
                  * @example 1
                  */
                 replace?: number;
@@ -38714,7 +38714,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Version number; default: the working version, otherwise the published one, otherwise the newest
+                 * @description Version number; default: the working version, otherwise the published version, otherwise the newest version
                  * @example 1
                  */
                 version?: number | null;
@@ -38770,7 +38770,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Version number; default: the working version, otherwise the published one, otherwise the newest
+                 * @description Version number; default: the working version, otherwise the published version, otherwise the newest version
                  * @example 1
                  */
                 version?: number | null;
@@ -39235,7 +39235,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Version number; default: the working version, otherwise the published one, otherwise the newest
+                 * @description Version number; default: the working version, otherwise the published version, otherwise the newest version
                  * @example 1
                  */
                 version?: number | null;
@@ -39579,7 +39579,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Target version of the template; default: the newest
+                 * @description Target version of the template; default: the newest version
                  * @example 2.0.0
                  */
                 to?: string | null;
@@ -39684,7 +39684,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Target version of the template; default: the newest
+                 * @description Target version of the template; default: the newest version
                  * @example 2.0.0
                  */
                 to?: string | null;
@@ -39881,7 +39881,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; the others use a decimal point
+                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point
                  * @example comma
                  */
                 dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
@@ -39981,7 +39981,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; the others use a decimal point
+                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point
                  * @example comma
                  */
                 dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
@@ -41660,7 +41660,7 @@ export interface operations {
                  */
                 category?: string | null;
                 /**
-                 * @description Version of the template; default: the newest
+                 * @description Version of the template; default: the newest version
                  * @example null
                  */
                 version?: string | null;
@@ -41744,7 +41744,7 @@ export interface operations {
                  */
                 category?: string | null;
                 /**
-                 * @description Version of the template; default: the newest
+                 * @description Version of the template; default: the newest version
                  * @example null
                  */
                 version?: string | null;
@@ -41895,7 +41895,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -42600,7 +42600,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -42838,7 +42838,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -43310,7 +43310,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -43537,7 +43537,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -43824,7 +43824,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -44052,7 +44052,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -44339,7 +44339,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -44569,7 +44569,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -44866,7 +44866,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
@@ -46966,7 +46966,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) of the version to return, also for deleted records; default: the current version
+                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -47622,7 +47622,7 @@ export interface operations {
                  */
                 file?: string | null;
                 /**
-                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; the others use a decimal point
+                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point
                  * @example comma
                  */
                 dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";

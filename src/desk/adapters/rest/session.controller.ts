@@ -139,7 +139,7 @@ export class SessionController {
     ...COMMON,
     summary: 'Start the sign-in to Desk at the identity provider',
     about:
-      'Sets a cookie that is valid for 10 minutes and ties the sign-in to this browser. The provider redirects the browser to `/desk/callback`, and the page sends the query string of that URL as `callback`.',
+      "Sets a cookie that is valid for 10 minutes and ties the sign-in to the caller's browser. After the sign-in, the provider redirects the browser to `/desk/callback`. Desk then sends the query string of that URL to `POST /V1/desk/session` as `callback`.",
     answer: answers.fields(DeskProvider),
     errors: [400],
   })
@@ -183,7 +183,7 @@ export class SessionController {
       if (username !== null && password !== null) return this.sessions.byPassword(username, password);
     }
     throw sentence(
-      'The request has no complete credentials. Send username and password, the token of a sign-in link, or the callback of the identity provider.',
+      'The credentials are missing or incomplete. Send a username and password, the token from a sign-in link, or the callback from the identity provider.',
     );
   }
 }

@@ -146,7 +146,7 @@ export const ITEM_OPERATIONS: readonly Operation[] = [
     name: 'beginItemsRevision',
     summary: 'Start a job that updates the published items of a data sheet',
     about:
-      'Returns the UUID of a job. Its file `revised.jsonl` lists the items in the format of the direct call, without unchanged items.',
+      'Returns the UUID of a job. Its file `revised.jsonl` lists all items except the unchanged ones, in the format of `POST …/items/revisions`.',
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/:id/items/revisions/jobs` },
     input: { id: takes.id(), query: takes.query(TriedQuery) },

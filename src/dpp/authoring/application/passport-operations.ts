@@ -41,7 +41,11 @@ export const PASSPORT_VERSION = { id: takes.id(), query: takes.query(VersionQuer
 export const PASSPORT_OPERATION = { service: passportBody.service, tag: 'Product passports' } as const;
 
 class ReplaceQuery {
-  @FlagField({ about: 'Replacement flag: 1 if the payload may leave out fields that have values', example: 1 })
+  @FlagField({
+    about:
+      'Replacement flag: 1 allows the payload to omit fields that have stored values. These values are then removed',
+    example: 1,
+  })
   readonly replace!: 0 | 1;
 }
 

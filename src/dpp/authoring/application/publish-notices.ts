@@ -44,7 +44,7 @@ export class PublishNotices {
       if (!statuses.includes(notice.status))
         refuse([
           sentence(
-            'The passport was archived as %reason, so its notice cannot have the status %status. Send one of %statuses.',
+            'The passport was archived as %reason, so its notice cannot have the status %status. Allowed statuses: %statuses.',
             { reason: ended.archiveReason ?? '', statuses: statuses.join(', '), status: notice.status },
             'status',
           ),

@@ -53,6 +53,6 @@ export const sentMeasurements = async (request: Request): Promise<readonly unkno
     .split('\n')
     .filter((line) => line.trim() !== '');
   if (lines.length > MEASURED_MAX)
-    throw InputRefused.sentence('The request has no measurements or too many. Send 1 to %max.', { max: MEASURED_MAX });
+    throw InputRefused.sentence('The request must contain 1 to %max measurements.', { max: MEASURED_MAX });
   return lines.map((line) => decodeJson(Buffer.from(line)));
 };

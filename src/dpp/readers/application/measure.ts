@@ -127,7 +127,7 @@ export class Measure {
     const [newest] = await this.versions.ofPassport(passportId);
     if (!newest) throw await this.notMeasured(passportId);
     if (sent.length === 0 || sent.length > MEASURED_MAX)
-      throw InputRefused.sentence('The request has no measurements or too many. Send 1 to %max.', {
+      throw InputRefused.sentence('The request must contain 1 to %max measurements.', {
         max: MEASURED_MAX,
       });
     const version = await this.versions.read(newest.id, new Set(ALL_POINTS));
@@ -218,7 +218,7 @@ export class Measure {
    */
   async recordMany(sent: readonly unknown[], by: Measurer): Promise<readonly MeasuredItem[]> {
     if (sent.length === 0 || sent.length > MEASURED_MAX)
-      throw InputRefused.sentence('The request has no measurements or too many. Send 1 to %max.', {
+      throw InputRefused.sentence('The request must contain 1 to %max measurements.', {
         max: MEASURED_MAX,
       });
     const items = new Map<string, { readonly of: ItemKey; readonly entries: unknown[] }>();

@@ -120,7 +120,7 @@ export const nameOf = (index: number): string => `answers[${index}]`;
 export const readAnswers = (body: unknown): readonly RegistryAnswer[] => {
   const list = listOf(body);
   if (list.length === 0 || list.length > ANSWERS_MAX)
-    throw InputRefused.sentence('The request has no responses or too many. Send 1 to %max.', { max: ANSWERS_MAX });
+    throw InputRefused.sentence('The request must contain 1 to %max responses of the registry.', { max: ANSWERS_MAX });
   const faults: Fault[] = [];
   const read = list.map((one, index) => {
     const name = nameOf(index);

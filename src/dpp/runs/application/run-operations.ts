@@ -155,7 +155,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     name: 'withdraw',
     summary: 'Withdraw the reserved items of a run that were never published',
     about:
-      'The run must be reserved or still reserving. A job releases the identifiers and deletes the notices. Published items and the run itself are kept.',
+      'The run must have the status `reserving` or `reserved`. A job releases the identifiers and deletes the notices. Published items and the run itself are kept.',
     right: needs.right(DPP_RIGHTS.delete),
     startsJob: true,
     rest: { verb: 'DELETE', path: `${path}/:uuid` },

@@ -150,7 +150,7 @@ export class PassportsController {
   @Bytes()
   @Describes({
     ...described,
-    summary: 'Read the version of a passport that was current on a date (EN 18222, 4.4)',
+    summary: 'Read the version of a passport that was current on a given date (EN 18222, 4.4)',
     errors: [400, 401, 404],
   })
   byIdAndDate(@PathKey('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
