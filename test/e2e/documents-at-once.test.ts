@@ -141,7 +141,7 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
       [{ name: 'x', file_data: 5 }, 'file_data'],
       [
         { name: 'x', file_data: good, fileData: { ...good, name: 'b.txt' } },
-        'are spellings of the same field but have different values',
+        'are names of the same field but have different values',
       ],
       [{ name: 'x', file_data: { name: 'a.txt', base64_encoded_data: `${long}%` } }, 'base64'],
       [{ file_data: good }, 'name'],

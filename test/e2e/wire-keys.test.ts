@@ -90,7 +90,7 @@ describeOnDatabases('business keys in place of ids (wire.md §2)', (database) =>
   });
 
   it('refuses two spellings of a key or of its id that differ, and takes equal ones', async () => {
-    const same = 'are spellings of the same field but have different values';
+    const same = 'are names of the same field but have different values';
     const price = { sku: 'S-2', qty: 79, value: 1 };
     const wrong: readonly object[] = [
       { customerNumber: 'C-9', customer_number: 'C-2' },

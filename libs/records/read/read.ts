@@ -263,7 +263,7 @@ const differing = (first: string, second: string): Fault =>
     second,
   );
 
-/** The error if an object has different values under several spellings of a field. */
+/** The error if an object has different values under several names of a field. */
 export const spellingFaults = (field: Field, raw: Readonly<Record<string, unknown>>): readonly Fault[] => {
   const [first, ...others] = Object.keys(raw).filter((key) => namesOf([field]).has(key));
   if (first === undefined) return [];
