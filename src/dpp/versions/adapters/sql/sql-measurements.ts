@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InputRefused } from '../../../../../libs/kernel/index.js';
-import { chunks, Database, type Dialect, inList, type Param, placeholders } from '../../../../../libs/database/index.js';
+import {
+  chunks,
+  Database,
+  type Dialect,
+  inList,
+  type Param,
+  placeholders,
+} from '../../../../../libs/database/index.js';
 import type { Json, JsonObject } from '../../../passport/domain/index.js';
 import { dynamicPayload, type TemplateDocument } from '../../../templates/domain/index.js';
 import { Templates } from '../../../templates/index.js';
