@@ -87,7 +87,7 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
     for (const body of [{}, { username }, { username, password: PASSWORD, token: 'x' }, { password: PASSWORD }])
       expect(await ask(body)).toMatchObject({
         status: 400,
-        body: { message: expect.stringMatching(/Send username and password, the token/) },
+        body: { message: expect.stringMatching(/Send a username and password, the token/) },
       });
   });
 

@@ -251,8 +251,8 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     const run = await runs.byUuid(startedRun.uuid);
     if (!run) throw new Error('no run');
     await app.get<Transactions>(Transactions).write(() => runs.change({ ...run, status: 'publishing' }));
-    await expect(items.run(work(50))).rejects.toThrow('ended here');
-    expect(await shop.good('GET', `runs/${startedRun.uuid}`)).toMatchObject({ status: 'publishing', published: 50 });
+    await expect(items.run(work(100))).rejects.toThrow('ended here');
+    expect(await shop.good('GET', `runs/${startedRun.uuid}`)).toMatchObject({ status: 'publishing', published: 100 });
     await Promise.all([items.run(work(Infinity)), items.run(work(Infinity))]);
     expect(await shop.good('GET', `runs/${startedRun.uuid}`)).toMatchObject({
       status: 'published',
@@ -391,20 +391,20 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
       },
     });
     await set({ status: 'publishing' });
-    await expect(items.run(work({ run: uuid, publishes: true }, 260))).rejects.toThrow('ended here');
+    await expect(items.run(work({ run: uuid, publishes: true }, 310))).rejects.toThrow('ended here');
     await set({ status: 'withdrawing', lastPassportId: 0 });
-    const [named] = await runs.itemsAt((await runs.byUuid(uuid))?.id ?? 0, 60, 1);
+    const [named] = await runs.itemsAt((await runs.byUuid(uuid))?.id ?? 0, 110, 1);
     await shop.draft({ predecessor_id: named?.id });
     const withdrawal = app.get<WithdrawItems>(WithdrawItems);
     await expect(withdrawal.run(work({ run: uuid }, 1))).rejects.toThrow('ended here');
-    expect(await shop.good('GET', `runs/${uuid}`)).toMatchObject({ status: 'withdrawing', reserved: 61 });
+    expect(await shop.good('GET', `runs/${uuid}`)).toMatchObject({ status: 'withdrawing', reserved: 111 });
     await Promise.all([1, 2].map(() => withdrawal.run(work({ run: uuid }, Infinity))));
     const answer = await shop.good('GET', `runs/${uuid}`);
-    expect(answer).toMatchObject({ status: 'withdrawn', reserved: 51, published: 50, refused: 1 });
-    expect(answer.message).toMatch(/^V060: /);
-    const statuses = ['V050', 'V051', 'V060', 'V209', 'V210'].map((serial) => publishes({ serial }));
+    expect(answer).toMatchObject({ status: 'withdrawn', reserved: 101, published: 100, refused: 1 });
+    expect(answer.message).toMatch(/^V110: /);
+    const statuses = ['V100', 'V101', 'V110', 'V209', 'V210'].map((serial) => publishes({ serial }));
     expect(await Promise.all(statuses)).toEqual([400, 200, 400, 400, 200]);
-    expect((await shop.read(passport.sku, '?serial=V050')).text).toContain('"serial":"V050"');
+    expect((await shop.read(passport.sku, '?serial=V100')).text).toContain('"serial":"V100"');
   });
 
   it('name the run to whoever writes a passport that it has reserved', async () => {

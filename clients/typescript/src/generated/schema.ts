@@ -13626,7 +13626,7 @@ export interface components {
             failed: number;
             /** @description Dry run flag: 1 if this was a dry run */
             dry_run: number;
-            /** @description Outcome of each published item. Not searchable. */
+            /** @description Outcome for each published item. Not searchable. */
             items: components["schemas"]["RevisedItemFields"][];
         };
         /** role */
@@ -14666,7 +14666,7 @@ export interface components {
             failed: number;
             /** @description Dry run flag: 1 if this was a dry run */
             dry_run: number;
-            /** @description Outcome of each passport. Not searchable. */
+            /** @description Outcome for each passport. Not searchable. */
             items: components["schemas"]["UpgradedItem"][];
         };
         ValidationFields: {

@@ -77,7 +77,7 @@ class RevisedItems {
   @FlagField({ about: 'Dry run flag: 1 if this was a dry run', example: 1 })
   readonly dryRun!: 0 | 1;
 
-  @ObjectsField(RevisedItemFields, { about: 'Outcome of each published item' })
+  @ObjectsField(RevisedItemFields, { about: 'Outcome for each published item' })
   readonly items!: readonly RevisedItemFields[];
 }
 

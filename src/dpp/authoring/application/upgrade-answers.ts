@@ -97,6 +97,6 @@ export class UpgradedPassports {
   @FlagField({ about: 'Dry run flag: 1 if this was a dry run', example: 1 })
   readonly dryRun!: 0 | 1;
 
-  @ObjectsField(UpgradedItem, { about: 'Outcome of each passport' })
+  @ObjectsField(UpgradedItem, { about: 'Outcome for each passport' })
   readonly items!: readonly UpgradedItem[];
 }

@@ -110,7 +110,7 @@ const listOf = (body: unknown): readonly unknown[] => {
   if (Array.isArray(body)) return body as readonly unknown[];
   const list = isObject(body) ? body['answers'] : undefined;
   if (!Array.isArray(list))
-    throw InputRefused.sentence('The body is not a list of responses. Send {"answers": […]} or a JSON list.');
+    throw InputRefused.sentence('The body is not a list of answers. Send {"answers": […]} or a JSON list.');
   return list as readonly unknown[];
 };
 
@@ -120,7 +120,7 @@ export const nameOf = (index: number): string => `answers[${index}]`;
 export const readAnswers = (body: unknown): readonly RegistryAnswer[] => {
   const list = listOf(body);
   if (list.length === 0 || list.length > ANSWERS_MAX)
-    throw InputRefused.sentence('The request must contain 1 to %max responses of the registry.', { max: ANSWERS_MAX });
+    throw InputRefused.sentence('The request must contain 1 to %max answers.', { max: ANSWERS_MAX });
   const faults: Fault[] = [];
   const read = list.map((one, index) => {
     const name = nameOf(index);
