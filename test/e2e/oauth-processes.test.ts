@@ -139,13 +139,13 @@ describeOnDatabases('OAuth on several processes', (kind) => {
     for (const server of house.servers) server.signal('SIGHUP');
     for (const server of house.servers) await server.line('SECRETS_KEY reloaded');
     expect(await house.cli('secrets:rotate')).toMatch(
-      /^2 secrets were encrypted with the key second; 0 already used it/,
+      /^2 secrets were encrypted with the key second; 0 already used this key/,
     );
     expect(await house.statuses(credentials)).toEqual([200, 200]);
     writeFileSync(file, `${second}\n`);
     for (const server of house.servers) server.signal('SIGHUP');
     expect(await house.statuses(credentials)).toEqual([200, 200]);
-    expect(await house.cli('secrets:rotate')).toMatch(/^0 secrets .* 2 already used it/);
+    expect(await house.cli('secrets:rotate')).toMatch(/^0 secrets .* 2 already used this key/);
   });
 
   it('a copied database alone signs nothing, and a lost key is told', async () => {
