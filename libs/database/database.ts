@@ -76,6 +76,12 @@ export class Database {
     return (await this.query<Row>(sql, params))[0];
   }
 
+  /** The ids from `first` to `last` in an indexed column of a table, each once. */
+  async idsBetween(table: string, column: string, first: number, last: number): Promise<readonly number[]> {
+    const text = `SELECT DISTINCT ${column} AS id FROM ${table} WHERE ${column} BETWEEN ? AND ?`;
+    return (await this.query<{ readonly id: number }>(text, [first, last])).map(({ id }) => id);
+  }
+
   /** Runs a statement that writes; only inside `Transactions.write`. */
   async run(sql: string, params: Params = []): Promise<Written> {
     return this.writeScope().run(sql, params.map(bound));

@@ -3,6 +3,7 @@ export * from './buyer.js';
 export * from './choose.js';
 export * from './codes.js';
 export * from './evaluate.js';
+export * from './customers-with-rows.js';
 export { priceChecks, priceCodes, priceSources } from './extension-points.js';
 export * from './lint/index.js';
 export * from './price-source.js';

@@ -77,6 +77,9 @@ const allOf = async <T>(batches: AsyncIterable<readonly T[]>): Promise<readonly 
 
 const rowsIn = (some: readonly { readonly rows: readonly unknown[] }[]) => some.flatMap(({ rows }) => rows);
 
+const customersWithRows = async (port: Pick<MatrixRows, 'customersWithRows'>): Promise<readonly number[]> =>
+  [...(await port.customersWithRows(2, CUSTOMERS - 1))].sort((a, b) => a - b);
+
 const CONTRACTS = [
   contract<CustomerPriceRows>({
     port: CustomerPriceRows,
@@ -91,8 +94,11 @@ const CONTRACTS = [
     port: CategoryPriceRows,
     stored: SqlCategoryPriceRows,
     double: (world) => new MemoryCategoryPriceRows(world),
-    ask: (port) =>
-      pairs([null, ...SOME_CUSTOMERS], SOME_GROUPS).map(([id, group]) => port.find(id, group, [...CATEGORIES, 99])),
+    ask: (port) => [
+      ...pairs([null, ...SOME_CUSTOMERS], SOME_GROUPS).map(([id, group]) => port.find(id, group, [...CATEGORIES, 99])),
+      ...SOME_CUSTOMERS.map((id) => port.hasAny(id)),
+      customersWithRows(port),
+    ],
   }),
   contract<PriceListRows>({
     port: PriceListRows,
@@ -114,9 +120,9 @@ const CONTRACTS = [
     port: MatrixRows,
     stored: SqlMatrixRows,
     double: (world) => new MemoryMatrixRows(world),
-    ask: (port, world) =>
-      SOME_CUSTOMERS.flatMap((id) => [
-        port.reachesAny(id),
+    ask: (port, world) => [
+      ...SOME_CUSTOMERS.flatMap((id) => [
+        port.hasAny(id),
         port.reachedBy(id),
         port.reachedBy(id, [1, 2, 99]),
         port.hitsOf(
@@ -124,6 +130,8 @@ const CONTRACTS = [
           world.products.map((product) => pricedProductIn(world, product.id)),
         ),
       ]),
+      customersWithRows(port),
+    ],
   }),
   contract<ProductTiers>({
     port: ProductTiers,
@@ -155,10 +163,12 @@ const CONTRACTS = [
   contract<SettingsInForce>({
     port: SettingsInForce,
     stored: SqlSettingsInForce,
-    ask: (port) =>
-      pairs(pairs([null, ...SOME_CUSTOMERS], GROUPS), [0, 1, 2]).map(([[customerId, groupId], websiteId]) =>
+    ask: (port) => [
+      ...pairs(pairs([null, ...SOME_CUSTOMERS], GROUPS), [0, 1, 2]).map(([[customerId, groupId], websiteId]) =>
         port.find({ customerId, groupId, websiteId }),
       ),
+      customersWithRows(port),
+    ],
   }),
   contract<Stores>({
     port: Stores,

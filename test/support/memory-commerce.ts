@@ -71,6 +71,10 @@ export class SameSettings extends SettingsInForce {
   find(): PriceSettings {
     return builtInSettings(CODES);
   }
+
+  customersWithRows(): readonly number[] {
+    return [];
+  }
 }
 
 export const aWebsite = (parts: Partial<WebsiteFacts> & { readonly id: number }): WebsiteFacts => ({

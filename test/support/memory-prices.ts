@@ -160,6 +160,11 @@ export class MemoryProductTiers extends ProductTiers {
   }
 }
 
+const idsBetween = (rows: readonly { readonly customerId: number }[], first: number, last: number): readonly number[] =>
+  [...new Set(rows.map(({ customerId }) => customerId))]
+    .filter((id) => id >= first && id <= last)
+    .sort((a, b) => a - b);
+
 export class MemoryCategoryPriceRows extends CategoryPriceRows {
   constructor(private readonly world: World) {
     super();
@@ -179,6 +184,10 @@ export class MemoryCategoryPriceRows extends CategoryPriceRows {
     ].filter((some) => categoryIds.includes(some.categoryId));
     return Promise.resolve(grouped(rows, ({ categoryId }) => categoryId, row));
   }
+
+  customersWithRows(first: number, last: number): readonly number[] {
+    return idsBetween(this.world.categoryPrices, first, last);
+  }
 }
 
 export class MemoryMatrixRows extends MatrixRows {
@@ -194,8 +203,12 @@ export class MemoryMatrixRows extends MatrixRows {
     );
   }
 
-  override reachesAny(customerId: number): boolean {
-    return this.of(customerId).length > 0;
+  customersWithRows(first: number, last: number): readonly number[] {
+    return idsBetween(
+      this.world.matrices.flatMap(({ customers }) => customers),
+      first,
+      last,
+    );
   }
 
   reachedBy(customerId: number, matrixIds?: readonly number[]): Promise<readonly ReachedMatrix[]> {

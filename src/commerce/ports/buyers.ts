@@ -35,6 +35,9 @@ export abstract class CustomerGroups {
 export abstract class SettingsInForce {
   /** Each field has the value of the most specific level that sets it, or the default (pricing.md §3). One query. */
   abstract find(buyer: SettingsBuyer): MaybePromise<PriceSettings>;
+
+  /** The customers from ID `first` to `last` who have settings of their own. */
+  abstract customersWithRows(first: number, last: number): MaybePromise<readonly number[]>;
 }
 
 export abstract class Websites {

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../../libs/kernel/index.js';
+import { type MaybePromise, whenThere } from '../../../libs/kernel/index.js';
 import type { CategoryRow } from '../domain/evaluate-category-prices.js';
 
 /** Loads stored category prices for quotes. */
@@ -14,9 +14,12 @@ export abstract class CategoryPriceRows {
   ): MaybePromise<ReadonlyMap<number, readonly CategoryRow[]>>;
 
   /** Whether the customer has category prices of their own. */
-  hasAny(_customerId: number): MaybePromise<boolean> {
-    return true;
+  hasAny(customerId: number): MaybePromise<boolean> {
+    return whenThere(this.customersWithRows(customerId, customerId), (ids) => ids.length > 0);
   }
+
+  /** The customers from ID `first` to `last` who have category prices of their own. */
+  abstract customersWithRows(first: number, last: number): MaybePromise<readonly number[]>;
 }
 
 export interface OwnersRows {

@@ -106,6 +106,11 @@ class MemoryMatrixRows extends MatrixRows {
     return Promise.resolve(wanted.map((matrix) => stored(matrix, customerId)));
   }
 
+  customersWithRows(first: number, last: number): readonly number[] {
+    const ids = this.matrices.flatMap(({ customers }) => customers.map(({ id }) => id));
+    return ids.filter((id) => id >= first && id <= last);
+  }
+
   private reached(customerId: number): readonly Matrix[] {
     return this.matrices.filter(({ customers }) => customers.some(({ id }) => id === customerId));
   }
@@ -118,6 +123,10 @@ class UnaskedRows extends MatrixRows {
   }
 
   reachedBy(): Promise<readonly ReachedMatrix[]> {
+    return Promise.reject(new Error('asked'));
+  }
+
+  customersWithRows(): Promise<readonly number[]> {
     return Promise.reject(new Error('asked'));
   }
 }

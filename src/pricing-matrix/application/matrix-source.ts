@@ -45,7 +45,7 @@ export class MatrixSource extends PriceSource<readonly MatrixRow[]> {
 
   override reach({ customerId }: Buyer): MaybePromise<Reach> {
     if (customerId === null) return SAME_FOR_GROUP;
-    return whenThere(this.rows.reachesAny(customerId), (any) => (any ? ONLY_ROWS_SHOW : SAME_FOR_GROUP));
+    return whenThere(this.rows.hasAny(customerId), (any) => (any ? ONLY_ROWS_SHOW : SAME_FOR_GROUP));
   }
 
   override isPersonal(rows: readonly MatrixRow[] | undefined): boolean {

@@ -14,10 +14,13 @@ export abstract class MatrixRows {
    */
   abstract conditionsFor(customerId: number, products: readonly PricedProduct[]): MaybePromise<readonly ConditionRow[]>;
 
-  /** True if the customer has matrices. */
-  reachesAny(_customerId: number): MaybePromise<boolean> {
-    return true;
+  /** Whether the customer has matrices. */
+  hasAny(customerId: number): MaybePromise<boolean> {
+    return whenThere(this.customersWithRows(customerId, customerId), (ids) => ids.length > 0);
   }
+
+  /** The customers from ID `first` to `last` who have matrices. */
+  abstract customersWithRows(first: number, last: number): MaybePromise<readonly number[]>;
 
   /** The matching conditions of the customer's matrices, by product. */
   hitsOf(customerId: number, products: readonly PricedProduct[]): MaybePromise<Hits> {

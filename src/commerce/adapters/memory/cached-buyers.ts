@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   CacheManager,
+  type Change,
   type VersionedCache,
   sizeOf,
   type MaybePromise,
   whenThere,
 } from '../../../../libs/kernel/index.js';
-import type { PriceSettings } from '../../../../libs/pricing/index.js';
+import { CustomersWithRows, type PriceSettings } from '../../../../libs/pricing/index.js';
 import type { CustomerFacts } from '../../domain/customer.js';
 import type { SettingsBuyer } from '../../domain/settings-levels.js';
 import { CustomerGroups, Customers, SettingsInForce } from '../../ports/buyers.js';
@@ -62,9 +63,13 @@ export class CachedCustomerGroups extends CustomerGroups {
   }
 }
 
-/** The effective settings, cached by customer until any settings change. */
+/**
+ * The effective settings, cached until any settings change. Customers without settings of their own share those of their
+ * group.
+ */
 @Injectable()
 export class CachedSettingsInForce extends SettingsInForce {
+  private readonly customers: CustomersWithRows;
   private readonly settings: VersionedCache<PriceSettings>;
 
   constructor(
@@ -72,17 +77,28 @@ export class CachedSettingsInForce extends SettingsInForce {
     memory: CacheManager,
   ) {
     super();
+    const isAffected = ({ scope }: Change): boolean => scope === 'settings';
+    this.customers = new CustomersWithRows(memory, isAffected, (first, last) => stored.customersWithRows(first, last));
     this.settings = memory.cache<PriceSettings>({
       owners: ['customer'],
-      cleared: ({ scope }) => scope === 'settings',
+      cleared: isAffected,
       bytes: (settings) => sizeOf(settings, SHARED),
     });
   }
 
   find(buyer: SettingsBuyer): MaybePromise<PriceSettings> {
-    const { customerId, groupId, websiteId } = buyer;
-    const key = `${groupId}:${websiteId}`;
-    const settings = this.settings.recallOne(customerId ?? ANONYMOUS, key, () => this.stored.find(buyer));
+    const { customerId } = buyer;
+    const hasOwn = customerId !== null && this.customers.has(customerId);
+    return whenThere(hasOwn, (own) => this.cached(own ? buyer : { ...buyer, customerId: null }));
+  }
+
+  customersWithRows(first: number, last: number): MaybePromise<readonly number[]> {
+    return this.stored.customersWithRows(first, last);
+  }
+
+  private cached(buyer: SettingsBuyer): MaybePromise<PriceSettings> {
+    const key = `${buyer.groupId}:${buyer.websiteId}`;
+    const settings = this.settings.recallOne(buyer.customerId ?? ANONYMOUS, key, () => this.stored.find(buyer));
     return whenThere(settings, (found) => found ?? this.stored.find(buyer));
   }
 }

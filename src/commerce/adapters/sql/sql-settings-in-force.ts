@@ -63,4 +63,8 @@ export class SqlSettingsInForce extends SettingsInForce {
     );
     return settingsFor(rows.map(level), buyer, this.codes);
   }
+
+  customersWithRows(first: number, last: number): Promise<readonly number[]> {
+    return this.db.idsBetween('price_settings', 'customer_id', first, last);
+  }
 }

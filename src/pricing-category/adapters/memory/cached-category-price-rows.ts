@@ -1,21 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  CacheManager,
-  type VersionedCache,
-  type MaybePromise,
-  sizeOf,
-  whenThere,
-} from '../../../../libs/kernel/index.js';
-import { bytesOfRows } from '../../../../libs/pricing/index.js';
+import { CacheManager, type VersionedCache, type MaybePromise, whenThere } from '../../../../libs/kernel/index.js';
+import { bytesOfRows, CustomersWithRows } from '../../../../libs/pricing/index.js';
 import type { CategoryRow } from '../../domain/evaluate-category-prices.js';
 import { CategoryPriceRows } from '../../ports/category-price-rows.js';
 import { SqlCategoryPriceRows } from '../sql/sql-category-price-rows.js';
 
 type Rows = ReadonlyMap<number, readonly CategoryRow[]>;
 type Take = (rows: readonly CategoryRow[], owner: number, category: number) => void;
-
-/** Constant second key for caches that need only one key. */
-const ONLY = 0;
 
 /** An ID that no group has, for loading only the customer's rows. */
 const NO_GROUP = -1;
@@ -26,7 +17,7 @@ const NO_GROUP = -1;
  */
 @Injectable()
 export class CachedCategoryPriceRows extends CategoryPriceRows {
-  private readonly any: VersionedCache<boolean>;
+  private readonly customers: CustomersWithRows;
   private readonly ofCustomers: VersionedCache<readonly CategoryRow[]>;
   private readonly ofGroups: VersionedCache<readonly CategoryRow[]>;
 
@@ -36,11 +27,11 @@ export class CachedCategoryPriceRows extends CategoryPriceRows {
   ) {
     super();
     // The change-log entry of a category price names only its category.
-    this.any = memory.cache<boolean>({
-      owners: ['customer'],
-      cleared: ({ scope }) => scope === 'category',
-      bytes: sizeOf,
-    });
+    this.customers = new CustomersWithRows(
+      memory,
+      ({ scope }) => scope === 'category',
+      (first, last) => stored.customersWithRows(first, last),
+    );
     this.ofCustomers = memory.cache<readonly CategoryRow[]>({
       owners: ['customer'],
       keys: 'category',
@@ -68,8 +59,11 @@ export class CachedCategoryPriceRows extends CategoryPriceRows {
   }
 
   override hasAny(customerId: number): MaybePromise<boolean> {
-    const any = this.any.recallOne(customerId, ONLY, () => this.stored.hasAny(customerId));
-    return whenThere(any, (found) => found === true);
+    return this.customers.has(customerId);
+  }
+
+  customersWithRows(first: number, last: number): MaybePromise<readonly number[]> {
+    return this.stored.customersWithRows(first, last);
   }
 
   private ofCustomer(customerId: number, categoryIds: readonly number[], take: Take): MaybePromise<void> {

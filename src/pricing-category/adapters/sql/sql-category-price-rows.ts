@@ -45,9 +45,8 @@ export class SqlCategoryPriceRows extends CategoryPriceRows {
     super();
   }
 
-  override async hasAny(customerId: number): Promise<boolean> {
-    const text = `SELECT 1 FROM ${categoryPriceResource.table} WHERE customer_id = ? LIMIT 1`;
-    return (await this.database.query(text, [customerId])).length > 0;
+  customersWithRows(first: number, last: number): Promise<readonly number[]> {
+    return this.database.idsBetween(categoryPriceResource.table, 'customer_id', first, last);
   }
 
   async find(

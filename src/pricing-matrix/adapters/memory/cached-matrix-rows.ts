@@ -6,15 +6,13 @@ import {
   type MaybePromise,
   whenThere,
 } from '../../../../libs/kernel/index.js';
-import { bytesOfRows, type PricedProduct } from '../../../../libs/pricing/index.js';
+import { bytesOfRows, CustomersWithRows, type PricedProduct } from '../../../../libs/pricing/index.js';
 import type { ConditionRow } from '../../domain/condition-index.js';
 import type { ReachedMatrix } from '../../domain/evaluate-matrices.js';
 import type { Hits } from '../../domain/match-matrices.js';
 import { MatrixRows } from '../../ports/matrix-rows.js';
 import { SqlMatrixRows } from '../sql/sql-matrix-rows.js';
 
-/** Constant second key for caches that need only one key. */
-const ONLY = 0;
 const NO_HITS: Hits = new Map();
 
 /**
@@ -24,7 +22,7 @@ const NO_HITS: Hits = new Map();
  */
 @Injectable()
 export class CachedMatrixRows extends MatrixRows {
-  private readonly any: VersionedCache<boolean>;
+  private readonly customers: CustomersWithRows;
   private readonly hits: VersionedCache<ReadonlyMap<number, number>>;
   private readonly matrices: VersionedCache<ReachedMatrix>;
 
@@ -33,11 +31,11 @@ export class CachedMatrixRows extends MatrixRows {
     memory: CacheManager,
   ) {
     super();
-    this.any = memory.cache<boolean>({
-      owners: ['customer'],
-      cleared: ({ scope }) => scope === 'matrix',
-      bytes: sizeOf,
-    });
+    this.customers = new CustomersWithRows(
+      memory,
+      ({ scope }) => scope === 'matrix',
+      (first, last) => stored.customersWithRows(first, last),
+    );
     this.hits = memory.cache<ReadonlyMap<number, number>>({
       owners: ['customer'],
       keys: 'product',
@@ -55,13 +53,16 @@ export class CachedMatrixRows extends MatrixRows {
     return this.stored.conditionsFor(customerId, products);
   }
 
-  override reachesAny(customerId: number): MaybePromise<boolean> {
-    const any = this.any.recallOne(customerId, ONLY, () => this.stored.reachesAny(customerId));
-    return whenThere(any, (found) => found === true);
+  override hasAny(customerId: number): MaybePromise<boolean> {
+    return this.customers.has(customerId);
+  }
+
+  customersWithRows(first: number, last: number): MaybePromise<readonly number[]> {
+    return this.stored.customersWithRows(first, last);
   }
 
   override hitsOf(customerId: number, products: readonly PricedProduct[]): MaybePromise<Hits> {
-    return whenThere(this.reachesAny(customerId), (any) => (any ? this.hitsOfSome(customerId, products) : NO_HITS));
+    return whenThere(this.hasAny(customerId), (any) => (any ? this.hitsOfSome(customerId, products) : NO_HITS));
   }
 
   private hitsOfSome(customerId: number, products: readonly PricedProduct[]): MaybePromise<Hits> {

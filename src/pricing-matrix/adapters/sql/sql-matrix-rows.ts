@@ -131,11 +131,8 @@ export class SqlMatrixRows extends MatrixRows {
     return found;
   }
 
-  override async reachesAny(customerId: number): Promise<boolean> {
-    return (
-      (await this.database.query('SELECT 1 FROM matrix_customer WHERE customer_id = ? LIMIT 1', [customerId])).length >
-      0
-    );
+  customersWithRows(first: number, last: number): Promise<readonly number[]> {
+    return this.database.idsBetween('matrix_customer', 'customer_id', first, last);
   }
 
   async reachedBy(customerId: number, matrixIds?: readonly number[]): Promise<readonly ReachedMatrix[]> {
