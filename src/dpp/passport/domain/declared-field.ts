@@ -3,9 +3,6 @@ import { isEmptyValue, type Json, type JsonObject, type LanguageMap } from './js
 
 export const ADDRESS_MAX = 1000;
 
-/** Labels of the page in English and German. */
-type Labels = Readonly<Record<'en' | 'de', string>>;
-
 /** How the public sees a field; without it the field is not public. */
 interface Shown {
   /** Description for the public, if it differs from the text for authors. */
@@ -25,16 +22,6 @@ interface Shown {
   readonly always?: true;
 }
 
-/** An index that supports searching the public list by the field. */
-interface Listed {
-  /** Position of the field in refusals. */
-  readonly position: number;
-  /** Index name after `published_passport_`, if not `<name>_listed`. */
-  readonly index?: string;
-  /** How `like` searches for prefixes: `itself` if the field has only one case, `key` for a lowercase key column. */
-  readonly beginning?: 'itself' | 'key';
-}
-
 /** Weight in the score, for a field that scores if it is present and valid. */
 interface Scored {
   readonly position: number;
@@ -42,15 +29,6 @@ interface Scored {
   readonly isRight?: (text: string) => boolean;
   readonly wrong?: string;
   readonly cite?: string;
-}
-
-/** How the page shows a field among the facts. */
-interface PageFact {
-  readonly position: number;
-  readonly labels: Labels;
-  readonly as: 'code' | 'country' | 'words' | 'day' | 'yes' | 'number';
-  /** Unit of a number. */
-  readonly unit?: string;
 }
 
 interface Options {
@@ -74,9 +52,7 @@ interface Options {
   /** The resource that the ID refers to. The database enforces the reference. */
   readonly of?: string;
   readonly shown?: Shown;
-  readonly listed?: Listed;
   readonly scored?: Scored;
-  readonly pageFact?: PageFact;
 }
 
 /** A field of a passport, declared once. REST, GraphQL, files, tables and the page are derived from it. */

@@ -102,14 +102,12 @@ export const PASSPORT = {
     about: 'Passport ID, fixed for the life of the passport',
     example: 17,
     shown: { example: 17, isOfPlatform: true },
-    listed: { position: 1, index: 'listed' },
   }),
   uuid: text({
     by: 'server',
     about: 'Passport UUID, used in public addresses and fixed for the life of the passport',
     column: 36,
     shown: { about: 'Passport UUID, fixed for the life of the passport' },
-    listed: { position: 2, index: 'uuid', beginning: 'itself' },
   }),
   sku: code({
     by: 'author',
@@ -117,8 +115,6 @@ export const PASSPORT = {
     example: 'BAT-36V-545',
     faults: (value, name) => (value === '' ? [required(name)] : []),
     shown: { about: 'SKU of the product', example: 'DRILL-18V' },
-    listed: { position: 3, index: 'sku', beginning: 'key' },
-    pageFact: { position: 1, labels: { en: 'Article number (SKU)', de: 'Artikelnummer (SKU)' }, as: 'code' },
   }),
   productName: texts({
     by: 'author',
@@ -155,7 +151,6 @@ export const PASSPORT = {
     maxLength: 64,
     example: 'battery',
     shown: { example: 'battery', isOfPlatform: true },
-    listed: { position: 7 },
   }),
   templateVersion: text({
     by: 'author',
@@ -184,9 +179,7 @@ export const PASSPORT = {
     nullable: true,
     example: 'batteries',
     shown: { about: 'Product category under the Ecodesign Regulation', example: 'batteries', isOfPlatform: true },
-    listed: { position: 8, beginning: 'key' },
     scored: { position: 1, weight: 5 },
-    pageFact: { position: 6, labels: { en: 'Product category (ESPR)', de: 'Produktkategorie (ESPR)' }, as: 'words' },
   }),
   granularity: word<Granularity>()({
     by: 'nobody',
@@ -203,7 +196,6 @@ export const PASSPORT = {
     example: '09524000010018',
     faults: right(isGtin, GTINS),
     shown: { about: 'GTIN with 14 digits', example: '04006381333931' },
-    listed: { position: 4, index: 'gtin', beginning: 'itself' },
     scored: {
       position: 4,
       weight: 7,
@@ -211,7 +203,6 @@ export const PASSPORT = {
       wrong: 'The value is not a GTIN with a valid check digit.',
       cite: `${ESPR} (c)`,
     },
-    pageFact: { position: 2, labels: { en: 'GTIN', de: 'GTIN' }, as: 'code' },
   }),
   batch: text({
     by: 'author',
@@ -221,7 +212,6 @@ export const PASSPORT = {
     example: 'L2026-38',
     faults: right(isGs1Text, GS1_TEXTS),
     shown: { about: 'Batch or lot number', example: 'B-2026-10' },
-    pageFact: { position: 3, labels: { en: 'Batch or lot', de: 'Charge oder Los' }, as: 'code' },
   }),
   serial: text({
     by: 'author',
@@ -231,7 +221,6 @@ export const PASSPORT = {
     example: 'RP545-1',
     faults: right(isGs1Text, GS1_TEXTS),
     shown: { about: 'Serial number of the item; null for a model or batch', example: 'SN-000117' },
-    pageFact: { position: 4, labels: { en: 'Serial number', de: 'Seriennummer' }, as: 'code' },
   }),
   mpn: text({
     by: 'author',
@@ -239,12 +228,6 @@ export const PASSPORT = {
     nullable: true,
     example: 'RP-545-C',
     shown: { example: 'MPN-17' },
-    listed: { position: 5, beginning: 'key' },
-    pageFact: {
-      position: 5,
-      labels: { en: 'Manufacturer part number', de: 'Teilenummer des Herstellers' },
-      as: 'code',
-    },
   }),
   countryOfOrigin: text({
     by: 'author',
@@ -255,7 +238,6 @@ export const PASSPORT = {
     faults: right(isCountry, 'ISO 3166-1 alpha-2 codes of countries'),
     shown: { example: 'DE', isOfPlatform: true },
     scored: { position: 3, weight: 5, isRight: isCountry, wrong: 'The value is not an ISO 3166-1 country code.' },
-    pageFact: { position: 7, labels: { en: 'Country of origin', de: 'Ursprungsland' }, as: 'country' },
   }),
   hsCode: text({
     by: 'author',
@@ -265,7 +247,6 @@ export const PASSPORT = {
     example: '85076000',
     faults: right(isCustomsCode, 'codes with 6, 8 or 10 digits'),
     shown: { example: '850760' },
-    listed: { position: 6, beginning: 'itself' },
     scored: {
       position: 2,
       weight: 5,
@@ -273,7 +254,6 @@ export const PASSPORT = {
       wrong: 'The value is not a code with 6, 8 or 10 digits.',
       cite: `${ESPR} (d)`,
     },
-    pageFact: { position: 8, labels: { en: 'Customs code (HS)', de: 'Zolltarifnummer (HS)' }, as: 'code' },
   }),
   placedOnMarketOn: day({
     by: 'author',
@@ -281,7 +261,6 @@ export const PASSPORT = {
     nullable: true,
     example: '2027-03-01',
     shown: { whenPresent: true },
-    pageFact: { position: 9, labels: { en: 'Placed on the market on', de: 'In Verkehr gebracht am' }, as: 'day' },
   }),
   use: word<Use>()({
     by: 'author',
@@ -291,7 +270,6 @@ export const PASSPORT = {
     nullable: true,
     example: 'traction',
     shown: { whenPresent: true },
-    pageFact: { position: 10, labels: { en: 'Use', de: 'Verwendung' }, as: 'words' },
   }),
   rechargeable: boolean({
     by: 'author',
@@ -299,7 +277,6 @@ export const PASSPORT = {
     nullable: true,
     example: true,
     shown: { whenPresent: true },
-    pageFact: { position: 11, labels: { en: 'Rechargeable', de: 'Wiederaufladbar' }, as: 'yes' },
   }),
   hasBms: boolean({
     by: 'author',
@@ -307,7 +284,6 @@ export const PASSPORT = {
     nullable: true,
     example: true,
     shown: { whenPresent: true },
-    pageFact: { position: 12, labels: { en: 'Battery management system', de: 'Batteriemanagementsystem' }, as: 'yes' },
   }),
   externalStorage: word<ExternalStorage>()({
     by: 'author',
@@ -317,7 +293,6 @@ export const PASSPORT = {
     nullable: true,
     example: 'none',
     shown: { whenPresent: true },
-    pageFact: { position: 13, labels: { en: 'External storage', de: 'Externer Speicher' }, as: 'words' },
   }),
   ratedEnergyWh: number({
     by: 'author',
@@ -325,7 +300,6 @@ export const PASSPORT = {
     nullable: true,
     example: 545,
     shown: { whenPresent: true },
-    pageFact: { position: 14, labels: { en: 'Rated energy', de: 'Nennenergie' }, as: 'number', unit: 'Wh' },
   }),
   manufacturer: object(MANUFACTURER, {
     by: 'author',
@@ -409,7 +383,6 @@ export const PASSPORT = {
     max: 100,
     example: 96,
     shown: { example: 96, isOfPlatform: true },
-    listed: { position: 9, index: 'score_listed' },
   }),
   issuer: object(ISSUER, {
     by: 'server',
@@ -422,7 +395,6 @@ export const PASSPORT = {
     about: 'Publication time of this version (UTC)',
     nullable: true,
     shown: {},
-    listed: { position: 10 },
   }),
   validFrom: day({
     by: 'author',

@@ -1,5 +1,5 @@
-import type { PublicPassport } from '../../../passport/domain/index.js';
-import { companies, components, identity, record, validity } from './facts.js';
+import { type PublicPassport, SHOWN_FIELDS } from '../../../passport/domain/index.js';
+import { companies, components, identity, PAGE_FACTS, record, validity } from './facts.js';
 import type { PageReading, Value } from './values.js';
 import { WORDS } from './words.js';
 
@@ -31,6 +31,24 @@ const MAKER = {
   id_scheme: 'gln',
 };
 const PARTY = { name: 'Import Ltd', address: null, country: null, url: null, email: null, since: null };
+
+/** Public fields that the page shows in another form than as a fact. */
+const SHOWN_ELSEWHERE = [
+  ...['product_name', 'granularity'], // the head of the page
+  ...['manufacturer', 'parties', 'facilities', 'backup_provider', 'issuer'], // the companies
+  ...['identifiers', 'components', 'documents', 'dpp_payload', 'not_applicable'], // sections
+  ...['template_code', 'template_version', 'version', 'uuid', 'published_at', 'valid_from', 'valid_to'], // the record
+  ...['completeness_score', 'content_digest'],
+  ...['predecessors', 'public_url', 'jsonld_url'], // links
+];
+
+/** Public fields for programs. The page loads no images of other hosts, and a public version is always published. */
+const NOT_ON_THE_PAGE = ['passport_id', 'store_id', 'status', 'image_url', 'qr_url'];
+
+it('each public field has its place on the page, or has a reason to have none', () => {
+  const known = [...Object.keys(PAGE_FACTS), ...SHOWN_ELSEWHERE, ...NOT_ON_THE_PAGE];
+  expect(known.toSorted()).toEqual(SHOWN_FIELDS.map(({ name }) => name).toSorted());
+});
 
 describe('the identity of a product on the page', () => {
   const parts = {

@@ -1,10 +1,4 @@
-import {
-  isWebAddress,
-  type JsonObject,
-  type Notice,
-  type PublicPassport,
-  SHOWN_FIELDS,
-} from '../../../passport/domain/index.js';
+import { isWebAddress, type JsonObject, type Notice, type PublicPassport } from '../../../passport/domain/index.js';
 import { isolatedText } from './bidi.js';
 import { codeWord } from './code-words.js';
 import { nameOf } from './names.js';
@@ -40,14 +34,38 @@ const mail = (label: string, address: string | Absent): readonly Fact[] =>
 const country = (code: string | Absent, { page }: PageReading): string | null =>
   code ? nameOf('region', code, page) : null;
 
-/** The passport's facts in declared order. */
-const PAGE_FACTS = SHOWN_FIELDS.flatMap(({ name, pageFact }) => (pageFact ? [{ name, ...pageFact }] : [])).toSorted(
-  (one, other) => one.position - other.position,
-);
+/** How a field of the passport is shown as a fact. */
+interface PageFact {
+  readonly labels: Readonly<Record<'en' | 'de', string>>;
+  readonly as: 'code' | 'country' | 'words' | 'day' | 'yes' | 'number';
+  /** Unit of a number. */
+  readonly unit?: string;
+}
 
-type PageFact = (typeof PAGE_FACTS)[number];
+/** The fields shown as facts, in the order of the page. */
+export const PAGE_FACTS: Partial<Record<keyof PublicPassport, PageFact>> = {
+  sku: { labels: { en: 'Article number (SKU)', de: 'Artikelnummer (SKU)' }, as: 'code' },
+  gtin: { labels: { en: 'GTIN', de: 'GTIN' }, as: 'code' },
+  batch: { labels: { en: 'Batch or lot', de: 'Charge oder Los' }, as: 'code' },
+  serial: { labels: { en: 'Serial number', de: 'Seriennummer' }, as: 'code' },
+  mpn: { labels: { en: 'Manufacturer part number', de: 'Teilenummer des Herstellers' }, as: 'code' },
+  espr_category: { labels: { en: 'Product category (ESPR)', de: 'Produktkategorie (ESPR)' }, as: 'words' },
+  country_of_origin: { labels: { en: 'Country of origin', de: 'Ursprungsland' }, as: 'country' },
+  hs_code: { labels: { en: 'Customs code (HS)', de: 'Zolltarifnummer (HS)' }, as: 'code' },
+  placed_on_market_on: { labels: { en: 'Placed on the market on', de: 'In Verkehr gebracht am' }, as: 'day' },
+  use: { labels: { en: 'Use', de: 'Verwendung' }, as: 'words' },
+  rechargeable: { labels: { en: 'Rechargeable', de: 'Wiederaufladbar' }, as: 'yes' },
+  has_bms: { labels: { en: 'Battery management system', de: 'Batteriemanagementsystem' }, as: 'yes' },
+  external_storage: { labels: { en: 'External storage', de: 'Externer Speicher' }, as: 'words' },
+  rated_energy_wh: { labels: { en: 'Rated energy', de: 'Nennenergie' }, as: 'number', unit: 'Wh' },
+};
 
-const shownAs = ({ name, as, unit }: PageFact, value: string | number | boolean, reading: PageReading): Value => {
+const shownAs = (
+  name: string,
+  { as, unit }: PageFact,
+  value: string | number | boolean,
+  reading: PageReading,
+): Value => {
   const { page, words } = reading;
   if (typeof value === 'number') return { kind: 'number', text: numberText(value, page), unit };
   if (typeof value === 'boolean') return text(value ? words.yes : words.no);
@@ -65,11 +83,11 @@ const productIdentifiers = ({ identifiers = [] }: PublicPassport, { words }: Pag
   );
 
 export const identity = (passport: PublicPassport, reading: PageReading): readonly Fact[] => [
-  ...PAGE_FACTS.flatMap((fact) => {
-    const value = (passport as JsonObject)[fact.name] as string | number | boolean | Absent;
+  ...Object.entries(PAGE_FACTS).flatMap(([name, fact]) => {
+    const value = (passport as JsonObject)[name] as string | number | boolean | Absent;
     return value === undefined || value === null || value === ''
       ? []
-      : [{ label: fact.labels[reading.page], value: shownAs(fact, value, reading), code: fact.as === 'code' }];
+      : [{ label: fact.labels[reading.page], value: shownAs(name, fact, value, reading), code: fact.as === 'code' }];
   }),
   ...productIdentifiers(passport, reading),
 ];
