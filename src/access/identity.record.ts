@@ -14,7 +14,7 @@ class AdminIdentity {
   readonly adminId!: number;
 
   @StringField({
-    about: 'URL of the identity provider, equal to OIDC_ISSUER',
+    about: 'URL of the identity provider; must equal the setting OIDC_ISSUER',
     maxLength: 255,
     required: true,
     example: 'https://login.example.com',

@@ -3,7 +3,8 @@ import { SwitchSetting, TextSetting } from '../../libs/config/index.js';
 /** JWT_SECRET is a shared setting (running.md, "Settings"). */
 export class AccessSettings {
   @TextSetting({
-    about: 'JSON file with additional signing keys and trusted issuers of customer tokens; reloaded on SIGHUP',
+    about:
+      'Path of a JSON file with additional signing keys and trusted issuers of customer tokens; reloaded on SIGHUP',
     accepts: () => true,
     expects: 'the path of a file',
   })
@@ -25,7 +26,7 @@ export class AccessSettings {
   readonly ADMIN_PASSWORD: string | undefined;
 
   @TextSetting({
-    about: 'Administrators that can sign in with a password: 1 all, 0 none, or comma-separated usernames',
+    about: 'Administrators who can sign in with a password: 1 all, 0 none, or comma-separated usernames',
     default: '1',
     accepts: (text) => text.trim() !== '',
     expects: '1, 0 or comma-separated usernames',
@@ -41,6 +42,6 @@ export class AccessSettings {
   static faults({ ADMIN_USERNAME, ADMIN_PASSWORD }: AccessSettings): readonly string[] {
     return (ADMIN_USERNAME === undefined) === (ADMIN_PASSWORD === undefined)
       ? []
-      : ['ADMIN_USERNAME and ADMIN_PASSWORD belong together. Set both or neither.'];
+      : ['Only one of ADMIN_USERNAME and ADMIN_PASSWORD is set. Set both or neither.'];
   }
 }

@@ -13,11 +13,11 @@ import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** The issuer of the passports of a store view. */
 class Issuer implements StoreIssuer {
-  @StringField({ about: 'Name of the issuer', nullable: true, example: 'Acme Tools Ltd' })
+  @StringField({ about: 'Name of the passport issuer; null if unset', nullable: true, example: 'Acme Tools Ltd' })
   readonly name!: string | null;
 
   @StringField({
-    about: 'Website URL of the issuer',
+    about: 'Website URL of the passport issuer; null if unset',
     nullable: true,
     accepts: hasValidPercentCodes,
     rule: 'URLs with valid percent codes',
@@ -26,7 +26,7 @@ class Issuer implements StoreIssuer {
   readonly url!: string | null;
 
   @StringField({
-    about: 'Unique identifier of the issuer as an economic operator',
+    about: 'Unique operator identifier of the passport issuer; null if unset',
     nullable: true,
     example: 'GB123456789000',
   })

@@ -12,14 +12,15 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Sign-in password; never returned': 'Passwort für die Anmeldung; es wird nie angezeigt',
   'Unique name of the role': 'Eindeutiger Name der Rolle',
   'Unique name of the integration': 'Eindeutiger Name der Integration',
-  'Activation status: 1 active, 0 inactive. Requests of an inactive integration are rejected':
+  'Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected':
     'Das Token einer inaktiven Integration wird abgelehnt',
   'HTTPS URL that receives the OAuth credentials on activation; null if unused':
     'HTTPS-Adresse, die bei der Aktivierung die Zugangsdaten erhält; leer, wenn nicht verwendet',
   'HTTPS URL where the administrator continues after activation; null if unused':
     'HTTPS-Adresse, auf der die Aktivierung fortgesetzt wird; leer, wenn nicht verwendet',
   'Administrator that this person signs in as': 'Administrator, als der sich diese Person anmeldet',
-  'URL of the identity provider, equal to OIDC_ISSUER': 'Adresse des Identitätsanbieters, wie in OIDC_ISSUER',
+  'URL of the identity provider; must equal the setting OIDC_ISSUER':
+    'Adresse des Identitätsanbieters, wie in OIDC_ISSUER',
   'Identifier of the person at the identity provider, from the claim `sub`':
     'Kennung der Person beim Identitätsanbieter: der Claim sub',
   'Unique code of the website': 'Eindeutiger Code der Website',
@@ -161,7 +162,8 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Kundengruppe, die das Dokument sehen kann',
   'Product whose page shows the document': 'Produkt, dessen Seite das Dokument zeigt',
   'Store view the assignment applies to; 0 means all store views': 'Store-View, für die die Zuordnung gilt',
-  'Sort order among the documents of the product, ascending': 'Reihenfolge unter den Dokumenten des Produkts',
+  'Position among the documents of the product, in ascending order; default 0':
+    'Reihenfolge unter den Dokumenten des Produkts',
   'URL that receives the events: https, or http on localhost for development':
     'Adresse, die die Ereignisse empfängt: https, oder http auf localhost für die Entwicklung',
   'Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all':

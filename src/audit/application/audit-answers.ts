@@ -57,14 +57,14 @@ export class AuditItem {
   readonly caller!: string;
 
   @StringField({
-    about: 'Interface of the call: rest, desk, soap, job, command or system',
+    about: 'Interface through which the change was made: rest, desk, soap, job, command or system',
     maxLength: 16,
     example: 'rest',
   })
   readonly interface!: string;
 
   @StringField({
-    about: 'Operation that was called',
+    about: 'Operation that made the change',
     maxLength: 255,
     example: 'PUT /rest/V1/pricing/customerprice/:id',
   })
@@ -90,7 +90,7 @@ export class AuditItem {
 
   @StringField({
     about:
-      'Request ID that Kontor assigned; null without a request. The log contains this ID as `own_id`, or as `id` if the caller sent no request ID',
+      'Request ID that Kontor assigned; null if there was no request. The log contains this ID as `own_id`, or as `id` if the caller sent no request ID',
     maxLength: 255,
     nullable: true,
     example: null,
@@ -122,7 +122,7 @@ export class AuditItem {
   readonly callerTraceId!: string | null;
 
   @StringField({
-    about: 'UUID of the job or bulk that made the change; null for a synchronous call',
+    about: 'UUID of the job or bulk operation that made the change; null for a synchronous call',
     maxLength: 36,
     nullable: true,
     example: null,
@@ -137,7 +137,7 @@ export class AuditItem {
   readonly resource!: string;
 
   @StringField({
-    about: 'Action: created, updated, deleted or an action that only this resource has',
+    about: 'Action: created, updated, deleted or an action specific to the resource type',
     maxLength: 32,
     example: 'updated',
   })
@@ -153,7 +153,7 @@ export class AuditEventItem {
   readonly id!: number;
 
   @StringField({
-    about: 'Event type: sign_in_refused, right_missing, document_downloaded, restricted_read, data_exported and others',
+    about: 'Event type, such as sign_in_refused, right_missing, document_downloaded, restricted_read or data_exported',
     maxLength: 32,
     example: 'sign_in_refused',
   })
@@ -172,7 +172,7 @@ export class AuditEventItem {
   readonly address!: string | null;
 
   @StringField({
-    about: 'Operation that was called; null if the event does not come from a call',
+    about: 'Operation that caused the event; null if no operation was called',
     maxLength: 255,
     nullable: true,
     example: 'POST /rest/V1/integration/admin/token',
