@@ -215,7 +215,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
     });
     clause('EN 18222, 8.2', '2026-11-28', 'measurements of a never published passport are refused', async () => {
       const refused = await shop.call('POST', `passports/${draft.passport_id}/measurements`, MEASURED);
-      expect([refused.status, refused.body.message, refused.body.parameters]).toEqual([404, 'Passport %id was never published. Publish it before you add measurements.', { id: draft.passport_id }]); // prettier-ignore
+      expect([refused.status, refused.body.message, refused.body.parameters]).toEqual([404, 'Passport %id has never been published. Publish it before you add measurements.', { id: draft.passport_id }]); // prettier-ignore
       expect((await shop.call('POST', 'passports/999999/measurements', MEASURED)).status).toBe(404);
     });
     clause('EN 18222, 4.2', '2026-11-28', 'repeated reads return identical bytes with their digest', async () => {

@@ -86,7 +86,8 @@ export class GrantRow {
   readonly revokedByKind!: string | null;
 
   @IntField({
-    about: 'ID of the administrator or integration that revoked the grant; null otherwise',
+    about:
+      'ID of the administrator or integration that revoked the grant; null if not revoked, or if revoked by the operator',
     nullable: true,
     example: null,
   })

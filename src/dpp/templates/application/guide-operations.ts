@@ -34,7 +34,7 @@ export class GuideQuery {
 }
 
 class TemplateGuideField {
-  @StringField({ about: 'Path of the value; `[]` means the entries of a list', example: 'dpp_payload.weight_kg' })
+  @StringField({ about: 'Path of the value; `[]` stands for each entry of a list', example: 'dpp_payload.weight_kg' })
   readonly field!: string;
 
   @StringField({
@@ -94,7 +94,8 @@ class TemplateGuideField {
   readonly cite!: string | null;
 
   @IntField({
-    about: 'Point of Annex XIII that determines who may read the value; null means only the operator',
+    about:
+      'Point of Annex XIII of Regulation (EU) 2023/1542 that determines who may read the value; null means only the operator',
     nullable: true,
     example: 1,
   })
@@ -133,7 +134,7 @@ class TemplateGuide {
   })
   readonly runCsvHeader!: string;
 
-  @ObjectsField(TemplateGuideField, { about: 'All values, in the order of the passport page' })
+  @ObjectsField(TemplateGuideField, { about: 'All values of the template, in the order of the passport page' })
   readonly fields!: readonly TemplateGuideField[];
 }
 
