@@ -97,7 +97,13 @@ export const integrationResource = defineRecord<Integration>({
   table: 'integration',
   rights: ACCESS_RIGHTS,
   ids: 'made',
-  unique: [{ name: 'integration_name', properties: ['name'], says: 'An integration with this name already exists.' }],
+  unique: [
+    {
+      name: 'integration_name',
+      properties: ['name'],
+      says: 'An integration with this name already exists. Choose another name.',
+    },
+  ],
   service: 'accessIntegrationRepositoryV1',
   scopes: integrationScopes,
 });

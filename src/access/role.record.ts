@@ -39,7 +39,9 @@ export const roleResource = defineRecord<Role>({
   table: 'admin_role',
   rights: ACCESS_RIGHTS,
   ids: 'made',
-  unique: [{ name: 'role_name', properties: ['name'], says: 'A role with this name already exists.' }],
+  unique: [
+    { name: 'role_name', properties: ['name'], says: 'A role with this name already exists. Choose another name.' },
+  ],
   service: 'accessRoleRepositoryV1',
   scopes: roleScopes,
 });

@@ -37,7 +37,7 @@ export class OverriddenValues {
 
   @WordsField({
     about:
-      'Order of the price codes. Omitted codes follow in the default order. Null inherits the value from the customer group, website or defaults',
+      'Price codes in order of precedence. Omitted codes follow in the default order. Null inherits the value from the customer group, website or defaults',
     nullable: true,
     of: 'price code',
     words: PRICE_CODES,

@@ -20,7 +20,7 @@ class Issuer implements StoreIssuer {
     about: 'Website URL of the passport issuer; null if unset',
     nullable: true,
     accepts: hasValidPercentCodes,
-    rule: 'URLs with valid percent codes',
+    rule: 'URLs with valid percent-encoding',
     example: 'https://acme.example',
   })
   readonly url!: string | null;
@@ -81,12 +81,16 @@ export const storeResource = defineRecord<Store>({
   rights: COMMERCE_RIGHTS,
   ids: 'given',
   unique: [
-    { name: 'store_code', properties: ['code'], says: 'A store view with this code already exists.' },
+    {
+      name: 'store_code',
+      properties: ['code'],
+      says: 'A store view with this code already exists. Choose another code.',
+    },
     {
       name: 'store_default',
       properties: ['websiteId'],
       when: ({ isDefault }) => isDefault === 1,
-      says: 'This website already has a default store view.',
+      says: 'This website already has a default store view. Another request is changing the default; try again.',
     },
   ],
   service: 'commerceStoreRepositoryV1',

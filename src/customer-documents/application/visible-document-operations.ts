@@ -122,7 +122,7 @@ export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
   operation({
     service: SERVICE,
     name: 'explainVisibility',
-    summary: 'Explain whether a customer can currently see a document',
+    summary: 'Explain why a customer can or cannot currently see a document',
     about:
       "Checks visibility on the website of the store code in the path. Without a store code, uses the customer's website.",
     right: needs.right(documentResource.rights.read),

@@ -14,7 +14,7 @@ export class GrantRow {
   readonly id!: number;
 
   @StringField({
-    about: 'Audience whose data the grant gives access to',
+    about: 'Audience that determines which data the grant gives access to',
     maxLength: 32,
     required: true,
     example: 'authority',

@@ -115,7 +115,12 @@ const PARTY_ID = {
     example: 'eori',
     shown: {},
   }),
-  value: text({ about: 'Identifier value in the given scheme', example: 'HU9524000018', faults: some, shown: {} }),
+  value: text({
+    about: 'Identifier of the party, in the format of `scheme`',
+    example: 'HU9524000018',
+    faults: some,
+    shown: {},
+  }),
 };
 type PartyId = DeclaredValues<typeof PARTY_ID>;
 
@@ -170,7 +175,7 @@ export const PARTY = {
     shown: {},
   }),
   since: day({
-    about: 'First day of responsibility for the product, set by a transfer; null otherwise',
+    about: 'First day on which the party is responsible for the product, set by a transfer; null without a transfer',
     nullable: true,
     example: null,
     shown: { whenPresent: true },
@@ -184,14 +189,14 @@ export const partyFaults = (parties: readonly Party[], path: string): readonly F
 
 /** A facility, identified by a GLN or by another scheme. */
 export const FACILITY = {
-  id: text({ about: 'Identifier of the plant', nullable: true, example: '9524000000194', shown: {} }),
+  id: text({ about: 'Identifier of the plant; null if unknown', nullable: true, example: '9524000000194', shown: {} }),
   scheme: text({
     about: `Identifier scheme: ${ID_SCHEMES.join(', ')}; null for a free-form identifier`,
     nullable: true,
     example: 'gln',
     shown: {},
   }),
-  name: text({ about: 'Name of the plant', nullable: true, example: 'Plant Győr', shown: {} }),
+  name: text({ about: 'Name of the plant; null if unknown', nullable: true, example: 'Plant Győr', shown: {} }),
   country: text({
     about: 'Country of the plant as an ISO 3166-1 alpha-2 code; null if unknown',
     nullable: true,
@@ -224,7 +229,7 @@ export const IDENTIFIER = {
     example: 'iso15459',
     shown: {},
   }),
-  value: text({ about: 'Identifier of the product', example: 'QCRHP545000471', shown: {} }),
+  value: text({ about: 'Identifier of the product, in the format of `scheme`', example: 'QCRHP545000471', shown: {} }),
 };
 
 export const identifierFaults = (
@@ -249,7 +254,12 @@ export const BACKUP_PROVIDER = {
     example: 'lei',
     shown: {},
   }),
-  name: text({ about: 'Name of the backup provider', nullable: true, example: 'Archiv der Pässe AG', shown: {} }),
+  name: text({
+    about: 'Name of the backup provider; null if unknown',
+    nullable: true,
+    example: 'Archiv der Pässe AG',
+    shown: {},
+  }),
   address: text({
     about: 'Postal address of the backup provider; null if unknown',
     maxLength: ADDRESS_MAX,
@@ -276,7 +286,7 @@ export const COMPONENT = {
     example: null,
   }),
   productId: text({
-    about: 'Product identifier of the component',
+    about: 'Product identifier of the component; null if there is none',
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: '09524000010025',
@@ -293,13 +303,18 @@ export const COMPONENT = {
     shown: {},
   }),
   quantity: number({
-    about: 'Number of components of this kind in the product',
+    about: 'Number of components of this kind in the product; null if not stated',
     nullable: true,
     example: 30,
     faults: right((quantity: number) => quantity > 0, 'numbers above 0'),
     shown: {},
   }),
-  role: text({ about: 'Role of the component in the product', nullable: true, example: 'cell', shown: {} }),
+  role: text({
+    about: 'Role of the component in the product; null if not stated',
+    nullable: true,
+    example: 'cell',
+    shown: {},
+  }),
 };
 export type Component = DeclaredValues<typeof COMPONENT>;
 
@@ -391,14 +406,14 @@ export const documentFaults = (documents: readonly PassportDocument[], path: str
 
 /** The issuer from the store settings. */
 export const ISSUER = {
-  name: text({ about: 'Name of the issuer', nullable: true, shown: {} }),
+  name: text({ about: 'Name of the passport issuer; null if unset', nullable: true, shown: {} }),
   url: text({
-    about: 'Website of the issuer',
+    about: 'Website URL of the passport issuer; null if unset',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
     shown: {},
   }),
-  operatorId: text({ about: 'Identifier of the economic operator', nullable: true, shown: {} }),
+  operatorId: text({ about: 'Operator identifier of the passport issuer; null if unset', nullable: true, shown: {} }),
 };
 export type Issuer = DeclaredValues<typeof ISSUER>;

@@ -321,7 +321,7 @@ export const PASSPORT = {
   }),
   ratedEnergyWh: number({
     by: 'author',
-    about: 'Rated energy in watt-hours; null if not stated',
+    about: 'Rated energy in watt-hours',
     nullable: true,
     example: 545,
     shown: { whenPresent: true },

@@ -49,7 +49,7 @@ class TemplateGuideField {
   @AttributesField({ about: 'Definition by language', example: { en: 'Mass of the whole battery.' } })
   readonly meaning!: Readonly<Record<string, string>>;
 
-  @StringField({ about: 'Type of the value', example: 'number' })
+  @StringField({ about: 'Data type of the value, such as `number` or `date`', example: 'number' })
   readonly type!: string;
 
   @WordsField({
@@ -70,7 +70,12 @@ class TemplateGuideField {
   })
   readonly unitCode!: string | null;
 
-  @StringField({ about: `Requirement: ${REQUIREMENTS.join(', ')}`, words: REQUIREMENTS, example: 'dated' })
+  @StringField({
+    about:
+      'Requirement: `always`, `dated` (from the day in `from`), `conditional` (see `when`), `awaited` (pending legal act) or `voluntary`',
+    words: REQUIREMENTS,
+    example: 'dated',
+  })
   readonly requirement!: Requirement;
 
   @DayField({
@@ -125,7 +130,10 @@ class TemplateGuide {
   @WordsField({ about: 'Categories of the template', of: 'category', accepts: () => true, example: ['lmt', 'ev'] })
   readonly categories!: readonly string[];
 
-  @TextField({ about: 'Column names of a CSV file for the import', example: 'sku,template_code,dpp_payload.weight_kg' })
+  @TextField({
+    about: 'Header row of a CSV file for the passport import',
+    example: 'sku,template_code,dpp_payload.weight_kg',
+  })
   readonly csvHeader!: string;
 
   @TextField({

@@ -56,7 +56,7 @@ const MEMBERS: Readonly<Record<string, Schema>> = {
 const TESTS: Readonly<Record<string, Schema>> = {
   equals: { ...scalar, description: 'Value that the property must equal' },
   one_of: list(scalar, 1, 'Allowed values; the property must equal one of them'),
-  filled: { const: true, description: 'True to test that the property has a value' },
+  filled: { const: true, description: 'Always true; the condition is met if the property has a value' },
   above: { type: 'number', description: 'Number that the property must exceed' },
   at_most: { type: 'number', description: 'Number that the property must not exceed' },
   includes_one_of: {

@@ -24,7 +24,7 @@ class LegalBasisFields {
   readonly article!: string | null;
 
   @StringField({
-    about: 'First day on which the act applies; null if not decided yet',
+    about: 'First day on which the act applies; null if not yet decided',
     nullable: true,
     example: '2027-02-18',
   })

@@ -204,7 +204,7 @@ describe('a template as it is sent', () => {
     [
       'sections[0].fields[0]',
       { sections: [{ id: 's', labels: { en: 'S' }, fields: [''] }] },
-      'texts that are not blank',
+      'non-blank strings',
     ],
     [
       'vocabulary.prefix',

@@ -63,7 +63,7 @@ export class RunLabelsController {
   @Describes({
     service: 'dppLabelV1',
     summary: 'Print labels for the items of a run as a PDF file',
-    about: 'Returns the labels in the order of the serial numbers, laid out like the labels of passports.',
+    about: 'Returns the labels in the order of the serial numbers, with the same layout as labels for passports.',
     tag: 'Product passports',
     answer: answers.bytes(PDF),
     errors: [400, 404, 409],
