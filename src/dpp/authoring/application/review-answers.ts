@@ -29,7 +29,7 @@ class ScoreItemFields {
   })
   readonly state!: ItemState;
 
-  @StringField({ about: 'Reason for the state of the field', example: 'Required but empty.' })
+  @StringField({ about: 'Reason for the state of the field', example: 'The value is required but empty.' })
   readonly message!: string;
 
   @StringField({

@@ -152,7 +152,7 @@ export class Measure {
           (text, index): readonly Fault[] =>
           text === null
             ? []
-            : [sentence('%point at %at %reason.', { point: some[index]?.point, at: some[index]?.at.toISOString(), reason: text })], // prettier-ignore
+            : [sentence('The value of %point at %at is invalid: %reason.', { point: some[index]?.point, at: some[index]?.at.toISOString(), reason: text })], // prettier-ignore
         ),
       );
     }
