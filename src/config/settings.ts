@@ -66,7 +66,7 @@ export class Settings {
   readonly METRICS_PORT: number | undefined;
 
   @TextSetting({
-    about: 'Network interface for METRICS_PORT',
+    about: 'Network interface to listen on for METRICS_PORT',
     instead: 'same as HOST',
     accepts: isListenAddress,
     expects: 'an IP address or a host name',
@@ -315,7 +315,7 @@ export class Settings {
   })
   readonly DRAIN_S!: number;
 
-  @WholeSetting({ about: 'Days to keep entries of the price change log', default: '7', min: 1, max: 3650 })
+  @WholeSetting({ about: 'Retention of the price change log, in days', default: '7', min: 1, max: 3650 })
   readonly PRICE_LOG_DAYS!: number;
 
   @WholeSetting({
@@ -504,7 +504,7 @@ const roomChoice = (rooms: readonly Room[]): SettingsClass => {
       default: PRICING,
       accepts: (text) => isSegment(text) && (text === PRICING || !areas.includes(text)),
       expects:
-        'lowercase letters, digits and hyphens, starting with a letter, and not to the segment of another module',
+        'a segment of lowercase letters, digits and hyphens that starts with a letter and that no other module uses',
     })
     readonly PRICING_SEGMENT!: string;
 

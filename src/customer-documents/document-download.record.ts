@@ -30,7 +30,7 @@ export class DocumentDownload {
   readonly address!: string | null;
 
   @StringField({
-    about: 'Route of the download: `me` for customers, `public`, or `link` for a download link',
+    about: 'Route of the download: `me` for customers, `public` for public documents, or `link` for a download link',
     required: true,
     words: VIAS,
     maxLength: 8,

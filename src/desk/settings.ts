@@ -53,7 +53,7 @@ export class DeskSettings {
   readonly OIDC_CLIENT_SECRET: string | undefined;
 
   @TextSetting({
-    about: 'Scopes to request from the identity provider',
+    about: 'Space-separated scopes to request from the identity provider',
     default: 'openid profile email',
     accepts: (text) => text.split(' ').includes('openid'),
     expects: 'space-separated scopes that include openid',

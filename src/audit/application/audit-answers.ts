@@ -21,14 +21,17 @@ class AuditedRecord {
   readonly sourceVersion!: number | null;
 
   @StringField({
-    about: 'Resource of the record whose deletion also deleted this record; null for other changes',
+    about: 'Resource type of the record whose deletion also deleted this record; null for other changes',
     maxLength: 64,
     nullable: true,
     example: null,
   })
   readonly cause!: string | null;
 
-  @JsonField({ about: 'Changed fields by name, each with the values before and after', example: { value: [9.5, 9.9] } })
+  @JsonField({
+    about: 'Changed fields by name, each with the values before and after the change',
+    example: { value: [9.5, 9.9] },
+  })
   readonly changes!: object;
 }
 

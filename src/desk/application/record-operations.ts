@@ -185,7 +185,7 @@ class DeskKey {
 }
 
 class DeskRecord {
-  @StringField({ about: 'Resource type', example: 'customerPrice' })
+  @StringField({ about: 'Name of the resource type', example: 'customerPrice' })
   readonly name!: string;
 
   @ObjectField(DeskTitle, { about: 'Display names of the records' })
