@@ -350,7 +350,7 @@ export class Settings {
 
   @ListSetting({
     about:
-      'Proxies whose X-Forwarded-For header is trusted, separated by commas: addresses, subnets, loopback, linklocal, uniquelocal',
+      'Proxies whose X-Forwarded-For header is trusted, separated by commas: IP addresses, subnets, or the keywords loopback, linklocal and uniquelocal',
     default: '',
     accepts: isProxy,
     expects: 'comma-separated IP addresses, subnets such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
@@ -379,7 +379,7 @@ export class Settings {
     about:
       'HTTP proxy for requests to webhooks, integrations and key servers, such as http://user:password@proxy:3128; unset connects directly',
     accepts: isProxyUrl,
-    expects: 'a URL of scheme, host and port such as http://proxy:3128, optionally with user and password',
+    expects: 'a URL with scheme, host and port, such as http://proxy:3128, optionally with user and password',
     secret: true,
   })
   readonly OUTBOUND_PROXY: string | undefined;
