@@ -49,7 +49,7 @@ class TemplateGuideField {
   @AttributesField({ about: 'Definition by language', example: { en: 'Mass of the whole battery.' } })
   readonly meaning!: Readonly<Record<string, string>>;
 
-  @StringField({ about: 'Data type of the value, such as `number` or `date`', example: 'number' })
+  @StringField({ about: 'Data type of the value, such as `number` or `text`', example: 'number' })
   readonly type!: string;
 
   @WordsField({
