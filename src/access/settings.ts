@@ -42,6 +42,6 @@ export class AccessSettings {
   static faults({ ADMIN_USERNAME, ADMIN_PASSWORD }: AccessSettings): readonly string[] {
     return (ADMIN_USERNAME === undefined) === (ADMIN_PASSWORD === undefined)
       ? []
-      : ['Only one of ADMIN_USERNAME and ADMIN_PASSWORD is set. Set both or neither.'];
+      : ['ADMIN_USERNAME and ADMIN_PASSWORD must be set together. Set both or neither.'];
   }
 }
