@@ -59,8 +59,16 @@ export const adminResource = defineRecord<Admin>({
   rights: ACCESS_RIGHTS,
   ids: 'made',
   unique: [
-    { name: 'admin_username', properties: ['username'], says: 'An administrator with this username already exists.' },
-    { name: 'admin_email', properties: ['email'], says: 'An administrator with this email already exists.' },
+    {
+      name: 'admin_username',
+      properties: ['username'],
+      says: 'An administrator with this username already exists. Choose another username.',
+    },
+    {
+      name: 'admin_email',
+      properties: ['email'],
+      says: 'An administrator with this email already exists. Choose another email.',
+    },
   ],
   service: 'accessAdminRepositoryV1',
   scopes: adminScopes,

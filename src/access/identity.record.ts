@@ -14,7 +14,7 @@ class AdminIdentity {
   readonly adminId!: number;
 
   @StringField({
-    about: 'URL of the identity provider, equal to OIDC_ISSUER',
+    about: 'URL of the identity provider, as in the setting OIDC_ISSUER',
     maxLength: 255,
     required: true,
     example: 'https://login.example.com',
@@ -45,7 +45,8 @@ export const adminIdentityResource = defineRecord<AdminIdentity>({
     {
       name: 'admin_identity_subject',
       properties: ['issuer', 'subject'],
-      says: 'This person is already linked to an administrator.',
+      says:
+        'This person is already linked to an administrator. Update or delete the existing sign-in identity instead.',
     },
   ],
   service: 'accessIdentityRepositoryV1',

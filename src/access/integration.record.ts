@@ -23,7 +23,7 @@ class Integration {
   readonly name!: string;
 
   @WordsField({
-    about: 'Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children',
+    about: 'Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children',
     of: 'ACL resource',
     accepts: () => true,
     default: [],
@@ -32,7 +32,7 @@ class Integration {
   readonly resources!: readonly string[];
 
   @FlagField({
-    about: 'Activation status: 1 active, 0 inactive. Requests of an inactive integration are rejected',
+    about: 'Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected',
     default: 1,
     example: 1,
   })
@@ -59,7 +59,7 @@ class Integration {
   readonly identityLinkUrl!: string | null;
 
   @StringField({
-    about: 'Consumer key of the OAuth credentials; null without credentials',
+    about: 'Consumer key of the OAuth credentials; null if there are none',
     nullable: true,
     access: 'read',
     maxLength: 32,
@@ -67,7 +67,7 @@ class Integration {
   })
   readonly consumerKey!: string | null;
 
-  @InstantField({ about: 'Creation time of the OAuth credentials (UTC); null without credentials', nullable: true })
+  @InstantField({ about: 'Creation time of the OAuth credentials (UTC); null if there are none', nullable: true })
   readonly oauthCreatedAt!: Date | null;
 }
 
@@ -97,7 +97,13 @@ export const integrationResource = defineRecord<Integration>({
   table: 'integration',
   rights: ACCESS_RIGHTS,
   ids: 'made',
-  unique: [{ name: 'integration_name', properties: ['name'], says: 'An integration with this name already exists.' }],
+  unique: [
+    {
+      name: 'integration_name',
+      properties: ['name'],
+      says: 'An integration with this name already exists. Choose another name.',
+    },
+  ],
   service: 'accessIntegrationRepositoryV1',
   scopes: integrationScopes,
 });

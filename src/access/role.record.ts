@@ -21,7 +21,7 @@ class Role {
 
   /** The valid names depend on the installed modules, so the service validates them. */
   @WordsField({
-    about: 'Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children',
+    about: 'Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children',
     of: 'ACL resource',
     accepts: () => true,
     default: [],
@@ -39,7 +39,9 @@ export const roleResource = defineRecord<Role>({
   table: 'admin_role',
   rights: ACCESS_RIGHTS,
   ids: 'made',
-  unique: [{ name: 'role_name', properties: ['name'], says: 'A role with this name already exists.' }],
+  unique: [
+    { name: 'role_name', properties: ['name'], says: 'A role with this name already exists. Choose another name.' },
+  ],
   service: 'accessRoleRepositoryV1',
   scopes: roleScopes,
 });

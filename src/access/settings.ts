@@ -3,14 +3,15 @@ import { SwitchSetting, TextSetting } from '../../libs/config/index.js';
 /** JWT_SECRET is a shared setting (running.md, "Settings"). */
 export class AccessSettings {
   @TextSetting({
-    about: 'JSON file with additional signing keys and trusted issuers of customer tokens; reloaded on SIGHUP',
+    about:
+      'Path of a JSON file with additional signing keys and trusted issuers of customer tokens; reloaded on SIGHUP',
     accepts: () => true,
     expects: 'the path of a file',
   })
   readonly JWT_KEYS_FILE: string | undefined;
 
   @TextSetting({
-    about: 'Username of the first administrator, which is created at start if no administrator exists',
+    about: 'Username of the first administrator, who is created at startup if no administrator exists',
     accepts: (text) => text === text.trim() && text.length <= 255,
     expects: 'a name of at most 255 characters without leading or trailing spaces',
   })
@@ -25,7 +26,7 @@ export class AccessSettings {
   readonly ADMIN_PASSWORD: string | undefined;
 
   @TextSetting({
-    about: 'Administrators that can sign in with a password: 1 all, 0 none, or comma-separated usernames',
+    about: 'Administrators who can sign in with a password: 1 all, 0 none, or comma-separated usernames',
     default: '1',
     accepts: (text) => text.trim() !== '',
     expects: '1, 0 or comma-separated usernames',
@@ -41,6 +42,6 @@ export class AccessSettings {
   static faults({ ADMIN_USERNAME, ADMIN_PASSWORD }: AccessSettings): readonly string[] {
     return (ADMIN_USERNAME === undefined) === (ADMIN_PASSWORD === undefined)
       ? []
-      : ['ADMIN_USERNAME and ADMIN_PASSWORD belong together. Set both or neither.'];
+      : ['ADMIN_USERNAME and ADMIN_PASSWORD must be set together. Set both or neither.'];
   }
 }

@@ -2,7 +2,8 @@ import { WholeSetting } from '../../libs/config/index.js';
 
 export class AuditSettings {
   @WholeSetting({
-    about: 'Days to keep entries of the audit trail. Older entries are deleted in whole days; their hashes are kept',
+    about:
+      'Retention of audit trail entries, in days. Older entries are deleted one whole day at a time; their hashes are kept',
     default: '400',
     min: 1,
     max: 36500,

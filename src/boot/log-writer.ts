@@ -3,7 +3,7 @@ import { Counter, type Metric } from '../../libs/kernel/index.js';
 
 const DROPPED = new Counter({
   name: 'kontor_log_lines_dropped_total',
-  help: 'Log lines that were dropped because standard output was closed or not read fast enough',
+  help: 'Number of log lines dropped because standard output was closed or not read fast enough',
 });
 
 export const LOG_METRICS: readonly Metric[] = [DROPPED];

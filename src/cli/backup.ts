@@ -26,7 +26,7 @@ const run = async (rooms: readonly Room[], file: string): Promise<void> => {
 export const backupCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('backup')
-    .argument('<file>', 'path of the copy, which must not exist')
+    .argument('<file>', 'path of the copy; the file must not exist yet')
     .description('Back up the SQLite database and verify the copy. The server can keep running')
     .action((file: string) => run(rooms, file));
 };

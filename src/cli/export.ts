@@ -51,9 +51,9 @@ const run = async (
 export const exportCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('export')
-    .argument('<folder>', 'folder for the CSV files, which must be empty or not exist')
+    .argument('<folder>', 'folder for the CSV files; must be empty or not exist yet')
     .description(
-      'Export records as CSV files that the import command reads. All files show the same state of the database',
+      'Export records as CSV files that the import command reads. All files reflect the same state of the database',
     )
     .option(
       '--area <room>',

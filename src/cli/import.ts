@@ -122,7 +122,7 @@ export const importCommand = (program: Command, rooms: readonly Room[]): void =>
     .addOption(dialectOption())
     .addOption(encodingOption())
     .option('--dry-run', 'report the outcome of each row and store nothing')
-    .option('--all-or-nothing', 'store nothing if a row is invalid')
+    .option('--all-or-nothing', 'store nothing if any row is invalid')
     .action(async (folder: string, options: Options) => {
       try {
         await inOperation('kontor import', () => run(rooms, folder, options));

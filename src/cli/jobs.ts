@@ -47,7 +47,9 @@ const refusing = async (work: () => Promise<void>): Promise<void> => {
     await work();
   } catch (error) {
     throw error instanceof NoSuchOne
-      ? new CommandRefused(`The job ${String(error.parameters['bulkUuid'])} does not exist.`)
+      ? new CommandRefused(
+          `The job ${String(error.parameters['bulkUuid'])} does not exist. Run kontor jobs to list the jobs.`,
+        )
       : error;
   }
 };

@@ -24,7 +24,8 @@ const askHidden = async (question: string): Promise<string> => {
 export const readPassword = async (): Promise<string> => {
   if (process.stdin.isTTY) {
     const password = await askHidden('Password: ');
-    if ((await askHidden('Repeat password: ')) !== password) throw new CommandRefused('The passwords do not match.');
+    if ((await askHidden('Repeat password: ')) !== password)
+      throw new CommandRefused('The passwords do not match. Run the command again.');
     return password;
   }
   const password = (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';

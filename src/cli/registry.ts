@@ -105,6 +105,8 @@ export const registryCommand = (program: Command, rooms: readonly Room[]): void 
   registry
     .command('queue')
     .option('--rejected', 'also queue rejected entries again', false)
-    .description('Queue published passport versions that have no entry, such as those published before an upgrade')
+    .description(
+      'Queue published passport versions without a registry entry, such as those published before an upgrade',
+    )
     .action(({ rejected }: { readonly rejected: boolean }) => ofPassports(rooms, (app) => queue(app, rejected)));
 };

@@ -104,7 +104,7 @@ export const replayCommand = (program: Command, rooms: readonly Room[]): void =>
     .addOption(dialectOption())
     .addOption(encodingOption())
     .option('--date-column <name>', 'column with the date of sale', 'date')
-    .option('--differences <file>', 'file for the lines that differ', DIFFERENCES)
+    .option('--differences <file>', 'file to which the differing lines are written', DIFFERENCES)
     .action(async (file: string, options: Options) => {
       try {
         await run(rooms, file, options);

@@ -21,7 +21,11 @@ export const customerGroupResource = defineRecord<CustomerGroup>({
   rights: COMMERCE_RIGHTS,
   ids: 'given',
   unique: [
-    { name: 'customer_group_code', properties: ['code'], says: 'A customer group with this code already exists.' },
+    {
+      name: 'customer_group_code',
+      properties: ['code'],
+      says: 'A customer group with this code already exists. Choose another code.',
+    },
   ],
   businessKey: { key: 'code', as: 'customerGroupCode' },
   service: 'commerceCustomerGroupRepositoryV1',

@@ -83,12 +83,12 @@ export const customerResource = defineRecord<Customer>({
     {
       name: 'customer_number',
       properties: ['customerNumber'],
-      says: 'A customer with this customer_number already exists.',
+      says: 'A customer with this customer_number already exists. Choose another number, or update that customer.',
     },
     {
       name: 'customer_email',
       properties: ['email', 'websiteId'],
-      says: 'A customer with this email already exists on this website.',
+      says: 'A customer with this email already exists on this website. Choose another email, or update that customer.',
     },
   ],
   indexes: [{ name: 'customer_updated_at', properties: ['updatedAt'] }],

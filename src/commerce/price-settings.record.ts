@@ -27,7 +27,8 @@ type Flag = 0 | 1;
  */
 export class OverriddenValues {
   @StringField({
-    about: 'Rule that selects one of several possible prices; null inherits the value',
+    about:
+      'Rule that selects one of several possible prices. Null inherits the value from the customer group, website or defaults',
     nullable: true,
     words: PRICE_SELECTS,
     example: 'lowest',
@@ -35,7 +36,8 @@ export class OverriddenValues {
   readonly priceSelect!: PriceSelect | null;
 
   @WordsField({
-    about: 'Order of the price codes. Omitted codes follow in the default order; null inherits the value',
+    about:
+      'Price codes in order of precedence. Omitted codes follow in the default order. Null inherits the value from the customer group, website or defaults',
     nullable: true,
     of: 'price code',
     words: PRICE_CODES,
@@ -45,14 +47,15 @@ export class OverriddenValues {
 
   @FlagField({
     about:
-      'Precedence of individual prices: 1 ignores special and tier prices if an individual price exists; null inherits the value',
+      'Precedence of individual prices: 1 ignores special and tier prices if an individual price exists. Null inherits the value from the customer group, website or defaults',
     nullable: true,
     default: null,
   })
   readonly individualPricesAreFinal!: Flag | null;
 
   @FlagField({
-    about: 'Handling of zero prices: 1 skips rows whose price rounds to 0; null inherits the value',
+    about:
+      'Handling of zero prices: 1 skips rows whose price rounds to 0. Null inherits the value from the customer group, website or defaults',
     nullable: true,
     default: null,
     example: 1,
@@ -60,21 +63,24 @@ export class OverriddenValues {
   readonly skipZeroPrice!: Flag | null;
 
   @FlagField({
-    about: 'Handling of price lists: 1 combines the rows of all applicable price lists; null inherits the value',
+    about:
+      'Handling of price lists: 1 ignores their priorities and combines the rows of all applicable lists. Null inherits the value from the customer group, website or defaults',
     nullable: true,
     default: null,
   })
   readonly mergePricelistQtys!: Flag | null;
 
   @FlagField({
-    about: 'Handling of matrices: 1 combines the rows of all matching matrices; null inherits the value',
+    about:
+      'Handling of matrices: 1 ignores their priorities and combines the rows of all matching matrices. Null inherits the value from the customer group, website or defaults',
     nullable: true,
     default: null,
   })
   readonly mergeMatrixQtys!: Flag | null;
 
   @StringField({
-    about: 'First criterion for selecting a category price; null inherits the value',
+    about:
+      'First criterion for selecting a category price. Null inherits the value from the customer group, website or defaults',
     nullable: true,
     words: CATEGORYPRICE_SELECTS,
     example: 'priority',
@@ -84,7 +90,7 @@ export class OverriddenValues {
 
 class WebsiteValues {
   @IntField({
-    about: 'Decimal places of the unit price, for websites only; null inherits the value',
+    about: 'Decimal places of the unit price, for websites only. Null inherits the value from the defaults (website 0)',
     nullable: true,
     max: 6,
     example: 4,
@@ -92,7 +98,8 @@ class WebsiteValues {
   readonly pricePrecision!: number | null;
 
   @FlagField({
-    about: 'Tax mode of prices, for websites only: 0 net, 1 gross; null inherits the value',
+    about:
+      'Tax mode of prices, for websites only: 0 net, 1 gross. Null inherits the value from the defaults (website 0)',
     nullable: true,
     default: null,
     example: 0,
@@ -101,7 +108,7 @@ class WebsiteValues {
 
   @FlagField({
     about:
-      'Meaning of a lowest quantity of 1, for websites only: 1 any quantity, including less than 1; 0 at least 1; null inherits the value',
+      'Meaning of a lowest quantity of 1, for websites only: 1 any quantity, 0 at least 1. Null inherits the value from the defaults (website 0)',
     name: 'qty_1_means_any',
     nullable: true,
     default: null,
@@ -118,21 +125,21 @@ export class LevelSettings extends SettingValues {
   readonly id!: number;
 
   @ReferenceField('website', {
-    about: 'Website that the settings apply to; 0 contains the defaults',
+    about: 'Website that the settings apply to; 0 means the defaults for all websites',
     required: true,
     onDelete: 'restrict',
   })
   readonly websiteId!: number;
 
   @ReferenceField('customerGroup', {
-    about: 'Customer group that the settings apply to; null for a website or customer',
+    about: 'Customer group that the settings apply to; null for settings of a website or customer',
     nullable: true,
     onDelete: 'restrict',
   })
   readonly customerGroupId!: number | null;
 
   @ReferenceField('customer', {
-    about: 'Customer that the settings apply to; null for a website or group',
+    about: 'Customer that the settings apply to; null for settings of a website or group',
     nullable: true,
     onDelete: 'cascade',
   })

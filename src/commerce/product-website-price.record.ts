@@ -25,7 +25,7 @@ export const productWebsitePriceResource = defineRecord<ProductWebsitePrice>({
     {
       name: 'product_website_price_pair',
       properties: ['productId', 'websiteId'],
-      says: 'The product already has prices on this website.',
+      says: 'The product already has prices on this website. Update those prices instead.',
     },
   ],
   service: 'commerceProductWebsitePriceRepositoryV1',

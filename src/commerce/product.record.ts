@@ -89,21 +89,22 @@ export class Product extends WrittenRecord {
 
   /** Not a column: stored in the table `product_category`. */
   @IdsField('category', {
-    about: 'Categories that directly contain the product. A write replaces the whole list',
+    about: 'Categories that directly contain the product. Sending this field replaces the whole list',
     example: [],
   })
   readonly categoryIds!: readonly number[];
 
   @AttributesField({
     about:
-      'Attributes by code, each a string or a list of strings. A write merges attributes by code; null removes an attribute',
+      'Attributes by code, each a string or a list of strings. Attributes that are sent are merged by code; null removes an attribute',
     example: { color: 'red' },
   })
   readonly attributes!: Attributes;
 
   /** Not a column: stored in the table `product_website_price`. */
   @ObjectsField(WebsitePrice, {
-    about: 'Prices for individual websites, which override the general prices. A write replaces the whole list',
+    about:
+      'Prices for individual websites, which override the general prices. Sending this field replaces the whole list',
     example: [],
   })
   readonly websitePrices!: readonly WebsitePrice[];
@@ -125,7 +126,13 @@ export const productResource = defineRecord<Product>({
   table: 'product',
   rights: COMMERCE_RIGHTS,
   ids: 'given',
-  unique: [{ name: 'product_sku', properties: ['sku'], says: 'A product with this sku already exists.' }],
+  unique: [
+    {
+      name: 'product_sku',
+      properties: ['sku'],
+      says: 'A product with this sku already exists. Choose another sku, or update that product.',
+    },
+  ],
   indexes: [{ name: 'product_updated_at', properties: ['updatedAt'] }],
   businessKey: { key: 'sku', as: 'sku' },
   service: 'commerceProductRepositoryV1',

@@ -49,7 +49,7 @@ export const salesEntityResource = defineRecord<SalesEntity>({
     {
       name: 'sales_entity_key',
       properties: ['entityType', 'entityId'],
-      says: 'A sales entity with this entity_type and entity_id already exists.',
+      says: 'A sales entity with this entity_type and entity_id already exists. Update that sales entity instead.',
     },
   ],
   service: 'commerceSalesEntityRepositoryV1',

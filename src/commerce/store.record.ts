@@ -13,20 +13,20 @@ import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** The issuer of the passports of a store view. */
 class Issuer implements StoreIssuer {
-  @StringField({ about: 'Name of the issuer', nullable: true, example: 'Acme Tools Ltd' })
+  @StringField({ about: 'Name of the passport issuer; null if unset', nullable: true, example: 'Acme Tools Ltd' })
   readonly name!: string | null;
 
   @StringField({
-    about: 'Website URL of the issuer',
+    about: 'Website URL of the passport issuer; null if unset',
     nullable: true,
     accepts: hasValidPercentCodes,
-    rule: 'URLs with valid percent codes',
+    rule: 'URLs with valid percent-encoding',
     example: 'https://acme.example',
   })
   readonly url!: string | null;
 
   @StringField({
-    about: 'Unique identifier of the issuer as an economic operator',
+    about: 'Unique operator identifier of the passport issuer; null if unset',
     nullable: true,
     example: 'GB123456789000',
   })
@@ -81,12 +81,16 @@ export const storeResource = defineRecord<Store>({
   rights: COMMERCE_RIGHTS,
   ids: 'given',
   unique: [
-    { name: 'store_code', properties: ['code'], says: 'A store view with this code already exists.' },
+    {
+      name: 'store_code',
+      properties: ['code'],
+      says: 'A store view with this code already exists. Choose another code.',
+    },
     {
       name: 'store_default',
       properties: ['websiteId'],
       when: ({ isDefault }) => isDefault === 1,
-      says: 'This website already has a default store view.',
+      says: 'This website already has a default store view. Another request is changing the default; try again.',
     },
   ],
   service: 'commerceStoreRepositoryV1',

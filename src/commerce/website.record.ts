@@ -44,12 +44,16 @@ export const websiteResource = defineRecord<Website>({
   rights: COMMERCE_RIGHTS,
   ids: 'given',
   unique: [
-    { name: 'website_code', properties: ['code'], says: 'A website with this code already exists.' },
+    {
+      name: 'website_code',
+      properties: ['code'],
+      says: 'A website with this code already exists. Choose another code.',
+    },
     {
       name: 'website_default',
       properties: ['isDefault'],
       when: ({ isDefault }) => isDefault === 1,
-      says: 'A default website already exists.',
+      says: 'A default website already exists. Another request is changing the default; try again.',
     },
   ],
   service: 'commerceWebsiteRepositoryV1',

@@ -66,7 +66,7 @@ export class Settings {
   readonly METRICS_PORT: number | undefined;
 
   @TextSetting({
-    about: 'Network interface for METRICS_PORT',
+    about: 'Network interface to listen on for METRICS_PORT',
     instead: 'same as HOST',
     accepts: isListenAddress,
     expects: 'an IP address or a host name',
@@ -315,7 +315,7 @@ export class Settings {
   })
   readonly DRAIN_S!: number;
 
-  @WholeSetting({ about: 'Days to keep entries of the price change log', default: '7', min: 1, max: 3650 })
+  @WholeSetting({ about: 'Retention of the price change log, in days', default: '7', min: 1, max: 3650 })
   readonly PRICE_LOG_DAYS!: number;
 
   @WholeSetting({
@@ -350,7 +350,7 @@ export class Settings {
 
   @ListSetting({
     about:
-      'Proxies whose X-Forwarded-For header is trusted, separated by commas: addresses, subnets, loopback, linklocal, uniquelocal',
+      'Proxies whose X-Forwarded-For header is trusted, separated by commas: IP addresses, subnets, or the keywords loopback, linklocal and uniquelocal',
     default: '',
     accepts: isProxy,
     expects: 'comma-separated IP addresses, subnets such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
@@ -379,7 +379,7 @@ export class Settings {
     about:
       'HTTP proxy for requests to webhooks, integrations and key servers, such as http://user:password@proxy:3128; unset connects directly',
     accepts: isProxyUrl,
-    expects: 'a URL of scheme, host and port such as http://proxy:3128, optionally with user and password',
+    expects: 'a URL with scheme, host and port, such as http://proxy:3128, optionally with user and password',
     secret: true,
   })
   readonly OUTBOUND_PROXY: string | undefined;
@@ -504,7 +504,7 @@ const roomChoice = (rooms: readonly Room[]): SettingsClass => {
       default: PRICING,
       accepts: (text) => isSegment(text) && (text === PRICING || !areas.includes(text)),
       expects:
-        'lowercase letters, digits and hyphens, starting with a letter, and not to the segment of another module',
+        'a segment of lowercase letters, digits and hyphens that starts with a letter and that no other module uses',
     })
     readonly PRICING_SEGMENT!: string;
 

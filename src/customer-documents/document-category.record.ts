@@ -23,7 +23,7 @@ export const documentCategoryResource = defineRecord<DocumentCategory>({
     {
       name: 'document_category_name',
       properties: ['name'],
-      says: 'A document category with this name already exists.',
+      says: 'A document category with this name already exists. Choose another name.',
     },
   ],
   service: 'customerDocumentsCategoryRepositoryV1',

@@ -10,7 +10,7 @@ export class DocumentDownload {
   @IdField()
   readonly id!: number;
 
-  @IntField({ about: 'Downloaded document', required: true, example: 17 })
+  @IntField({ about: 'ID of the downloaded document', required: true, example: 17 })
   readonly documentId!: number;
 
   @IntField({
@@ -30,7 +30,7 @@ export class DocumentDownload {
   readonly address!: string | null;
 
   @StringField({
-    about: 'Route of the download: `me` for customers, `public`, or `link` for a download link',
+    about: 'Route of the download: `me` for customers, `public` for public documents, or `link` for a download link',
     required: true,
     words: VIAS,
     maxLength: 8,
@@ -45,7 +45,12 @@ export class DocumentDownload {
   })
   readonly bytes!: number;
 
-  @IntField({ about: 'Number of downloads within the 15 minutes that the entry covers', nullable: true, example: 1 })
+  @IntField({
+    about:
+      'Number of downloads within the 15 minutes that the entry covers; null for entries of older versions of Kontor',
+    nullable: true,
+    example: 1,
+  })
   readonly count!: number | null;
 
   @InstantField({ about: 'Start time of the first download (UTC)' })

@@ -16,7 +16,7 @@ export class DocumentLink {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('document', { about: 'Linked document', required: true, onDelete: 'cascade' })
+  @ReferenceField('document', { about: 'ID of the linked document', required: true, onDelete: 'cascade' })
   readonly customerDocumentId!: number;
 
   /** Stored as a foreign key, but not returned. */

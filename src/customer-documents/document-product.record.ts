@@ -19,7 +19,11 @@ class DocumentProduct {
   })
   readonly storeId!: number;
 
-  @IntField({ about: 'Sort order among the documents of the product, ascending', default: 0, example: 10 })
+  @IntField({
+    about: 'Position among the documents of the product, in ascending order; default 0',
+    default: 0,
+    example: 10,
+  })
   readonly position!: number;
 }
 

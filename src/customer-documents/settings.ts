@@ -43,7 +43,8 @@ export class CustomerDocumentsSettings {
   readonly LINK_SECONDS!: number;
 
   @TextSetting({
-    about: 'Storage of document files: file:<folder>, or s3://bucket/prefix with the usual AWS settings',
+    about:
+      'Storage location of document files: file:<folder>, or s3://bucket/prefix with the standard AWS environment variables',
     default: 'file:var/documents',
     accepts: isStorageUrl,
     expects: 'file:<folder> or s3://bucket/prefix',
@@ -51,7 +52,8 @@ export class CustomerDocumentsSettings {
   readonly STORAGE_URL!: string;
 
   @TextSetting({
-    about: 'Address of clamd, which scans document files for viruses: tcp://clamd:3310 or unix:/run/clamav/clamd.ctl',
+    about:
+      'Address of the virus scanner clamd: tcp://clamd:3310 or unix:/run/clamav/clamd.ctl; unset disables virus scans',
     accepts: isClamdUrl,
     expects: 'tcp://<host>:<port> or unix:/<path>',
   })

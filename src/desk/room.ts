@@ -9,7 +9,7 @@ export const DESK_ROOM: RoomManifest<DeskSettings> = {
   name: 'desk',
   chapter: {
     title: 'Desk',
-    about: 'Sign-in and record descriptions for Desk, the web page for staff.',
+    about: 'Sign-in to Desk (the web interface for staff), and the record descriptions that Desk uses.',
     services: ['deskSessionV1', 'deskServerStateV1'],
   },
   isOn: ({ DESK }) => DESK,

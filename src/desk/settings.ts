@@ -24,7 +24,7 @@ const readRoles = (text: string): RolesByClaim | undefined => {
 
 export class DeskSettings {
   @SwitchSetting({
-    about: 'Serve Desk, the web page for staff, and its sign-in: 1 on, 0 off. Set to 0 on servers that face consumers',
+    about: 'Serve Desk (the web interface for staff) and its sign-in: 1 on, 0 off. Set to 0 on consumer-facing servers',
     default: '1',
   })
   readonly DESK!: boolean;
@@ -53,7 +53,7 @@ export class DeskSettings {
   readonly OIDC_CLIENT_SECRET: string | undefined;
 
   @TextSetting({
-    about: 'Scopes to request from the identity provider',
+    about: 'Space-separated scopes to request from the identity provider',
     default: 'openid profile email',
     accepts: (text) => text.split(' ').includes('openid'),
     expects: 'space-separated scopes that include openid',

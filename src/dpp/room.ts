@@ -90,10 +90,10 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   ],
   schedules: [
     {
-      name: 'the log of passport reads by grant',
+      name: 'the log of passport reads with a grant',
       every: HOUR_MS,
       once: 'process',
-      failure: 'old data could not be deleted: log of passport reads by grant',
+      failure: 'old data could not be deleted: log of passport reads with a grant',
       run: ({ find }, { DPP_ACCESS_DAYS }) => find(KeepAccessLog).prune(DPP_ACCESS_DAYS),
     },
     {

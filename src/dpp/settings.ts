@@ -7,7 +7,7 @@ export class PassportSettings {
   readonly GRAPHQL_LANDING!: boolean;
 
   @WholeSetting({
-    about: 'Processor time limit for checking a passport or template, in milliseconds',
+    about: 'CPU time limit for checking a passport or template, in milliseconds',
     default: '2000',
     min: 100,
     max: 60_000,
@@ -26,7 +26,7 @@ export class PassportSettings {
   readonly PASSPORT_CHECK_MB!: number;
 
   @ListSetting({
-    about: 'Audiences of passports, each with the points of Annex XIII (Regulation (EU) 2023/1542) that it may read',
+    about: 'Audiences of passports, each with the points of Annex XIII of Regulation (EU) 2023/1542 that it may read',
     default: LAWFUL_AUDIENCES,
     accepts: (word) => audienceOf(word) !== undefined,
     expects:
@@ -35,7 +35,7 @@ export class PassportSettings {
   readonly DPP_AUDIENCES!: readonly string[];
 
   @WholeSetting({
-    about: 'Retention of the log of passport reads by grant, in days',
+    about: 'Retention of the log of passport reads with a grant, in days',
     default: '400',
     min: 1,
     max: 3650,

@@ -72,7 +72,7 @@ const tell = (scene: Scene): void => {
       await person.press('Copy this template');
       // The same code and version again: refused before anything is saved.
       await field.fill(code);
-      await person.sees('A template with this code and version already exists.');
+      await person.sees('A template with this code and version already exists. Choose another version.');
       await person.press('Discard');
       await person.open('/templates', 'Templates');
       await page.getByRole('row', { name: new RegExp(`Anything of ${width}.*${code}`) }).waitFor();

@@ -200,7 +200,7 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     expect(() => readSettings({ PORT: 'x', CLUB_PRICES_MAX: '0', PRICING_SEGMENT: 'clubs' }, rooms)).toThrow(
       new SettingsRefused([
         'PORT is "x". Set it to a whole number from 0 to 65535.',
-        'PRICING_SEGMENT is "clubs". Set it to lowercase letters, digits and hyphens, starting with a letter, and not to the segment of another module.',
+        'PRICING_SEGMENT is "clubs". Set it to a segment of lowercase letters, digits and hyphens that starts with a letter and that no other module uses.',
         'CLUB_PRICES_MAX is "0". Set it to a whole number from 1 to 100000.',
       ]),
     );

@@ -185,7 +185,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     expect(await standard()).toBe('b');
     expect(summaryOf(await websites.saveAll([website('c', { id: 1 }), website('a', { id: 77 })], BEST))).toEqual([
       'updated',
-      'A website with this code already exists.',
+      'A website with this code already exists. Choose another code.',
     ]);
     expect(await standard()).toBe('c');
     expect(
@@ -200,7 +200,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
       ),
     ).toEqual([
       'A default website is required. Make another website the default instead.',
-      'Website 0 represents all websites and cannot be changed.',
+      'Website 0 represents all websites and cannot be changed. Change another website instead.',
     ]);
     expect(summaryOf(await websites.saveAll([website('a'), website('b'), { code: 'c', name: 'C' }], BEST))).toEqual([
       'updated',

@@ -70,7 +70,7 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     expect(await website({ id: 42, code: 'given' })).toMatchObject({ status: 200, body: { id: 42, is_default: 0 } });
     expect((await website({ id: 42, code: 'again' })).status).toBe(400);
     expect((await website({ id: 43, code: 'given' })).body).toEqual({
-      message: 'A website with this code already exists.',
+      message: 'A website with this code already exists. Choose another code.',
     });
     const made = await website({ code: 'made' });
     expect(made.body.id).toBeGreaterThan(42);

@@ -258,7 +258,10 @@ describeOnDatabases('documents', (database) => {
   it('outlives its category', async () => {
     const category = await shop.good('POST', 'customerdocuments/category', { documentCategory: { name: 'Manuals' } });
     const again = await shop.ask('POST', 'customerdocuments/category', { documentCategory: { name: 'Manuals' } });
-    expect([again.status, again.body.message]).toEqual([400, 'A document category with this name already exists.']);
+    expect([again.status, again.body.message]).toEqual([
+      400,
+      'A document category with this name already exists. Choose another name.',
+    ]);
     const { id } = await shop.document({ category_id: category.id });
     expect(await shop.good('DELETE', `customerdocuments/category/${category.id}`)).toBe(true);
     expect(await shop.read(id)).toMatchObject({ category_id: null });

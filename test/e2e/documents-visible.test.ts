@@ -384,7 +384,10 @@ describeOnDatabases('who sees documents', (database) => {
     });
 
     it.each([
-      [criteria([['store_id', 'eq', 1]]), 'The filter "store_id" requires the filter "product_id" or "sku".'],
+      [
+        criteria([['store_id', 'eq', 1]]),
+        'The filter "store_id" requires the filter "product_id" or "sku". Send one of them as well.',
+      ],
       [
         criteria([['product_id', 'gt', 1]]),
         'The filter "%1" must be the only filter in its group and use the condition "eq".',

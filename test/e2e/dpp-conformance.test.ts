@@ -109,7 +109,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
     });
     clause('EN 18222, 4.2', '2026-11-28', 'an unknown identifier returns a 404 message', async () => {
       for (const id of ['6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10', 'nothing', draft.uuid])
-        expect(failure(await ask('GET', `/dpp/v1/dpps/${id}`))).toEqual([404, 'ClientErrorResourceNotFound', 'No passport is published under this identifier.']); // prettier-ignore
+        expect(failure(await ask('GET', `/dpp/v1/dpps/${id}`))).toEqual([404, 'ClientErrorResourceNotFound', 'No passport is published under this identifier. Check the identifier.']); // prettier-ignore
     });
     clause('EN 18222, 4.3', '2026-11-28', 'ReadDPPByProductId returns the current version', async () => {
       for (const [of, id] of [
@@ -215,7 +215,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
     });
     clause('EN 18222, 8.2', '2026-11-28', 'measurements of a never published passport are refused', async () => {
       const refused = await shop.call('POST', `passports/${draft.passport_id}/measurements`, MEASURED);
-      expect([refused.status, refused.body.message, refused.body.parameters]).toEqual([404, 'Passport %id was never published. Publish it before you add measurements.', { id: draft.passport_id }]); // prettier-ignore
+      expect([refused.status, refused.body.message, refused.body.parameters]).toEqual([404, 'Passport %id has never been published. Publish it before you add measurements.', { id: draft.passport_id }]); // prettier-ignore
       expect((await shop.call('POST', 'passports/999999/measurements', MEASURED)).status).toBe(404);
     });
     clause('EN 18222, 4.2', '2026-11-28', 'repeated reads return identical bytes with their digest', async () => {

@@ -59,7 +59,7 @@ describeOnDatabases('labels of passports as PDF (passports.md, "Labels")', (data
   it('are refused where something is wrong, and say what', async () => {
     const { passport_id: id } = await shop.published();
     const { passport_id: draft } = await shop.draft();
-    expect(await refusal(`ids=${draft}`)).toEqual([400, expect.stringContaining('never published')]);
+    expect(await refusal(`ids=${draft}`)).toEqual([400, expect.stringContaining('never been published')]);
     expect(await refusal('ids=999999')).toEqual([404, expect.any(String)]);
     expect(await refusal('')).toEqual([400, expect.any(String)]);
     expect(await refusal('ids=')).toEqual([400, expect.any(String)]);

@@ -255,7 +255,7 @@ describeOnDatabases('what changes in use', (database) => {
   it('what is refused names its cause: a draft, an element that is not there, a day before the first version', async () => {
     const { passport_id: draft } = await shop.draft({ template_code: 'used' });
     const { status, text } = await shop.call('POST', `passports/${draft}/measurements`, { measurements: [{}] });
-    expect([status, text]).toEqual([404, expect.stringContaining('was never published')]);
+    expect([status, text]).toEqual([404, expect.stringContaining('has never been published')]);
     expect((await shop.call('POST', 'passports/999999/measurements', { measurements: [{}] })).status).toBe(404);
     const saying = async (path: string, token?: string) => {
       const { status: code, body } = await app.call('GET', `/dpp/v1/${path}`, undefined, token);

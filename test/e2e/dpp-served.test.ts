@@ -72,7 +72,10 @@ describeOnDatabases('what is served of templates (passports-templates.md)', (dat
     const bad = await app.call('POST', `${path}?dryRun=1`, { template: { ...template, code: 'Not A Code' } }, admin);
     expect([bad.status, bad.body.parameters?.fieldName]).toEqual([400, 'code']);
     const taken = await app.call('POST', `${path}?dryRun=1`, { template: tinyTemplate() }, admin);
-    expect([taken.status, taken.body.message]).toEqual([400, 'A template with this code and version already exists.']);
+    expect([taken.status, taken.body.message]).toEqual([
+      400,
+      'A template with this code and version already exists. Choose another version.',
+    ]);
     expect(await count()).toBe(before);
   });
 

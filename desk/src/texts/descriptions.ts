@@ -12,14 +12,14 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Sign-in password; never returned': 'Passwort für die Anmeldung; es wird nie angezeigt',
   'Unique name of the role': 'Eindeutiger Name der Rolle',
   'Unique name of the integration': 'Eindeutiger Name der Integration',
-  'Activation status: 1 active, 0 inactive. Requests of an inactive integration are rejected':
+  'Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected':
     'Das Token einer inaktiven Integration wird abgelehnt',
   'HTTPS URL that receives the OAuth credentials on activation; null if unused':
     'HTTPS-Adresse, die bei der Aktivierung die Zugangsdaten erhält; leer, wenn nicht verwendet',
   'HTTPS URL where the administrator continues after activation; null if unused':
     'HTTPS-Adresse, auf der die Aktivierung fortgesetzt wird; leer, wenn nicht verwendet',
   'Administrator that this person signs in as': 'Administrator, als der sich diese Person anmeldet',
-  'URL of the identity provider, equal to OIDC_ISSUER': 'Adresse des Identitätsanbieters, wie in OIDC_ISSUER',
+  'URL of the identity provider, as in the setting OIDC_ISSUER': 'Adresse des Identitätsanbieters, wie in OIDC_ISSUER',
   'Identifier of the person at the identity provider, from the claim `sub`':
     'Kennung der Person beim Identitätsanbieter: der Claim sub',
   'Unique code of the website': 'Eindeutiger Code der Website',
@@ -65,11 +65,11 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Purchase cost for the merchant; null if unknown': 'Einkaufspreis des Händlers; leer, wenn unbekannt',
   "Manufacturer's suggested retail price; null if unknown":
     'Unverbindliche Preisempfehlung des Herstellers; leer, wenn unbekannt',
-  'Categories that directly contain the product. A write replaces the whole list':
+  'Categories that directly contain the product. Sending this field replaces the whole list':
     'Kategorien, denen das Produkt unmittelbar zugeordnet ist',
-  'Attributes by code, each a string or a list of strings. A write merges attributes by code; null removes an attribute':
+  'Attributes by code, each a string or a list of strings. Attributes that are sent are merged by code; null removes an attribute':
     'Attribute nach Code, jeweils mit einem oder mehreren Texten',
-  'Prices for individual websites, which override the general prices. A write replaces the whole list':
+  'Prices for individual websites, which override the general prices. Sending this field replaces the whole list':
     'Abweichende Preise für einzelne Websites',
   'Activation status: 1 active, 0 inactive. An inactive product has no prices':
     'Ein inaktives Produkt hat keine Preise',
@@ -149,8 +149,9 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Erster sichtbarer Tag in der Zeitzone der Website; leer: ohne Beginn',
   "Last day of visibility, inclusive, in the website's time zone; null means no end date":
     'Letzter sichtbarer Tag (einschließlich) in der Zeitzone der Website; leer: ohne Ende',
-  'Customers the document is assigned to. A write replaces the whole list': 'Kunden, denen das Dokument zugeordnet ist',
-  'Customer groups the document is assigned to. A write replaces the whole list':
+  'Customers the document is assigned to. Sending this field replaces the whole list':
+    'Kunden, denen das Dokument zugeordnet ist',
+  'Customer groups the document is assigned to. Sending this field replaces the whole list':
     'Kundengruppen, denen das Dokument zugeordnet ist',
   'Unique name of the document category': 'Eindeutiger Name der Dokumentkategorie',
   'Document assigned to the customer': 'Dokument, das dem Kunden zugeordnet ist',
@@ -161,7 +162,8 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Kundengruppe, die das Dokument sehen kann',
   'Product whose page shows the document': 'Produkt, dessen Seite das Dokument zeigt',
   'Store view the assignment applies to; 0 means all store views': 'Store-View, für die die Zuordnung gilt',
-  'Sort order among the documents of the product, ascending': 'Reihenfolge unter den Dokumenten des Produkts',
+  'Position among the documents of the product, in ascending order; default 0':
+    'Reihenfolge unter den Dokumenten des Produkts',
   'URL that receives the events: https, or http on localhost for development':
     'Adresse, die die Ereignisse empfängt: https, oder http auf localhost für die Entwicklung',
   'Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all':

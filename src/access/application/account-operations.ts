@@ -43,7 +43,7 @@ const OF_ADMIN = {
 const endSessions = operation({
   ...OF_ADMIN,
   name: 'endSessions',
-  summary: 'End all sessions and tokens of an administrator',
+  summary: 'End all sessions and revoke all tokens of an administrator',
   about: 'The administrator must sign in again. The caller must have all rights of the account.',
   rest: { verb: 'POST', path: `${adminResource.path}/:id/end-sessions` },
   run: async (administrators, { id }, { caller }) => {

@@ -30,7 +30,7 @@ export class HeldRights {
 }
 
 class HeldRight {
-  @StringField({ about: 'ACL resource', example: '_Commerce::manage' })
+  @StringField({ about: 'ACL resource that identifies the right', example: '_Commerce::manage' })
   readonly resource!: string;
 
   @StringField({ about: 'Display name of the right', example: 'Read customer prices' })

@@ -33,7 +33,7 @@ export class RevokeTokens {
 }
 
 const PASSWORD = {
-  about: 'Password of the account',
+  about: 'Password of the account that the token is for',
   required: true,
   minLength: 0,
   maxLength: 255,

@@ -21,14 +21,17 @@ class AuditedRecord {
   readonly sourceVersion!: number | null;
 
   @StringField({
-    about: 'Resource of the record whose deletion also deleted this record; null for other changes',
+    about: 'Resource type of the record whose deletion also deleted this record; null for other changes',
     maxLength: 64,
     nullable: true,
     example: null,
   })
   readonly cause!: string | null;
 
-  @JsonField({ about: 'Changed fields by name, each with the values before and after', example: { value: [9.5, 9.9] } })
+  @JsonField({
+    about: 'Changed fields by name, each with the values before and after the change',
+    example: { value: [9.5, 9.9] },
+  })
   readonly changes!: object;
 }
 
@@ -57,14 +60,14 @@ export class AuditItem {
   readonly caller!: string;
 
   @StringField({
-    about: 'Interface of the call: rest, desk, soap, job, command or system',
+    about: 'Interface through which the change was made: rest, desk, soap, job, command or system',
     maxLength: 16,
     example: 'rest',
   })
   readonly interface!: string;
 
   @StringField({
-    about: 'Operation that was called',
+    about: 'Operation that made the change',
     maxLength: 255,
     example: 'PUT /rest/V1/pricing/customerprice/:id',
   })
@@ -90,7 +93,7 @@ export class AuditItem {
 
   @StringField({
     about:
-      'Request ID that Kontor assigned; null without a request. The log contains this ID as `own_id`, or as `id` if the caller sent no request ID',
+      'Request ID that Kontor assigned; null if there was no request. The log contains this ID as `own_id`, or as `id` if the caller sent no request ID',
     maxLength: 255,
     nullable: true,
     example: null,
@@ -122,7 +125,7 @@ export class AuditItem {
   readonly callerTraceId!: string | null;
 
   @StringField({
-    about: 'UUID of the job or bulk that made the change; null for a synchronous call',
+    about: 'UUID of the job or bulk operation that made the change; null for a synchronous call',
     maxLength: 36,
     nullable: true,
     example: null,
@@ -137,7 +140,7 @@ export class AuditItem {
   readonly resource!: string;
 
   @StringField({
-    about: 'Action: created, updated, deleted or an action that only this resource has',
+    about: 'Action: created, updated, deleted or an action specific to the resource type',
     maxLength: 32,
     example: 'updated',
   })
@@ -153,7 +156,7 @@ export class AuditEventItem {
   readonly id!: number;
 
   @StringField({
-    about: 'Event type: sign_in_refused, right_missing, document_downloaded, restricted_read, data_exported and others',
+    about: 'Event type, such as sign_in_refused, right_missing, document_downloaded, restricted_read or data_exported',
     maxLength: 32,
     example: 'sign_in_refused',
   })
@@ -172,7 +175,7 @@ export class AuditEventItem {
   readonly address!: string | null;
 
   @StringField({
-    about: 'Operation that was called; null if the event does not come from a call',
+    about: 'Operation that caused the event; null if no operation was called',
     maxLength: 255,
     nullable: true,
     example: 'POST /rest/V1/integration/admin/token',

@@ -40,9 +40,9 @@ export const AUDIT_OPERATIONS = [
   operation({
     ...common,
     name: 'searchEvents',
-    summary: 'Search security events: rejected sign-ins, missing rights, downloads and others',
+    summary: 'Search security events, such as rejected sign-ins, missing rights and downloads',
     about:
-      'Each item combines equal events within 15 minutes that have the same operation and the same caller or address. The newest items come first.',
+      'Each item groups identical events that occur within 15 minutes and have the same operation and the same caller or address. The newest items come first.',
     rest: { verb: 'GET', path: 'audit/events/search' },
     input: { search: takes.criteria(searchedEvent, { mayBeAbsent: true }) },
     output: answers.fieldsSearch(AuditEventItem),

@@ -5,7 +5,12 @@ import { READ_AUDIT } from '../rights.record.js';
 export type ExportForm = 'ndjson' | 'csv';
 
 class AuditExportOrder {
-  @StringField({ about: 'File format; default ndjson', words: ['ndjson', 'csv'], default: 'ndjson', example: 'csv' })
+  @StringField({
+    about: 'File format: ndjson or csv; default ndjson',
+    words: ['ndjson', 'csv'],
+    default: 'ndjson',
+    example: 'csv',
+  })
   readonly format!: ExportForm;
 
   @InstantField({

@@ -14,7 +14,7 @@ class WebsiteShown implements ShopWebsite {
   @StringField({ about: 'Name of the website', example: 'Main Website' })
   readonly name!: string;
 
-  @IntField({ about: 'Store group of the website, with the same ID as the website', example: 1 })
+  @IntField({ about: 'ID of the default store group, equal to the website ID', example: 1 })
   readonly defaultGroupId!: number;
 }
 
@@ -22,14 +22,14 @@ class StoreGroupShown implements ShopStoreGroup {
   @IntField({ about: 'Store group ID, equal to the ID of its website', example: 1 })
   readonly id!: number;
 
-  @IntField({ about: 'Website of the store group', example: 1 })
+  @IntField({ about: 'ID of the website that the store group belongs to', example: 1 })
   readonly websiteId!: number;
 
-  @IntField({ about: 'Root category; 0 unless exactly one root category exists', example: 2 })
+  @IntField({ about: 'ID of the root category; 0 unless exactly one root category exists', example: 2 })
   readonly rootCategoryId!: number;
 
   @IntField({
-    about: 'Default store view of the website, otherwise its first store view; 0 if the website has no store view',
+    about: 'ID of the default store view of the website, otherwise of its first store view; 0 if it has no store view',
     example: 1,
   })
   readonly defaultStoreId!: number;
@@ -54,7 +54,7 @@ class StoreViewShown implements ShopStoreView {
   @IntField({ about: 'Website that the store view belongs to', example: 1 })
   readonly websiteId!: number;
 
-  @IntField({ about: 'Store group of the website', example: 1 })
+  @IntField({ about: 'ID of the store group, equal to the website ID', example: 1 })
   readonly storeGroupId!: number;
 
   @IntField({ about: 'Activation status; always 1', max: 1, example: 1 })
@@ -77,10 +77,10 @@ class StoreConfigShown implements ShopStoreConfig {
   @StringField({ about: 'Locale of the store view; default en_US', example: 'en_GB' })
   readonly locale!: string;
 
-  @StringField({ about: 'ISO 4217 base currency of the website', example: 'GBP' })
+  @StringField({ about: 'ISO 4217 code of the base currency of the website', example: 'GBP' })
   readonly baseCurrencyCode!: string;
 
-  @StringField({ about: 'ISO 4217 display currency, equal to the base currency', example: 'GBP' })
+  @StringField({ about: 'ISO 4217 code of the display currency, equal to the base currency', example: 'GBP' })
   readonly defaultDisplayCurrencyCode!: string;
 
   @StringField({ about: 'IANA time zone of the website', example: 'Europe/London' })
@@ -171,7 +171,7 @@ export const SHOP_OPERATIONS: readonly Operation[] = [
     ...COMMON,
     service: 'storeStoreConfigManagerV1',
     name: 'getStoreConfigs',
-    summary: 'List currency, time zone, locale and URLs of all store views except store 0',
+    summary: 'List currency, time zone, locale and URLs of all store views except store view 0',
     rest: { verb: 'GET', path: 'store/storeConfigs' },
     input: { query: takes.query(StoreCodes) },
     output: answers.fieldsList(StoreConfigShown),

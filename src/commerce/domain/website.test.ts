@@ -33,7 +33,7 @@ describe('a website', () => {
       `0 with another ${what}`,
       { ...ADMIN, ...patch },
       ADMIN,
-      ['Website 0 represents all websites and cannot be changed.'],
+      ['Website 0 represents all websites and cannot be changed. Change another website instead.'],
     ]),
   ])('%s', (_, next, previous, expected) => {
     expect(messagesOf(websiteFaults(next, previous))).toEqual(expected);

@@ -21,7 +21,7 @@ const isSame = (one: WebsiteFacts, other: WebsiteFacts): boolean =>
 /** Website 0 cannot change, and the default website can only be replaced by another one. */
 export const websiteFaults = (next: WebsiteFacts, previous: WebsiteFacts | undefined): readonly Fault[] => {
   if (previous?.id === ALL_WEBSITES && !isSame(previous, next)) {
-    return [sentence('Website 0 represents all websites and cannot be changed.')];
+    return [sentence('Website 0 represents all websites and cannot be changed. Change another website instead.')];
   }
   if (previous?.isDefault === 1 && next.isDefault === 0) {
     return [

@@ -74,6 +74,8 @@ export const SWEEP_OPERATION = operation({
   by: Jobs,
   run: async (jobs, { order: { olderThanHours, dryRun } }, { caller }) => {
     const input: SweepInput = { olderThanHours, dryRun: dryRun === 1 };
-    return { uuid: await jobs.begin({ kind: SWEEP_JOB, caller, description: 'Sweep of document files', input }) };
+    return {
+      uuid: await jobs.begin({ kind: SWEEP_JOB, caller, description: 'Removal of unused document files', input }),
+    };
   },
 });

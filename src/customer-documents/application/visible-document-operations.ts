@@ -122,9 +122,9 @@ export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
   operation({
     service: SERVICE,
     name: 'explainVisibility',
-    summary: 'Explain whether a customer can currently see a document',
+    summary: 'Explain why a customer can or cannot currently see a document',
     about:
-      "The check is for the website of the store code in the path, or for the customer's website if the path has no store code.",
+      "Checks visibility on the website of the store code in the path. Without a store code, uses the customer's website.",
     right: needs.right(documentResource.rights.read),
     effect: 'reads',
     rest: { verb: 'GET', path: `${path}/:id/visibility` },

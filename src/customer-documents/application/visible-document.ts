@@ -76,17 +76,20 @@ export class VisibleDocument {
 /** Fields for searches: the returned fields, and the filters of a product page (documents.md). */
 export class VisibleDocumentAsked extends VisibleDocument {
   @ReferenceField('product', {
-    about: 'Filter only: product whose documents are returned',
+    about: 'Product whose documents are returned; available only as a filter',
     onDelete: 'cascade',
     example: 5,
   })
   readonly productId!: number;
 
-  @StringField({ about: 'Filter only: SKU of the product whose documents are returned', example: 'WS-1000' })
+  @StringField({
+    about: 'SKU of the product whose documents are returned; available only as a filter',
+    example: 'WS-1000',
+  })
   readonly sku!: string;
 
   @ReferenceField('store', {
-    about: 'Filter only: store view of the product page; default: the store view of the path',
+    about: 'Store view of the product page; available only as a filter. Default: the store view in the path',
     onDelete: 'restrict',
     example: 1,
   })

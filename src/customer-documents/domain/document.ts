@@ -45,7 +45,7 @@ const urlFaults = (
   // A stored URL remains allowed when other fields change.
   if (externalUrl === previous?.externalUrl) return [];
   if (!hasValidPercentCodes(externalUrl))
-    return [invalidValue('external_url', externalUrl, 'URLs with valid percent codes')];
+    return [invalidValue('external_url', externalUrl, 'URLs with valid percent-encoding')];
   return mayPointTo(hostOf(externalUrl))
     ? []
     : [invalidValue('external_url', externalUrl, 'addresses on hosts that the operator permits')];

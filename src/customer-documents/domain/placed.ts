@@ -53,7 +53,13 @@ export const placedCriteria = (criteria: Criteria): PlacedCriteria => {
         sentence('The filter "%1" is sent more than once. Send it once.', [NAMES[name] ?? name]),
       ),
       ...(page.storeId !== undefined && !isNamed
-        ? [sentence('The filter "store_id" requires the filter "product_id" or "sku".', undefined, 'store_id')]
+        ? [
+            sentence(
+              'The filter "store_id" requires the filter "product_id" or "sku". Send one of them as well.',
+              undefined,
+              'store_id',
+            ),
+          ]
         : []),
       ...criteria.sort
         .filter(isPageFilter)

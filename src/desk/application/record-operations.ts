@@ -179,13 +179,13 @@ class DeskKey {
 
   @StringField({
     about: 'Error message if the values are already in use',
-    example: 'An administrator with this email already exists.',
+    example: 'An administrator with this email already exists. Choose another email.',
   })
   readonly message!: string;
 }
 
 class DeskRecord {
-  @StringField({ about: 'Resource type', example: 'customerPrice' })
+  @StringField({ about: 'Name of the resource type', example: 'customerPrice' })
   readonly name!: string;
 
   @ObjectField(DeskTitle, { about: 'Display names of the records' })
@@ -200,7 +200,7 @@ class DeskRecord {
   @StringField({ about: 'Key that wraps a record in request bodies', example: 'customerPrice' })
   readonly wrapper!: string;
 
-  @BooleanField({ about: 'Whether the ID of a new record can be sent', example: false })
+  @BooleanField({ about: 'Whether a client can choose the ID of a new record', example: false })
   readonly givenIds!: boolean;
 
   @StringField({

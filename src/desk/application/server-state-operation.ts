@@ -47,7 +47,7 @@ class DeskGauge {
   @JsonField({ about: 'Label values by label name; empty if there are none', example: {} })
   readonly labels!: Readonly<Record<string, string>>;
 
-  @JsonField({ about: 'Current value', example: 0 })
+  @JsonField({ about: 'Current value of the metric', example: 0 })
   readonly value!: number;
 }
 

@@ -54,7 +54,7 @@ export const passportVersionResource = defineRecord<PassportVersionRow>({
       name: 'passport_version_work',
       properties: ['passportId'],
       when: ({ status }) => IN_WORK.has(status),
-      says: 'The passport already has a working version (draft or active).',
+      says: 'The passport already has a working version (draft or active). Change that version instead.',
     },
     {
       name: 'passport_version_public',

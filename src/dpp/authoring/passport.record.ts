@@ -35,22 +35,34 @@ export class PassportRecord {
   })
   readonly storeId!: number;
 
-  @StringField({ about: 'Batch in the key of the passport', maxLength: 20, nullable: true })
+  @StringField({ about: 'Batch in the key of the passport; null if there is none', maxLength: 20, nullable: true })
   readonly batch!: string | null;
 
-  @StringField({ about: 'Serial number in the key of the passport', maxLength: 20, nullable: true })
+  @StringField({
+    about: 'Serial number in the key of the passport; null if there is none',
+    maxLength: 20,
+    nullable: true,
+  })
   readonly serial!: string | null;
 
-  @FlagField({ about: 'Archive flag: 1 if all versions are archived, which frees the key' })
+  @FlagField({ about: 'Archive flag: 1 if all versions are archived, which frees the key for another passport' })
   readonly isArchived!: number;
 
   @IntField({ about: 'Highest version number used so far', default: 0 })
   readonly lastVersion!: number;
 
-  @StringField({ about: 'GTIN at first publication, fixed because it is printed', maxLength: 14, nullable: true })
+  @StringField({
+    about: 'GTIN at first publication, which cannot change because printed codes contain it; null if there is none',
+    maxLength: 14,
+    nullable: true,
+  })
   readonly printedGtin!: string | null;
 
-  @StringField({ about: 'Content of the QR code, fixed at first publication', maxLength: 1000, nullable: true })
+  @StringField({
+    about: 'Content of the QR code, fixed at first publication; null before',
+    maxLength: 1000,
+    nullable: true,
+  })
   readonly qrTarget!: string | null;
 
   @IntField({ about: 'ID of the run that created the passport; null if no run created it', nullable: true })

@@ -26,7 +26,7 @@ export class PublishedPassportRow extends classOf<object>(INDEXED_FIELDS, 'publi
   readonly id!: number;
 
   @IntField({
-    about: 'Preference among several passports for one SKU: 3 model, 2 batch, 1 item',
+    about: 'Precedence among several passports for one SKU: 3 model, 2 batch, 1 item. The highest number wins',
     required: true,
     searchable: false,
   })
@@ -63,7 +63,8 @@ export const publishedPassportResource = defineRecord<PublishedPassportRow>({
       name: 'published_passport_key',
       properties: KEY,
       when: () => true,
-      says: 'Another passport is already published for this SKU, store view, batch and serial number.',
+      says:
+        'Another passport is already published for this SKU, store view, batch and serial number. Revise that passport instead.',
     },
     {
       name: 'published_passport_passport',

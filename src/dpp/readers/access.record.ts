@@ -19,7 +19,7 @@ export class PassportAccess {
   readonly grantId!: number;
 
   @StringField({
-    about: 'Points of Annex XIII whose data was returned, joined by `+`',
+    about: 'Points of Annex XIII of Regulation (EU) 2023/1542 whose data was returned, joined by `+`',
     maxLength: 8,
     required: true,
     example: '1+2+4',

@@ -14,7 +14,7 @@ export class GrantRow {
   readonly id!: number;
 
   @StringField({
-    about: 'Audience whose data the grant gives access to',
+    about: 'Audience that determines which data the grant gives access to',
     maxLength: 32,
     required: true,
     example: 'authority',
@@ -86,7 +86,8 @@ export class GrantRow {
   readonly revokedByKind!: string | null;
 
   @IntField({
-    about: 'ID of the administrator or integration that revoked the grant; null otherwise',
+    about:
+      'ID of the administrator or integration that revoked the grant; null if not revoked, or if revoked by the operator',
     nullable: true,
     example: null,
   })

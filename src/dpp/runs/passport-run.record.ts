@@ -61,7 +61,7 @@ export class PassportRunFields {
   readonly refused!: number;
 
   @TextField({
-    about: 'Reasons items were refused or the run failed; null if there are none',
+    about: 'Reasons why items were refused or the run failed; null if there are none',
     nullable: true,
     maxBytes: 16_384,
   })
@@ -90,7 +90,8 @@ export class PassportRunFields {
   readonly releaserKind!: string | null;
 
   @IntField({
-    about: 'ID of the administrator or integration that released the run; null otherwise',
+    about:
+      'ID of the administrator or integration that released the run; null if not released, or if released by the operator',
     nullable: true,
     example: 2,
   })
@@ -105,11 +106,11 @@ export class PassportRunRecord extends PassportRunFields {
   @IdField()
   readonly id!: number;
 
-  @TextField({ about: 'Passport version that all items share, as JSON', maxBytes: 4 * 1024 * 1024 })
+  @TextField({ about: 'Passport content that all items of the run share, as JSON', maxBytes: 4 * 1024 * 1024 })
   readonly content!: string;
 
   /** Passports up to this one are published, refused or withdrawn. */
-  @IntField({ about: 'ID of the last processed passport', default: 0 })
+  @IntField({ about: 'ID of the last processed passport; 0 before the first one', default: 0 })
   readonly lastPassportId!: number;
 }
 

@@ -46,7 +46,7 @@ export const passportTemplateResource = defineRecord<PassportTemplate>({
     {
       name: 'passport_template_code',
       properties: ['code', 'version'],
-      says: 'A template with this code and version already exists.',
+      says: 'A template with this code and version already exists. Choose another version.',
     },
   ],
   service: 'dppTemplateV1',

@@ -29,7 +29,7 @@ export class HttpsEndpoints extends Endpoints {
   async post(url: string, form: Readonly<Record<string, string>>): Promise<void> {
     const host = hostOf(url);
     const refused = new StateConflict(
-      'The endpoint of the integration at %host cannot be reached or rejected the credentials. Check the endpoint, then try again.',
+      'The endpoint of the integration at %host cannot be reached, or it rejected the credentials. Check the endpoint, then try again.',
       { host },
     );
     // URLs that were stored while other hosts were allowed are no longer used.

@@ -47,11 +47,11 @@ it('reads keys of our own, keys of shops and addresses of shops', () => {
 
 describe('refuses', () => {
   it.each<[string, unknown, string]>([
-    ['no object', 'own', 'keys[0]: the entry is not an object'],
+    ['no object', 'own', 'keys[0]: the entry is not a JSON object'],
     ['an unknown name', { ...OWN, kty: 'EC' }, 'kty is unknown'],
     ['a number', { ...OWN, kid: 1 }, 'kid must be a non-empty string'],
-    ['no kid', { ...OWN, kid: undefined }, 'kid is missing'],
-    ['no key', { ...OWN, key: undefined }, 'key is missing'],
+    ['no kid', { ...OWN, kid: undefined }, 'kid is missing; add the ID of the key'],
+    ['no key', { ...OWN, key: undefined }, 'key is missing; add the key'],
     ['another algorithm', { ...OWN, algorithm: 'none' }, 'algorithm must be one of'],
     ['no algorithm', { ...OWN, algorithm: undefined }, 'algorithm must be one of'],
     ['what is no key', { ...OWN, key: 'abc' }, 'key is not in PEM format'],
@@ -70,7 +70,7 @@ describe('refuses', () => {
     [
       'an address without the claim',
       { ...SOURCE, customer_number_claim: undefined },
-      'customer_number_claim is missing',
+      'customer_number_claim is missing; add the name of the claim that contains the customer number',
     ],
     [
       'an address that anybody can answer for',

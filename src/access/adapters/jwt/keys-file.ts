@@ -47,7 +47,7 @@ const objectIn = (value: unknown): Readonly<Record<string, unknown>> | undefined
 
 const entryOf = (value: unknown, faults: string[]): Entry => {
   const object = objectIn(value);
-  if (!object) faults.push('the entry is not an object');
+  if (!object) faults.push('the entry is not a JSON object');
   const entry: Entry = {};
   for (const [name, text] of Object.entries(object ?? {})) {
     const known = NAMES.find((one) => one === name);
@@ -88,7 +88,8 @@ const shopFaults = (entry: Entry): readonly string[] => [
 const sourceOf = (entry: Entry, algorithm: Algorithm, faults: string[]): KeySource | undefined => {
   if (entry.kid !== undefined || entry.key !== undefined)
     faults.push('jwks_url cannot be combined with kid or key, because the downloaded keys have their own kid');
-  if (entry.customer_number_claim === undefined) faults.push('customer_number_claim is missing');
+  if (entry.customer_number_claim === undefined)
+    faults.push('customer_number_claim is missing; add the name of the claim that contains the customer number');
   if (!isTrustedAddress(entry.jwks_url ?? '')) faults.push('jwks_url must be an https URL');
   return {
     url: entry.jwks_url ?? '',
@@ -100,8 +101,8 @@ const sourceOf = (entry: Entry, algorithm: Algorithm, faults: string[]): KeySour
 };
 
 const fixedKeyOf = (entry: Entry, algorithm: Algorithm, faults: string[]): VerifyingKey | SigningKey | undefined => {
-  if (entry.kid === undefined) faults.push('kid is missing');
-  if (entry.key === undefined) faults.push('key is missing');
+  if (entry.kid === undefined) faults.push('kid is missing; add the ID of the key');
+  if (entry.key === undefined) faults.push('key is missing; add the key');
   const key = entry.key === undefined ? undefined : keyOf(algorithm, entry.key);
   if (entry.key !== undefined && !key) faults.push('key is not in PEM format');
   const unfit = key && misfit(algorithm, key);

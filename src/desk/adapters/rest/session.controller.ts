@@ -19,11 +19,15 @@ import {
 
 /** Without a wrapper, like the bodies of token routes. */
 class DeskSignIn {
-  @StringField({ about: 'Username of the administrator; omitted if a token is sent', nullable: true, example: 'ada' })
+  @StringField({
+    about: 'Username of the administrator; null if `token` or `callback` is sent instead',
+    nullable: true,
+    example: 'ada',
+  })
   readonly username!: string | null;
 
   @SecretField({
-    about: 'Password of the administrator; omitted if a token is sent',
+    about: 'Password of the administrator; null if `token` or `callback` is sent instead',
     nullable: true,
     minLength: 0,
     maxLength: 255,
@@ -64,7 +68,7 @@ class DeskSession {
   @StringField({ about: 'Username of the administrator', example: 'ada' })
   readonly name!: string;
 
-  @InstantField({ about: 'Latest end of the session (UTC). An unused session ends after an hour' })
+  @InstantField({ about: 'Time at which the session ends (UTC). A session that is unused for an hour ends earlier' })
   readonly expiresAt!: Date;
 }
 

@@ -86,7 +86,13 @@ export class CheckTemplate {
   /** Checks the whole context, including non-public terms, which never occur in a passport document. */
   private async contextFaults(template: TemplateDocument): Promise<readonly Fault[]> {
     const faults = await this.linkedData.faults(exampleDocument(template, this.publicBaseUrl));
-    return faults.map((reason) => sentence('The JSON-LD of the example is invalid: %reason', { reason }, 'vocabulary'));
+    return faults.map((reason) =>
+      sentence(
+        'The JSON-LD of the example is invalid. Correct the vocabulary or the example: %reason',
+        { reason },
+        'vocabulary',
+      ),
+    );
   }
 
   /** Checks each example on its own, and reports the faults of the first faulty example. */
@@ -125,7 +131,7 @@ export class CheckTemplate {
       .items.filter(({ state }) => state === 'missing' || state === 'invalid')
       .filter(({ path }) => !(template.code === GENERIC && path === 'template_code'))
       .map(({ path, message }) =>
-        sentence('The example must be complete, but %path is not: %reason', { path, reason: message }, where),
+        sentence('The example is incomplete. Add or correct %path: %reason', { path, reason: message }, where),
       );
   }
 }

@@ -26,16 +26,24 @@ class SharedIdentifierFields {
   @StringField({ about: 'SKU of the product that was first published under the identifier', example: 'BAT-36V-545' })
   readonly sku!: string;
 
-  @StringField({ about: 'Batch of the first product; null if it has none', nullable: true, example: 'L2026-07' })
+  @StringField({
+    about: 'Batch of the product that was first published under the identifier; null if it has none',
+    nullable: true,
+    example: 'L2026-07',
+  })
   readonly batch!: string | null;
 
   @StringField({
-    about: 'SKU of another product published under the identifier, or the same SKU with another batch',
+    about: 'SKU of the other product with this identifier; the same SKU if only the batch differs',
     example: 'BAT-36V-500',
   })
   readonly other_sku!: string;
 
-  @StringField({ about: 'Batch of the other product; null if it has none', nullable: true, example: null })
+  @StringField({
+    about: 'Batch of the other product with this identifier; null if it has none',
+    nullable: true,
+    example: null,
+  })
   readonly other_batch!: string | null;
 }
 

@@ -54,7 +54,7 @@ class RevisedItemFields {
   readonly changes!: readonly DifferenceItem[];
 
   @RefusalField({
-    about: 'Reason the new version cannot be published; null unless the item failed',
+    about: 'Reason why the new version cannot be published; null unless the item failed',
     nullable: true,
     example: null,
   })

@@ -53,7 +53,7 @@ class ReadinessWarningFields {
   })
   readonly path!: string | null;
 
-  @StringField({ about: 'Description of the questionable value' })
+  @StringField({ about: 'Description of the problem with the value' })
   readonly message!: string;
 
   @StringField({ about: 'Legal source; null if the template states none', nullable: true, example: null })
@@ -172,7 +172,7 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
   operation({
     ...judged,
     name: 'readiness',
-    summary: 'Check the legal readiness of a passport',
+    summary: 'Check whether a passport contains the data that the law requires',
     about: 'Returns the data points that the law requires on a date and that are missing or wrong in the passport.',
     rest: { verb: 'GET', path: `${path}/:id/readiness` },
     input: { id: takes.id(), query: takes.query(OnVersionQuery) },
@@ -186,9 +186,9 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
   operation({
     ...judged,
     name: 'searchReadiness',
-    summary: 'Check the legal readiness of several passports',
+    summary: 'Check whether several passports contain the data that the law requires',
     about:
-      'Evaluates the working version of each passport, else the published version. Archived passports are left out. Accepts the same search criteria as the passport search.',
+      'Evaluates the working version of each passport, or the published version if there is none. Archived passports are left out. Accepts the same search criteria as the passport search.',
     deadline: 'bulk',
     rest: { verb: 'GET', path: `${path}/readiness/search` },
     input: { search: takes.criteriaOver(PassportFields, { mayBeAbsent: true }), query: takes.query(OnQuery) },
@@ -205,7 +205,7 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
     right,
     effect: 'writes',
     name: 'beginReadiness',
-    summary: 'Start a job that checks the legal readiness of all passports',
+    summary: 'Start a job that checks all passports for the data that the law requires',
     about: 'Returns the UUID of a job. Its CSV file `readiness.csv` is available when the job has finished.',
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/readiness/jobs` },

@@ -22,10 +22,14 @@ class ScoreItemFields {
   @IntField({ about: 'Weight of the field in the score', example: 3 })
   readonly weight!: number;
 
-  @StringField({ about: 'State of the field', words: ITEM_STATES, example: 'missing' })
+  @StringField({
+    about: 'State of the field: `ok`, `missing`, `invalid` or `not_applicable`',
+    words: ITEM_STATES,
+    example: 'missing',
+  })
   readonly state!: ItemState;
 
-  @StringField({ about: 'Reason for the state of the field', example: 'Required but empty.' })
+  @StringField({ about: 'Reason for the state of the field', example: 'The value is required but empty.' })
   readonly message!: string;
 
   @StringField({
@@ -37,7 +41,7 @@ class ScoreItemFields {
 }
 
 export class ScoreAnswerFields {
-  @IntField({ about: 'Completeness score, 0 to 100', example: 86 })
+  @IntField({ about: 'Completeness score of the passport, from 0 to 100', example: 86 })
   readonly score!: number;
 
   @IntField({ about: 'Recommended minimum score', example: THRESHOLD })
@@ -71,7 +75,7 @@ export class HistoryFields {
   @IntField({ about: 'Number of the affected version', example: 2 })
   readonly version!: number;
 
-  @StringField({ about: 'Action on the version', words: ACTIONS })
+  @StringField({ about: 'Action that was performed on the version', words: ACTIONS })
   readonly action!: Action;
 
   @StringField({
@@ -158,7 +162,7 @@ export class QualityFields {
   @StringField({ about: 'Status of the evaluated version', words: STATUSES.filter((status) => status !== 'archived') })
   readonly status!: Status;
 
-  @IntField({ about: 'Completeness score, 0 to 100', example: 42 })
+  @IntField({ about: 'Completeness score of the passport, from 0 to 100', example: 42 })
   readonly completenessScore!: number;
 
   @ObjectsField(ScoreItemFields, { about: 'Fields that are missing or invalid' })

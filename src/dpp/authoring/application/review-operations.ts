@@ -115,7 +115,7 @@ export const REVIEW_OPERATIONS: readonly Operation[] = [
     name: 'quality',
     summary: 'Search passports below a completeness score',
     about:
-      'Evaluates the working version of each passport, else the published version. Archived passports are left out. Accepts the same search criteria as the passport search.',
+      'Evaluates the working version of each passport, or the published version if there is none. Archived passports are left out. Accepts the same search criteria as the passport search.',
     deadline: 'bulk',
     rest: { verb: 'GET', path: 'dpp/manage/quality' },
     input: {

@@ -54,7 +54,10 @@ const changesOf = (before: Json, after: Json): readonly Difference[] => {
   try {
     return differences(before, after);
   } catch (error) {
-    if (error instanceof TooDifferent) throw InputRefused.sentence('The new version has too many differences to list.');
+    if (error instanceof TooDifferent)
+      throw InputRefused.sentence(
+        'The new version has too many differences to list. Revise and publish this item individually.',
+      );
     throw error;
   }
 };

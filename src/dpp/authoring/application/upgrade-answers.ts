@@ -26,7 +26,7 @@ class LostValueFields {
   readonly path!: string;
 
   @StringField({
-    about: 'Reason the value is dropped',
+    about: 'Reason why the value is dropped',
     maxLength: 2000,
     example: 'The template has no such property.',
   })

@@ -28,13 +28,13 @@ export interface ScoreItem {
 type Judged = readonly [state: ItemState, message: string];
 type Item = readonly [path: string, weight: number, cite: string | null, ...Judged];
 
-const FILLED: Judged = ['ok', 'Filled.'];
+const FILLED: Judged = ['ok', 'The field has a value.'];
 
 const scored = ({ name, property, scored: of }: NamedField, passport: PassportContent): readonly Item[] => {
   if (!of) return [];
   const value = passport[property as keyof PassportContent];
   const { weight, isRight, wrong = '', cite = null } = of;
-  if (isEmptyValue(value)) return [[name, weight, cite, 'missing', 'Empty.']];
+  if (isEmptyValue(value)) return [[name, weight, cite, 'missing', 'The value is empty.']];
   return [[name, weight, cite, ...(isRight && !isRight(value as string) ? (['invalid', wrong] as const) : FILLED)]];
 };
 

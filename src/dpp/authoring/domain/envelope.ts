@@ -23,7 +23,7 @@ const LISTS = AUTHORED.filter(({ kind }) => kind === 'list');
 export const envelopeFaults = (envelope: PassportContent): readonly Fault[] => [
   ...faultsIn(SINGLE, envelope),
   ...(isReversed({ from: envelope.validFrom, to: envelope.validTo })
-    ? [sentence('valid_to must not be before valid_from.', undefined, 'valid_to')]
+    ? [sentence('valid_to must not be before valid_from. Correct one of the two dates.', undefined, 'valid_to')]
     : []),
   ...faultsIn(LISTS, envelope),
 ];

@@ -83,7 +83,7 @@ export const implausible = ({
       ? [
           {
             path: 'dpp_payload.weight_kg',
-            message: `A battery for light means of transport weighs at most ${LMT_KG_MAX} kg; this one weighs ${weight} kg.`,
+            message: `A battery for light means of transport weighs at most ${LMT_KG_MAX} kg; this one weighs ${weight} kg. Check the weight and the category.`,
             cite: `${ACT}, Art. 3(1)(11)`,
           },
         ]
@@ -92,7 +92,7 @@ export const implausible = ({
       ? [
           {
             path: 'rated_energy_wh',
-            message: `The rated energy is ${ratedEnergyWh} Wh, but voltage times capacity is ${Math.round(energy)} Wh.`,
+            message: `The rated energy is ${ratedEnergyWh} Wh, but voltage times capacity is ${Math.round(energy)} Wh. Check these values.`,
             cite: null,
           },
         ]

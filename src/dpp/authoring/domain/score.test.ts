@@ -176,7 +176,7 @@ describe('how complete a passport is', () => {
     expect(items.find(({ path }) => path === 'dpp_payload.power')).toMatchObject({
       weight: 3,
       cite: 'Article 4',
-      message: 'Filled.',
+      message: 'The field has a value.',
     });
     expect(items.slice(0, 7).reduce((sum, { weight }) => sum + weight, 0)).toBe(40);
   });

@@ -59,13 +59,18 @@ const payloadItem = (property: PropertyShape, { facts, template, faults, on, und
   const about = faults.filter((fault) => !fault.isOfEnvelope && isAt(fault, path));
   const empty = isEmpty(valueAt(facts.payload, path), property);
   if (empty && isNotRequired(path, template.rules, facts, on, undecided))
-    return { ...item, state: 'not_applicable', message: 'Not required for this product.' };
+    return { ...item, state: 'not_applicable', message: 'The value is not required for this product.' };
   const reason = empty ? reasonNotToApply(path, template.rules, facts) : undefined;
   if (reason !== undefined) return { ...item, state: 'not_applicable', message: `Not applicable: ${reason}` };
-  if (empty) return { ...item, state: 'missing', message: required ? 'Required but empty.' : 'Empty.' };
+  if (empty)
+    return {
+      ...item,
+      state: 'missing',
+      message: required ? 'The value is required but empty.' : 'The value is empty.',
+    };
   const [first] = about;
-  if (first) return { ...item, state: 'invalid', message: `Invalid: the value ${first.message}.` };
-  return { ...item, state: 'ok', message: 'Filled.' };
+  if (first) return { ...item, state: 'invalid', message: `The value ${first.message}.` };
+  return { ...item, state: 'ok', message: 'The field has a value.' };
 };
 
 interface Scored {

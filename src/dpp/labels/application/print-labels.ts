@@ -52,7 +52,7 @@ export class PrintLabels {
         if (!passports.has(id)) throw new NoSuchEntity('id', id);
         if (!labels.has(id))
           throw InputRefused.sentence(
-            'Passport %id was never published, so it has no code to print. Publish it first.',
+            'Passport %id has never been published, so it has no code to print. Publish it first.',
             { id },
           );
       }

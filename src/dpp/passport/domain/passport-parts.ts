@@ -33,7 +33,7 @@ export const MANUFACTURER = {
     shown: {},
   }),
   operatorId: text({
-    about: 'Identifier of the economic operator',
+    about: 'Operator identifier of the manufacturer; null if unknown',
     nullable: true,
     example: '9524000000187',
     shown: {},
@@ -45,21 +45,21 @@ export const MANUFACTURER = {
     shown: {},
   }),
   address: text({
-    about: 'Postal address',
+    about: 'Postal address of the manufacturer',
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: 'Am Westkai 12, Stuttgart',
     shown: {},
   }),
   country: text({
-    about: 'Country, ISO 3166-1 alpha-2 code',
+    about: 'Country of the manufacturer as an ISO 3166-1 alpha-2 code',
     nullable: true,
     example: 'DE',
     faults: right(isCountry, 'ISO 3166-1 alpha-2 codes of countries'),
     shown: {},
   }),
   url: text({
-    about: 'Website URL',
+    about: 'Website URL of the manufacturer; null if there is none',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -68,7 +68,7 @@ export const MANUFACTURER = {
     shown: {},
   }),
   email: text({
-    about: 'Email address',
+    about: 'Email address of the manufacturer; null if there is none',
     nullable: true,
     example: 'service@rheinpfad.example',
     faults: right(isMailAddress, 'email addresses'),
@@ -115,7 +115,12 @@ const PARTY_ID = {
     example: 'eori',
     shown: {},
   }),
-  value: text({ about: 'Identifier value in the given scheme', example: 'HU9524000018', faults: some, shown: {} }),
+  value: text({
+    about: 'Identifier of the party, in the format of `scheme`',
+    example: 'HU9524000018',
+    faults: some,
+    shown: {},
+  }),
 };
 type PartyId = DeclaredValues<typeof PARTY_ID>;
 
@@ -140,28 +145,28 @@ export const PARTY = {
   name: text({ about: 'Name of the party', nullable: true, example: 'Donau Import Kft.', shown: {} }),
   ids: list(PARTY_ID, { about: 'Identifiers of the party', most: IDS_MAX, faults: partyIdFaults, shown: {} }),
   address: text({
-    about: 'Postal address',
+    about: 'Postal address of the party',
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: 'Rakpart 3, Győr',
     shown: {},
   }),
   country: text({
-    about: 'Country, ISO 3166-1 alpha-2 code',
+    about: 'Country of the party as an ISO 3166-1 alpha-2 code',
     nullable: true,
     example: 'HU',
     faults: right(isCountry, 'ISO 3166-1 alpha-2 codes of countries'),
     shown: {},
   }),
   email: text({
-    about: 'Email address',
+    about: 'Email address of the party; null if there is none',
     nullable: true,
     example: 'info@donau.example',
     faults: right(isMailAddress, 'email addresses'),
     shown: {},
   }),
   url: text({
-    about: 'Website URL',
+    about: 'Website URL of the party; null if there is none',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -170,7 +175,7 @@ export const PARTY = {
     shown: {},
   }),
   since: day({
-    about: 'First day of responsibility for the product, set by a transfer; null otherwise',
+    about: 'First day on which the party is responsible for the product, set by a transfer; null without a transfer',
     nullable: true,
     example: null,
     shown: { whenPresent: true },
@@ -184,16 +189,16 @@ export const partyFaults = (parties: readonly Party[], path: string): readonly F
 
 /** A facility, identified by a GLN or by another scheme. */
 export const FACILITY = {
-  id: text({ about: 'Identifier of the plant', nullable: true, example: '9524000000194', shown: {} }),
+  id: text({ about: 'Identifier of the plant; null if unknown', nullable: true, example: '9524000000194', shown: {} }),
   scheme: text({
     about: `Identifier scheme: ${ID_SCHEMES.join(', ')}; null for a free-form identifier`,
     nullable: true,
     example: 'gln',
     shown: {},
   }),
-  name: text({ about: 'Name of the plant', nullable: true, example: 'Plant Győr', shown: {} }),
+  name: text({ about: 'Name of the plant; null if unknown', nullable: true, example: 'Plant Győr', shown: {} }),
   country: text({
-    about: 'Country, ISO 3166-1 alpha-2 code',
+    about: 'Country of the plant as an ISO 3166-1 alpha-2 code; null if unknown',
     nullable: true,
     example: 'HU',
     faults: right(isCountry, 'ISO 3166-1 alpha-2 codes of countries'),
@@ -224,7 +229,7 @@ export const IDENTIFIER = {
     example: 'iso15459',
     shown: {},
   }),
-  value: text({ about: 'Identifier of the product', example: 'QCRHP545000471', shown: {} }),
+  value: text({ about: 'Identifier of the product, in the format of `scheme`', example: 'QCRHP545000471', shown: {} }),
 };
 
 export const identifierFaults = (
@@ -238,7 +243,7 @@ export const identifierFaults = (
 /** The provider that keeps a copy of the passport in case its operator stops serving it. */
 export const BACKUP_PROVIDER = {
   operatorId: text({
-    about: 'Identifier of the backup provider',
+    about: 'Operator identifier of the backup provider; null if unknown',
     nullable: true,
     example: '529900T8BM49AURSDO55',
     shown: {},
@@ -249,9 +254,14 @@ export const BACKUP_PROVIDER = {
     example: 'lei',
     shown: {},
   }),
-  name: text({ about: 'Name of the backup provider', nullable: true, example: 'Archiv der Pässe AG', shown: {} }),
+  name: text({
+    about: 'Name of the backup provider; null if unknown',
+    nullable: true,
+    example: 'Archiv der Pässe AG',
+    shown: {},
+  }),
   address: text({
-    about: 'Postal address',
+    about: 'Postal address of the backup provider; null if unknown',
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: 'Ring 5, Linz',
@@ -271,12 +281,12 @@ export const BACKUP_PROVIDER = {
 /** A part of the product with its own passport or identifier. */
 export const COMPONENT = {
   passport: integer({
-    about: 'Passport ID of the component if its passport is in this service; never public',
+    about: "ID of the component's passport in this service; null if it has none here. Never public",
     nullable: true,
     example: null,
   }),
   productId: text({
-    about: 'Product identifier of the component',
+    about: 'Product identifier of the component; null if there is none',
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: '09524000010025',
@@ -293,13 +303,18 @@ export const COMPONENT = {
     shown: {},
   }),
   quantity: number({
-    about: 'Number of these components in the product',
+    about: 'Number of components of this kind in the product; null if not stated',
     nullable: true,
     example: 30,
     faults: right((quantity: number) => quantity > 0, 'numbers above 0'),
     shown: {},
   }),
-  role: text({ about: 'Role of the component in the product', nullable: true, example: 'cell', shown: {} }),
+  role: text({
+    about: 'Role of the component in the product; null if not stated',
+    nullable: true,
+    example: 'cell',
+    shown: {},
+  }),
 };
 export type Component = DeclaredValues<typeof COMPONENT>;
 
@@ -356,7 +371,7 @@ export const DOCUMENT = {
   }),
   point: integer({
     about:
-      'Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 restricted audiences. The point itself is never public',
+      'Point of Annex XIII of Regulation (EU) 2023/1542 that determines who may read the document: 1 everyone, 2 to 4 restricted audiences. The point itself is never public',
     default: PUBLIC,
     example: PUBLIC,
     faults: right((point: number) => POINTS.includes(point), POINTS.join(', ')),
@@ -391,14 +406,14 @@ export const documentFaults = (documents: readonly PassportDocument[], path: str
 
 /** The issuer from the store settings. */
 export const ISSUER = {
-  name: text({ about: 'Name of the issuer', nullable: true, shown: {} }),
+  name: text({ about: 'Name of the passport issuer; null if unset', nullable: true, shown: {} }),
   url: text({
-    about: 'Website of the issuer',
+    about: 'Website URL of the passport issuer; null if unset',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
     shown: {},
   }),
-  operatorId: text({ about: 'Identifier of the economic operator', nullable: true, shown: {} }),
+  operatorId: text({ about: 'Operator identifier of the passport issuer; null if unset', nullable: true, shown: {} }),
 };
 export type Issuer = DeclaredValues<typeof ISSUER>;

@@ -169,7 +169,7 @@ export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
     number: true,
     label: { en: 'Quantity', de: 'Menge' },
     definition: {
-      en: 'Number of these components in the product.',
+      en: 'Number of components of this kind in the product.',
       de: 'Anzahl dieser Bestandteile im Produkt.',
     },
   },

@@ -224,14 +224,14 @@ export const PASSPORT = {
   }),
   mpn: text({
     by: 'author',
-    about: 'Part number assigned by the manufacturer',
+    about: 'Part number assigned by the manufacturer; null if unknown',
     nullable: true,
     example: 'RP-545-C',
     shown: { example: 'MPN-17' },
   }),
   countryOfOrigin: text({
     by: 'author',
-    about: 'Country of origin, ISO 3166-1 alpha-2 code',
+    about: 'Country of origin as an ISO 3166-1 alpha-2 code; null if unknown',
     column: 2,
     nullable: true,
     example: 'HU',
@@ -241,7 +241,7 @@ export const PASSPORT = {
   }),
   hsCode: text({
     by: 'author',
-    about: 'Customs code (HS, CN or TARIC) with 6, 8 or 10 digits',
+    about: 'Customs code with 6 (HS), 8 (CN) or 10 digits (TARIC); null if unknown',
     column: 10,
     nullable: true,
     example: '85076000',
@@ -257,14 +257,14 @@ export const PASSPORT = {
   }),
   placedOnMarketOn: day({
     by: 'author',
-    about: 'Date the product was placed on the market or put into service; null if unknown',
+    about: 'Date on which the product was placed on the market or put into service; null if unknown',
     nullable: true,
     example: '2027-03-01',
     shown: { whenPresent: true },
   }),
   use: word<Use>()({
     by: 'author',
-    about: `Intended use of the product: ${USES.join(', ')}`,
+    about: `Intended use of the product: ${USES.join(', ')}; null if not stated`,
     words: USES,
     column: 32,
     nullable: true,
@@ -287,7 +287,7 @@ export const PASSPORT = {
   }),
   externalStorage: word<ExternalStorage>()({
     by: 'author',
-    about: `Energy storage outside the cells: ${EXTERNAL_STORAGES.join(', ')}`,
+    about: `Energy storage outside the cells: ${EXTERNAL_STORAGES.join(', ')}; null if not stated`,
     words: EXTERNAL_STORAGES,
     column: 16,
     nullable: true,
@@ -316,7 +316,7 @@ export const PASSPORT = {
     most: PARTIES_MAX,
     faults: partyFaults,
     shown: {
-      about: 'Economic operators involved with the product; omitted if only the manufacturer is given',
+      about: 'Economic operators involved with the product; omitted if the manufacturer is the only one',
       whenPresent: true,
     },
   }),
@@ -354,7 +354,7 @@ export const PASSPORT = {
   documents: list(DOCUMENT, {
     by: 'author',
     about:
-      'Documents about the product, as links or files of customer documents, each with the point of Annex XIII that determines its readers',
+      'Documents about the product, each a link or the file of a customer document. The `point` of a document determines who may read it',
     faults: documentFaults,
     shown: { about: 'Links to documents about the product' },
   }),
@@ -371,7 +371,8 @@ export const PASSPORT = {
   }),
   notApplicable: map({
     by: 'author',
-    about: 'Reasons why values of the template do not apply, by JSON Pointer into the payload',
+    about:
+      'Reasons why values of the template do not apply, each keyed by the JSON Pointer of the value in the payload',
     nullable: true,
     example: { '/negative_events': 'none so far' },
     faults: notApplicableFaults,
@@ -379,7 +380,7 @@ export const PASSPORT = {
   }),
   completenessScore: integer({
     by: 'server',
-    about: 'Completeness of the passport, 0 to 100',
+    about: 'Completeness score of the passport, from 0 to 100',
     max: 100,
     example: 96,
     shown: { example: 96, isOfPlatform: true },
@@ -416,7 +417,7 @@ export const PASSPORT = {
   }),
   archiveReason: word<ArchiveReason>()({
     by: 'server',
-    about: `Reason for archiving: ${ARCHIVE_REASONS.join(', ')}`,
+    about: `Reason for archiving: ${ARCHIVE_REASONS.join(', ')}; null if not archived`,
     column: 16,
     nullable: true,
     example: null,
@@ -445,14 +446,14 @@ export const PASSPORT = {
   }),
   modelPassport: integer({
     by: 'author',
-    about: 'Passport ID of the data sheet for the model; never public',
+    about: 'ID of the passport that serves as the data sheet of the model; null if there is none. Never public',
     nullable: true,
     example: null,
     of: 'passport',
   }),
   batchPassport: integer({
     by: 'author',
-    about: 'Passport ID of the data sheet for the batch; never public',
+    about: 'ID of the passport that serves as the data sheet of the batch; null if there is none. Never public',
     nullable: true,
     example: null,
     of: 'passport',

@@ -71,7 +71,7 @@ export class EndedGrants {
 }
 
 const UNTIL = {
-  about: 'Expiry time, as an instant or as a day that ends at midnight UTC; at most 365 days from now',
+  about: 'Expiry as a date and time, or as a day that ends at midnight UTC; at most 365 days from now',
   maxLength: 32,
   required: true,
   example: '2027-12-31',
@@ -106,7 +106,7 @@ class GrantTo {
 
 const POINTS = {
   about:
-    'Measured points that a grant with the scope `measure` may write, never `battery_status`. Null means the default: for batteries health, charge, cycles, temperatures and events; for other templates all points except `battery_status` and `performance`',
+    'Measured points that a grant with the scope `measure` may write; `battery_status` is not allowed. For batteries, null allows health, charge, cycles, temperatures and events. For other templates, null allows all points except `battery_status` and `performance`',
   of: 'point',
   accepts: () => true,
   most: 100,
@@ -116,7 +116,7 @@ const POINTS = {
 
 export class GrantBody {
   @StringField({
-    about: 'Audience whose data the grant gives access to',
+    about: 'Audience that determines which data the grant gives access to',
     maxLength: 32,
     required: true,
     example: 'legitimate_interest',

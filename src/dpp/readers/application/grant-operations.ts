@@ -140,7 +140,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...give,
     effect: 'deletes',
     name: 'remove',
-    summary: 'Revoke a passport grant; the grant stays readable',
+    summary: 'Revoke a passport grant but keep it readable',
     rest: { verb: 'DELETE', path: `${path}/:id` },
     input: { id: takes.id() },
     output: answers.true,

@@ -146,7 +146,7 @@ export class ManageGrants {
     return isTooLong(said, until, now)
       ? [
           sentence(
-            'The validity of the grant is too long. Send an expiry at most %max days from now.',
+            'The grant is valid for too long. Send an expiry time at most %max days from now.',
             { max: GRANT_DAYS_MAX },
             'until',
           ),
@@ -178,7 +178,7 @@ export class ManageGrants {
       .filter((point) => !known.has(point))
       .map((point) =>
         sentence(
-          'No template has a measured point "%point". Send the point of a measured value. The guide of the template lists the points.',
+          'No template has the measured point "%point". Send one of the measured points that the guide of the template lists.',
           { point },
           'points',
         ),

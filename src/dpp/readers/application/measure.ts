@@ -152,7 +152,7 @@ export class Measure {
           (text, index): readonly Fault[] =>
           text === null
             ? []
-            : [sentence('%point at %at %reason.', { point: some[index]?.point, at: some[index]?.at.toISOString(), reason: text })], // prettier-ignore
+            : [sentence('The value of %point at %at is invalid: %reason.', { point: some[index]?.point, at: some[index]?.at.toISOString(), reason: text })], // prettier-ignore
         ),
       );
     }
@@ -174,7 +174,9 @@ export class Measure {
   private async notMeasured(passportId: number): Promise<Refusal> {
     const isKnown = (await this.references.keys('passport', 'id', [passportId])).has(passportId);
     return isKnown
-      ? new NoSuchOne('Passport %id was never published. Publish it before you add measurements.', { id: passportId })
+      ? new NoSuchOne('Passport %id has never been published. Publish it before you add measurements.', {
+          id: passportId,
+        })
       : new NoSuchEntity('id', passportId);
   }
 

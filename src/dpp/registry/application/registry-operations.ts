@@ -30,7 +30,7 @@ export const REGISTRY_EXPORT_JOB: JobName = {
 
 class RegistryEntryFields extends StoredRegistryEntry {
   @StringField({
-    about: 'Unique product identifier: the GS1 Digital Link, else the URL of the passport page',
+    about: 'Unique product identifier: the GS1 Digital Link, or else the URL of the passport page',
     maxLength: 1000,
     searchable: false,
     example: 'https://passports.example/01/09524000010018/21/RP545-1',
@@ -67,7 +67,7 @@ export const REGISTRY_OPERATIONS: readonly Operation[] = [
     name: 'search',
     summary: 'Search entries for the EU registry',
     about:
-      'Each published version has an entry. Only a response of the registry changes its state to `registered` or `rejected`.',
+      'Each published version has an entry. Only a response from the registry changes its state to `registered` or `rejected`.',
     rest: { verb: 'GET', path: `${path}/search` },
     input: { search: takes.criteriaOver(RegistryEntryFields, { mayBeAbsent: true }) },
     output: answers.fieldsSearch(RegistryEntryFields),
@@ -101,7 +101,7 @@ export const REGISTRY_OPERATIONS: readonly Operation[] = [
     name: 'export',
     summary: 'Start a job that exports entries for the EU registry',
     about:
-      'Returns the UUID of a job. Its files contain at most 100 entries each, as JSON and as XML. Exported entries wait for a response of the registry. Nothing is sent to the registry.',
+      'Returns the UUID of a job. Its files contain at most 100 entries each, as JSON and as XML. Exported entries wait for a response from the registry. Nothing is sent to the registry.',
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/exports` },
     input: { order: takes.fields(ExportOrder) },

@@ -61,14 +61,19 @@ class RunBody {
 
   @StringField({
     about:
-      'Pattern for serial numbers, as an alternative to `serials`. Braces contain the first number, with leading zeros for a minimum number of digits',
+      'Pattern for serial numbers, such as `RP545-{0001}`, as an alternative to `serials`. The braces contain the first number; its leading zeros set the minimum number of digits',
     maxLength: 64,
     nullable: true,
     example: null,
   })
   readonly pattern!: string | null;
 
-  @IntField({ about: 'Number of serial numbers to generate from `pattern`', min: 1, nullable: true, example: null })
+  @IntField({
+    about: 'Number of serial numbers to generate; required with `pattern`',
+    min: 1,
+    nullable: true,
+    example: null,
+  })
   readonly count!: number | null;
 }
 

@@ -34,7 +34,7 @@ export class GuideQuery {
 }
 
 class TemplateGuideField {
-  @StringField({ about: 'Path of the value; `[]` means the entries of a list', example: 'dpp_payload.weight_kg' })
+  @StringField({ about: 'Path of the value; `[]` stands for each entry of a list', example: 'dpp_payload.weight_kg' })
   readonly field!: string;
 
   @StringField({
@@ -49,7 +49,7 @@ class TemplateGuideField {
   @AttributesField({ about: 'Definition by language', example: { en: 'Mass of the whole battery.' } })
   readonly meaning!: Readonly<Record<string, string>>;
 
-  @StringField({ about: 'Type of the value', example: 'number' })
+  @StringField({ about: 'Data type of the value, such as `number` or `text`', example: 'number' })
   readonly type!: string;
 
   @WordsField({
@@ -70,7 +70,12 @@ class TemplateGuideField {
   })
   readonly unitCode!: string | null;
 
-  @StringField({ about: `Requirement: ${REQUIREMENTS.join(', ')}`, words: REQUIREMENTS, example: 'dated' })
+  @StringField({
+    about:
+      'Requirement: `always`, `dated` (from the day in `from`), `conditional` (see `when`), `awaited` (pending legal act) or `voluntary`',
+    words: REQUIREMENTS,
+    example: 'dated',
+  })
   readonly requirement!: Requirement;
 
   @DayField({
@@ -94,7 +99,8 @@ class TemplateGuideField {
   readonly cite!: string | null;
 
   @IntField({
-    about: 'Point of Annex XIII that determines who may read the value; null means only the operator',
+    about:
+      'Point of Annex XIII of Regulation (EU) 2023/1542 that determines who may read the value; null means only the operator',
     nullable: true,
     example: 1,
   })
@@ -124,7 +130,10 @@ class TemplateGuide {
   @WordsField({ about: 'Categories of the template', of: 'category', accepts: () => true, example: ['lmt', 'ev'] })
   readonly categories!: readonly string[];
 
-  @TextField({ about: 'Column names of a CSV file for the import', example: 'sku,template_code,dpp_payload.weight_kg' })
+  @TextField({
+    about: 'Header row of a CSV file for the passport import',
+    example: 'sku,template_code,dpp_payload.weight_kg',
+  })
   readonly csvHeader!: string;
 
   @TextField({
@@ -133,7 +142,7 @@ class TemplateGuide {
   })
   readonly runCsvHeader!: string;
 
-  @ObjectsField(TemplateGuideField, { about: 'All values, in the order of the passport page' })
+  @ObjectsField(TemplateGuideField, { about: 'All values of the template, in the order of the passport page' })
   readonly fields!: readonly TemplateGuideField[];
 }
 

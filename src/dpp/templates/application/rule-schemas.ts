@@ -32,12 +32,12 @@ const MEMBERS: Readonly<Record<string, Schema>> = {
   when: ref('RuleCondition'),
   from: { type: 'string', format: 'date', description: 'First day on which the value is required by law' },
   earliest: { type: 'string', format: 'date', description: 'Earliest day on which the requirement can apply' },
-  act: text('Act that is not adopted yet'),
+  act: text('Legal act that has not been adopted yet'),
   having: {
     type: 'object',
     additionalProperties: scalar,
     minProperties: 1,
-    description: 'Values that a list entry on the path must have for the rule to apply',
+    description: 'Values that an entry of a list on the path must have for the rule to apply',
   },
   not_applicable: { const: true, description: 'True if a reason in `not_applicable` is accepted instead of a value' },
   granularity,
@@ -56,7 +56,7 @@ const MEMBERS: Readonly<Record<string, Schema>> = {
 const TESTS: Readonly<Record<string, Schema>> = {
   equals: { ...scalar, description: 'Value that the property must equal' },
   one_of: list(scalar, 1, 'Allowed values; the property must equal one of them'),
-  filled: { const: true, description: 'True to test that the property has a value' },
+  filled: { const: true, description: 'Always true; the condition is met if the property has a value' },
   above: { type: 'number', description: 'Number that the property must exceed' },
   at_most: { type: 'number', description: 'Number that the property must not exceed' },
   includes_one_of: {

@@ -24,7 +24,7 @@ class LegalBasisFields {
   readonly article!: string | null;
 
   @StringField({
-    about: 'First day on which the act applies; null if not decided yet',
+    about: 'First day on which the act applies; null if not yet decided',
     nullable: true,
     example: '2027-02-18',
   })
@@ -87,21 +87,21 @@ class RuleFields {
   readonly from?: string;
 
   @DayField({
-    about: 'Earliest day on which a requirement of the act that is not adopted yet can apply',
+    about: 'Earliest day on which a requirement of a legal act that has not been adopted yet can apply',
     ...OF_RULE,
     example: '2028-08-18',
   })
   readonly earliest?: string;
 
   @StringField({
-    about: 'Legal act that is not adopted yet',
+    about: 'Legal act that has not been adopted yet',
     ...OF_RULE,
     example: 'the act on the calculation of the carbon footprint',
   })
   readonly act?: string;
 
   @InputField({
-    about: 'Values that a list entry on the path must have for the rule to apply',
+    about: 'Values that an entry of a list on the path must have for the rule to apply',
     ...OF_RULE,
     example: { role: 'importer' },
   })

@@ -123,10 +123,10 @@ describe('moves as they are sent', () => {
   it.each<[string, Json, string]>([
     ['from', { from: ['a'], to: 'b' }, 'one path such as share.a, or a list of 2 to 20'],
     ['to', { from: 'a', to: 'b[1]' }, 'paths such as records[0].fade'],
-    ['envelope', { from: 'a', envelope: '' }, 'texts that are not empty'],
-    ['versions', { from: 'a', to: 'b', versions: [] }, 'lists of at least one text'],
-    ['lost', { from: 'a', lost: ' ' }, 'texts that are not blank'],
-    ['values', { from: 'a', to: 'b', values: { x: null } }, 'objects of texts, numbers and booleans'],
+    ['envelope', { from: 'a', envelope: '' }, 'non-empty strings'],
+    ['versions', { from: 'a', to: 'b', versions: [] }, 'lists of at least one string'],
+    ['lost', { from: 'a', lost: ' ' }, 'non-blank strings'],
+    ['values', { from: 'a', to: 'b', values: { x: null } }, 'objects of strings, numbers and booleans'],
   ])('the refusal of %s names the rule', (name, move, rule) => {
     expect(moveFaults(move, 'm')).toEqual([expect.objectContaining({ field: `m.${name}`, rule })]);
   });

@@ -21,12 +21,12 @@ const FORMS: Readonly<Record<string, MemberForm>> = {
     rule: `one path such as share.a, or a list of 2 to ${SOURCES_MAX}`,
   },
   to: { is: (value) => typeof value === 'string' && TARGET.test(value), rule: 'paths such as records[0].fade' },
-  envelope: { is: isText, rule: 'texts that are not empty' },
-  versions: { is: (value) => isList(value, 1, (one) => typeof one === 'string'), rule: 'lists of at least one text' },
-  lost: { is: (value) => typeof value === 'string' && value.trim() !== '', rule: 'texts that are not blank' },
+  envelope: { is: isText, rule: 'non-empty strings' },
+  versions: { is: (value) => isList(value, 1, (one) => typeof one === 'string'), rule: 'lists of at least one string' },
+  lost: { is: (value) => typeof value === 'string' && value.trim() !== '', rule: 'non-blank strings' },
   values: {
     is: (value) => isJsonObject(value) && Object.values(value).every(isScalar),
-    rule: 'objects of texts, numbers and booleans',
+    rule: 'objects of strings, numbers and booleans',
   },
 };
 const isSource = (value: Json): boolean => typeof value === 'string' && SOURCE.test(value);

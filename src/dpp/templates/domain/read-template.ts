@@ -65,7 +65,7 @@ const textThat =
         ? []
         : [invalidValue(field, value, rule)];
 const text = (form: RegExp, rule: string): Check => textThat((value) => form.test(value), rule);
-const someText = text(/\S/, 'texts that are not blank');
+const someText = text(/\S/, 'non-blank strings');
 /** Not blank, at most 255 characters (the length of a column). */
 const shortText = text(/^(?=[^]*\S)[^]{1,255}$/u, '1 to 255 characters that are not all blank');
 const code = text(CODE, CODES);

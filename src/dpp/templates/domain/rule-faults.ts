@@ -48,7 +48,7 @@ export const RULE_MEMBERS: Readonly<Record<TemplateRule['rule'], RuleMembers>> =
 const isHaving = (value: Json): boolean =>
   isJsonObject(value) && Object.keys(value).length > 0 && Object.values(value).every(isScalar);
 
-const text: MemberForm = { is: isText, rule: 'texts that are not empty' };
+const text: MemberForm = { is: isText, rule: 'non-empty strings' };
 const day: MemberForm = { is: (value) => typeof value === 'string' && parseDay(value) !== undefined, rule: DAYS };
 
 const FORMS: Readonly<Record<string, MemberForm>> = {
@@ -57,7 +57,7 @@ const FORMS: Readonly<Record<string, MemberForm>> = {
   list: text,
   by: text,
   cite: text,
-  fields: { is: (value) => isList(value, 2, isText), rule: 'lists of at least 2 texts' },
+  fields: { is: (value) => isList(value, 2, isText), rule: 'lists of at least 2 strings' },
   when: {
     is: isCondition,
     rule: `a condition with at most ${CONDITION_LIMITS.conditions} conditions inside, nested at most ${CONDITION_LIMITS.depth} levels deep`,
@@ -65,11 +65,11 @@ const FORMS: Readonly<Record<string, MemberForm>> = {
   from: day,
   earliest: day,
   act: text,
-  having: { is: isHaving, rule: 'objects with at least one text, number or boolean, and nothing else' },
+  having: { is: isHaving, rule: 'non-empty objects that contain only strings, numbers and booleans' },
   not_applicable: { is: (value) => value === true, rule: 'true' },
   granularity: { is: isGranularities, rule: `lists of ${GRANULARITIES.join(', ')}` },
   total: { is: (value) => typeof value === 'number', rule: 'numbers' },
-  tolerance: { is: (value) => typeof value === 'number' && value >= 0, rule: 'numbers of at least 0' },
+  tolerance: { is: (value) => typeof value === 'number' && value >= 0, rule: 'numbers that are not negative' },
 };
 
 /** Required members of a rule. Of two exclusive members, the one that is present, else the first. */

@@ -150,8 +150,8 @@ describe('the language of rules is closed', () => {
 
   it.each<[string, JsonObject, string]>([
     ['rule', { rule: 'eval' }, Object.keys(RULE_MEMBERS).join(', ')],
-    ['cite', { ...SUM_OF, cite: '' }, 'texts that are not empty'],
-    ['fields', { rule: 'ordered', fields: ['a'] }, 'lists of at least 2 texts'],
+    ['cite', { ...SUM_OF, cite: '' }, 'non-empty strings'],
+    ['fields', { rule: 'ordered', fields: ['a'] }, 'lists of at least 2 strings'],
     [
       'when',
       { rule: 'required_if', field: 'a', when: {} },
@@ -161,12 +161,12 @@ describe('the language of rules is closed', () => {
     [
       'having',
       { rule: 'required_from', field: 'a', from: '2026-02-01', having: {} },
-      'objects with at least one text, number or boolean, and nothing else',
+      'non-empty objects that contain only strings, numbers and booleans',
     ],
     ['not_applicable', { rule: 'required_from', field: 'a', from: '2026-02-01', not_applicable: false }, 'true'],
     ['granularity', { rule: 'granularity_if', granularity: ['x'], when: {} }, 'lists of model, batch, item'],
     ['total', { rule: 'sums_to', list: 'a', field: 'b', total: '1' }, 'numbers'],
-    ['tolerance', { ...SUM_OF, tolerance: -1 }, 'numbers of at least 0'],
+    ['tolerance', { ...SUM_OF, tolerance: -1 }, 'numbers that are not negative'],
   ])('the refusal of %s names what is allowed: %j', (name, rule, allowed) => {
     expect(ruleFormFaults(rule, 'r')).toContainEqual(expect.objectContaining({ field: `r.${name}`, rule: allowed }));
   });

@@ -201,11 +201,7 @@ describe('a template as it is sent', () => {
       { legal_basis: [{ act: 'x', in_force_from: '2026-02-30', status: 'in_force' }] },
       'valid dates in the format YYYY-MM-DD',
     ],
-    [
-      'sections[0].fields[0]',
-      { sections: [{ id: 's', labels: { en: 'S' }, fields: [''] }] },
-      'texts that are not blank',
-    ],
+    ['sections[0].fields[0]', { sections: [{ id: 's', labels: { en: 'S' }, fields: [''] }] }, 'non-blank strings'],
     [
       'vocabulary.prefix',
       { vocabulary: { prefix: 'A', iri: '/a/', terms: {} } },

@@ -68,7 +68,10 @@ const BODIES = {
 };
 
 class ImportedRow extends RowOutcome {
-  @StringField({ about: 'Outcome of the row', words: ['created', 'updated', 'unchanged', 'failed'] })
+  @StringField({
+    about: 'Outcome of the row: created, updated, unchanged or failed',
+    words: ['created', 'updated', 'unchanged', 'failed'],
+  })
   readonly status!: 'created' | 'updated' | 'unchanged' | 'failed';
 
   @IntField({

@@ -52,7 +52,7 @@ export class LabelsController {
   @Bytes()
   @Describes({
     service: 'dppLabelV1',
-    summary: 'Print labels of passports as PDF',
+    summary: 'Print labels for passports as a PDF file',
     about:
       'Returns A4 pages of QR codes in the order of `ids`. The name, GTIN, batch and serial number are printed below each code. Every passport must have been published, because publication fixes the content of its code.',
     tag: 'Product passports',

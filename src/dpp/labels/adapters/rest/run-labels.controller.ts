@@ -21,7 +21,7 @@ const FIRST = {
   example: 1,
 } as const;
 const COUNT = {
-  about: `Maximum number of items, up to ${LABELS_MAX}`,
+  about: `Maximum number of items to include, up to ${LABELS_MAX}`,
   min: 1,
   max: LABELS_MAX,
   default: LABELS_MAX,
@@ -62,8 +62,8 @@ export class RunLabelsController {
   @Bytes()
   @Describes({
     service: 'dppLabelV1',
-    summary: 'Print labels of the items of a run as PDF',
-    about: 'Returns the labels in the order of the serial numbers, laid out like the labels of passports.',
+    summary: 'Print labels for the items of a run as a PDF file',
+    about: 'Returns the labels in the order of the serial numbers, with the same layout as labels for passports.',
     tag: 'Product passports',
     answer: answers.bytes(PDF),
     errors: [400, 404, 409],
@@ -81,7 +81,7 @@ export class RunLabelsController {
   @Bytes()
   @Describes({
     service: 'dppLabelV1',
-    summary: 'Download the codes of the items of a run as a ZIP file',
+    summary: 'Download the QR or Data Matrix codes of a run as a ZIP file',
     about:
       'The ZIP file contains one QR code or Data Matrix code per item, in the order of the serial numbers. Each code is a file named after the serial number of its item. Characters that Windows does not accept are percent-encoded.',
     tag: 'Product passports',

@@ -69,7 +69,7 @@ export const sendLabels = async (
   const finest = longest === '' ? Infinity : sheet.size / readableModules(longest).size;
   if (finest < MODULE_MIN_MM)
     throw InputRefused.sentence(
-      'A code of %size mm would have modules of %module mm, but they must have at least %least mm. Use a larger size_mm.',
+      'A code of %size mm would have modules of %module mm, but modules must be at least %least mm wide. Use a larger size_mm.',
       { size: sheet.size, module: finest.toFixed(2), least: MODULE_MIN_MM },
     );
   const printed = await printedLabels(labels, sheet);

@@ -99,7 +99,7 @@ export const searchesOf = ({ schema, document, operation, variables }: AskedOper
   let values: ReturnType<typeof getVariableValues> | undefined;
   const argumentsOf = (node: FieldNode): SearchArguments => {
     values ??= getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-    if (values.errors) throw values.errors[0] ?? new GraphQLError('variables that can not be read');
+    if (values.errors) throw values.errors[0] ?? new GraphQLError('The variables cannot be read. Correct them.');
     return getArgumentValues(field, node, values.coerced);
   };
   try {

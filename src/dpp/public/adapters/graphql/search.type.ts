@@ -1,12 +1,12 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 import { DppPassport } from './passport.type.js';
 
-@InputType({ description: 'Condition on a field' })
+@InputType({ description: 'Filter condition on a field' })
 class DppFilterInput {
   @Field(() => String)
   readonly field!: string;
 
-  @Field(() => String, { nullable: true, description: 'Value to compare with, as text for every field type' })
+  @Field(() => String, { nullable: true, description: 'Value to compare the field with, as text for every field type' })
   readonly value?: string | null;
 
   @Field(() => [String], {

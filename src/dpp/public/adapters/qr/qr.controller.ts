@@ -29,7 +29,7 @@ export class QrController {
   @Describes({
     service: SERVICE,
     summary: 'Get the QR code of a passport as SVG',
-    about: 'With `module_mm`, the image has a fixed size in print. Without it, the image is sized for screens.',
+    about: 'With `module_mm`, the image has a fixed print size. Without it, the image is sized for screens.',
     answer: answers.bytes('image/svg+xml'),
     errors: [400, 404, 410],
   })
@@ -57,7 +57,7 @@ export class QrController {
   @Describes({
     service: SERVICE,
     summary: 'Get the QR code of a passport as PNG',
-    about: 'The image file contains its size in print, based on `module_mm` (default 0.5).',
+    about: 'The image file specifies its print size, based on `module_mm` (default 0.5).',
     answer: answers.bytes('image/png'),
     errors: [400, 404, 410],
   })

@@ -140,7 +140,7 @@ export class ResolverController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Get the description of this resolver',
+    summary: 'Get the GS1 resolver description file',
     answer: answers.bytes(JSON_TYPE),
   })
   describe(@Req() request: Request, @Res() response: Response): void {

@@ -57,7 +57,12 @@ class PublicPassportAnswer extends classOf<object>(
 const ANY_INT = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } as const;
 
 class StoreQuery {
-  @IntField({ about: 'Store view ID; overrides the store view in the path', nullable: true, example: 1, ...ANY_INT })
+  @IntField({
+    about: 'Store view ID, which overrides the store view in the path. Default: the store view in the path',
+    nullable: true,
+    example: 1,
+    ...ANY_INT,
+  })
   readonly storeId!: number | null;
 }
 
@@ -65,10 +70,14 @@ class StoreQuery {
 const LONG = 65_535;
 
 class SkuQuery extends StoreQuery {
-  @StringField({ about: 'Batch that the passport must have', maxLength: LONG, nullable: true })
+  @StringField({ about: 'Batch or lot number of the passport; null means any batch', maxLength: LONG, nullable: true })
   readonly batch!: string | null;
 
-  @StringField({ about: 'Serial number that the passport must have', maxLength: LONG, nullable: true })
+  @StringField({
+    about: 'Serial number of the passport; null means any serial number',
+    maxLength: LONG,
+    nullable: true,
+  })
   readonly serial!: string | null;
 }
 

@@ -80,7 +80,7 @@ export class ServedController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Get the vocabulary of a template',
+    summary: 'Get the linked-data vocabulary of a template',
     answer: answers.bytes(JSON_LD),
     errors: [404],
   })

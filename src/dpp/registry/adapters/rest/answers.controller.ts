@@ -35,7 +35,7 @@ export class AnswersController {
   @Needs(PUBLISH)
   @Describes({
     service: 'dppRegistryAnswersV1',
-    summary: 'Store responses of the EU registry',
+    summary: 'Store responses from the EU registry',
     about: `Accepts \`{"answers": […]}\` or a list of at most ${withCommas(ANSWERS_MAX)} responses \`{upi, version, state, id, at, proof | message}\`. The state is \`registered\` or \`rejected\`. A registered version has an \`id\` and an optional \`proof\` \`{media_type, content, hash}\` with base64 content; a rejected version has a \`message\`. Stores all or none. A repeated response changes nothing.`,
     tag: 'EU registry',
     answer: answers.fields(AcceptedAnswers),
