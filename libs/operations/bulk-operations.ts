@@ -43,7 +43,7 @@ class BulkMode {
 class BulkQuery extends BulkMode {
   @FlagField({
     about:
-      'Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0',
+      'Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0',
     example: 0,
   })
   readonly replace!: 0 | 1;
@@ -56,7 +56,7 @@ class BulkQuery extends BulkMode {
   readonly expectDeletedMax!: number | null;
 
   @FlagField({
-    about: 'Dry run of a replacement: 1 reports the outcome without storing anything; default 0',
+    about: 'Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0',
     example: 0,
   })
   readonly dryRun!: 0 | 1;
