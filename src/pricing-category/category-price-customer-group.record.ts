@@ -22,7 +22,12 @@ class CategoryPriceCustomerGroup extends PricedRecord {
   })
   readonly customerGroupId!: number;
 
-  @IntField({ about: 'Priority, 0 to 999; the highest priority applies', max: 999, default: 0, example: 10 })
+  @IntField({
+    about: 'Priority from 0 to 999, default 0; the price with the highest priority applies',
+    max: 999,
+    default: 0,
+    example: 10,
+  })
   readonly priority!: number;
 }
 

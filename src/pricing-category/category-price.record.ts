@@ -18,7 +18,12 @@ class CategoryPrice extends PricedRecord {
   @ReferenceField('customer', { about: 'Customer this price applies to', required: true, onDelete: 'cascade' })
   readonly customerId!: number;
 
-  @IntField({ about: 'Priority, 0 to 999; the highest priority applies', max: 999, default: 0, example: 10 })
+  @IntField({
+    about: 'Priority from 0 to 999, default 0; the price with the highest priority applies',
+    max: 999,
+    default: 0,
+    example: 10,
+  })
   readonly priority!: number;
 }
 

@@ -30,7 +30,7 @@ class PriceList extends DatedRecord {
   readonly active!: number;
 
   @IntField({
-    about: 'Priority, 0 to 999; the list with the highest priority applies',
+    about: 'Priority from 0 to 999, default 0; the list with the highest priority applies',
     max: 999,
     default: 0,
     example: 10,

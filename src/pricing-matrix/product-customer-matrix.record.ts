@@ -35,7 +35,7 @@ export class ProductCustomerMatrix extends PriceTerms {
   readonly isActive!: number;
 
   @IntField({
-    about: 'Priority, 0 to 999; the matrix with the highest priority applies',
+    about: 'Priority from 0 to 999, default 0; the matrix with the highest priority applies',
     max: 999,
     default: 0,
     example: 10,

@@ -347,7 +347,7 @@ describeOnDatabases('a simulation', (database) => {
     it('resources that may not be tried, and passwords', async () => {
       const invalid = (value: string) => [
         400,
-        'Invalid value of "%value" provided for the %fieldName field. Allowed: resource types of pricing and commerce without secrets, such as priceList.',
+        'Invalid value of "%value" provided for the %fieldName field. Allowed: resource types of pricing and commerce, such as priceList.',
         { fieldName: 'changes[0].resource', value },
       ];
       for (const resource of [

@@ -104,7 +104,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Unique name of the price list': 'Eindeutiger Name der Preisliste',
   'Status: 1 active, 0 inactive. Prices of an inactive list do not apply':
     'Die Preise einer inaktiven Liste gelten nicht',
-  'Priority, 0 to 999; the list with the highest priority applies':
+  'Priority from 0 to 999, default 0; the list with the highest priority applies':
     'Priorität von 0 bis 999; es gilt die Liste mit der höchsten Priorität',
   'Website the list applies to; 0 means all websites': 'Website, für die die Liste gilt',
   'Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website':
@@ -118,14 +118,14 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Customer group the price list is assigned to': 'Kundengruppe, der die Preisliste zugeordnet ist',
   'Category the price applies to; only products assigned directly to it get the price':
     'Kategorie, für deren unmittelbar zugeordnete Produkte der Preis gilt',
-  'Priority, 0 to 999; the highest priority applies':
+  'Priority from 0 to 999, default 0; the price with the highest priority applies':
     'Priorität von 0 bis 999; es gilt der Preis mit der höchsten Priorität',
   'Customer group this price applies to; 0 means buyers who are not logged in':
     'Kundengruppe, für die dieser Preis gilt',
   'Unique name of the matrix': 'Eindeutiger Name der Matrix',
   'Status: 1 active, 0 inactive. The price of an inactive matrix does not apply':
     'Der Preis einer inaktiven Matrix gilt nicht',
-  'Priority, 0 to 999; the matrix with the highest priority applies':
+  'Priority from 0 to 999, default 0; the matrix with the highest priority applies':
     'Priorität von 0 bis 999; es gilt die Matrix mit der höchsten Priorität',
   'Condition logic: AND requires every condition to match, OR at least one':
     'Legt fest, ob alle Bedingungen zutreffen müssen oder eine genügt',

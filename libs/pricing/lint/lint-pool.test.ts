@@ -360,7 +360,7 @@ describe('tie', () => {
     ).toMatchObject({
       id: 2,
       message:
-        'Only the ID decides between this row and another row from 2026-01-01 to 2026-12-31. Their prices differ.',
+        'This row and another row have equal precedence from 2026-01-01 to 2026-12-31, so only the ID decides. Their prices differ.',
     });
   });
 });

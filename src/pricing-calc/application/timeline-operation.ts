@@ -20,7 +20,7 @@ class TimelineQuestion {
   @CustomerGroupId()
   readonly customerGroupId!: number | null;
 
-  @DayField({ about: "First day of the timeline; default: today in the website's time zone", nullable: true })
+  @DayField({ about: 'First day of the timeline; default: today in the time zone of the website', nullable: true })
   readonly from!: Day | null;
 
   @DayField({
@@ -45,7 +45,8 @@ class TimelineItem {
   readonly toDate!: Day;
 
   @Amount({
-    about: 'Price of one unit, rounded to the `price_precision` setting; null if there is no price in the period',
+    about:
+      'Price of one unit, rounded to the decimal places that the setting `price_precision` specifies; null if there is no price in the period',
     nullable: true,
     example: 4.455,
   })
