@@ -22,18 +22,18 @@ const CRITERIA_SCHEMAS: Readonly<Record<string, Json>> = {
   Filter: object({
     field: TEXT,
     value: {
-      description: 'Value to compare with; a list if the request contained a list',
+      description: 'Value to compare the field with; a list if the request contained a list',
       oneOf: [TEXT, { type: 'array', items: TEXT }],
     },
     condition_type: TEXT,
   }),
   FilterGroup: {
-    description: 'Filters combined with OR; groups are combined with AND',
+    description: 'Filters of a group are combined with OR; groups are combined with AND',
     ...object({ filters: listOf('Filter') }),
   },
   SortOrder: object({ field: TEXT, direction: { type: 'string', enum: ['ASC', 'DESC'] } }),
   SearchCriteria: {
-    description: 'Search criteria that were applied',
+    description: 'Search criteria that the server applied',
     ...object(
       {
         filter_groups: listOf('FilterGroup'),

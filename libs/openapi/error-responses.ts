@@ -29,7 +29,8 @@ import { type Json, ref } from './json.js';
 const example = (error: Error): unknown => answerTo(error)?.body;
 
 const PARAMETERS: Json = {
-  description: 'Values of the placeholders: an object by name, or a list in order',
+  description:
+    'Values of the placeholders in the message: an object with their names as keys, or a list in the order of their numbers',
   oneOf: [
     { type: 'object', additionalProperties: true },
     { type: 'array', items: {} },
@@ -40,7 +41,7 @@ const FAULT_SCHEMA: Json = {
   type: 'object',
   required: ['message'],
   properties: {
-    message: { type: 'string', description: 'Message with placeholders (%name or %1) for the parameters' },
+    message: { type: 'string', description: 'Error message with placeholders, such as %name or %1, for `parameters`' },
     parameters: PARAMETERS,
   },
 };
@@ -49,11 +50,11 @@ const ERROR_SCHEMA: Json = {
   type: 'object',
   required: ['message'],
   properties: {
-    message: { type: 'string', description: 'Message with placeholders (%name or %1) for the parameters' },
+    message: { type: 'string', description: 'Error message with placeholders, such as %name or %1, for `parameters`' },
     parameters: PARAMETERS,
     errors: {
       type: 'array',
-      description: 'All errors of the request; absent if there is only one error',
+      description: 'All errors found in the request; absent if there is only one error',
       items: ref('schemas', 'Fault'),
     },
   },

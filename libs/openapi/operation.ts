@@ -72,7 +72,7 @@ export class Operations {
       responses: {
         [route.status]: this.success(description, route),
         ...(description.accepted ? { [ACCEPTED]: this.success({ answer: description.accepted }, route) } : {}),
-        ...(readsTagged(route) ? { 304: { description: 'The record matches If-None-Match' } } : {}),
+        ...(readsTagged(route) ? { 304: { description: 'The record has not changed (If-None-Match)' } } : {}),
         ...errorsOf(route, this.settings),
       },
     };
@@ -153,7 +153,7 @@ const ETAG: Json = {
 
 const OUTDATED: Json = {
   description:
-    'Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent',
+    'Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent',
   schema: { type: 'integer', enum: [1] },
 };
 

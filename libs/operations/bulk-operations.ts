@@ -31,7 +31,7 @@ const MODES = ['best_effort', 'all_or_nothing'] as const;
 class BulkMode {
   @StringField({
     about:
-      'Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none',
+      'Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none',
     words: MODES,
     default: 'best_effort',
     example: 'best_effort',
@@ -64,7 +64,7 @@ class BulkQuery extends BulkMode {
 
 class Confirmation {
   @IntField({
-    about: 'Expected number of matching records. If the actual number differs, nothing is deleted',
+    about: 'Number of records that you expect to match. If the actual number differs, nothing is deleted',
     required: true,
     example: 12,
   })
@@ -91,7 +91,7 @@ export class RowOutcome {
   @IntField({ about: 'Position of the row, starting at 0; the header row of a file is not counted', example: 0 })
   readonly index!: number;
 
-  @RefusalField({ about: 'Error of the row; null if the row was stored', nullable: true, example: null })
+  @RefusalField({ about: 'Error that the row caused; null if the row was stored', nullable: true, example: null })
   readonly error!: object | null;
 }
 

@@ -20,7 +20,7 @@ export const priceListCustomerResource = defineRecord<PriceListCustomer>({
   record: PriceListCustomer,
   room: 'pricing-list',
   path: 'pricing/pricelistcustomer',
-  title: { one: 'price list customer', many: 'price list customers' },
+  title: { one: 'customer assignment of a price list', many: 'customer assignments of price lists' },
   table: 'price_list_customer',
   rights: PRICELIST_RIGHTS,
   ids: 'made',

@@ -28,7 +28,7 @@ export const priceListGroupResource = defineRecord<PriceListGroup>({
   record: PriceListGroup,
   room: 'pricing-list',
   path: 'pricing/pricelistgroup',
-  title: { one: 'price list group', many: 'price list groups' },
+  title: { one: 'group assignment of a price list', many: 'group assignments of price lists' },
   table: 'price_list_group',
   rights: PRICELIST_RIGHTS,
   ids: 'made',

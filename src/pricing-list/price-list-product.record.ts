@@ -38,7 +38,7 @@ export const priceListProductResource = defineRecord<PriceListProduct>({
   record: PriceListProduct,
   room: 'pricing-list',
   path: 'pricing/pricelistproduct',
-  title: { one: 'price list product', many: 'price list products' },
+  title: { one: 'price list row', many: 'price list rows' },
   table: 'price_list_product',
   rights: PRICELIST_RIGHTS,
   ids: 'made',

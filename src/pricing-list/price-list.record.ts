@@ -26,7 +26,11 @@ class PriceList extends DatedRecord {
   })
   readonly name!: string;
 
-  @FlagField({ about: 'Status: 1 active, 0 inactive. Prices of an inactive list do not apply', default: 1, example: 1 })
+  @FlagField({
+    about: 'Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply',
+    default: 1,
+    example: 1,
+  })
   readonly active!: number;
 
   @IntField({
@@ -38,7 +42,7 @@ class PriceList extends DatedRecord {
   readonly priority!: number;
 
   @ReferenceField('website', {
-    about: 'Website the list applies to; 0 means all websites',
+    about: 'Website the list applies to; 0 (default) means all websites',
     default: 0,
     onDelete: 'restrict',
     example: 0,
@@ -47,14 +51,14 @@ class PriceList extends DatedRecord {
 
   @FlagField({
     about:
-      'Base list flag: 1 if the list applies to every buyer who has no price from another list. ' +
+      'Base list flag, default 0: 1 if the list applies to every buyer who has no price from another list. ' +
       'At most one active base list per website',
     example: 0,
   })
   readonly isBasePricelist!: number;
 
   @CurrencyField({
-    about: "ISO 4217 currency code of rows that do not set one; null means the website's base currency",
+    about: "ISO 4217 currency code of rows without their own currency; null means the website's base currency",
     nullable: true,
   })
   readonly currency!: string | null;

@@ -43,7 +43,7 @@ export const productCustomerMatrixAttributeResource = defineRecord<ProductCustom
   record: ProductCustomerMatrixAttribute,
   room: 'pricing-matrix',
   path: 'pricing/productcustomermatrixattribute',
-  title: { one: 'matrix condition', many: 'matrix conditions' },
+  title: { one: 'condition of a matrix', many: 'conditions of matrices' },
   table: 'matrix_condition',
   rights: MATRIX_RIGHTS,
   ids: 'made',

@@ -24,7 +24,7 @@ export const productCustomerMatrixCustomerResource = defineRecord<ProductCustome
   record: ProductCustomerMatrixCustomer,
   room: 'pricing-matrix',
   path: 'pricing/productcustomermatrixcustomer',
-  title: { one: 'matrix customer', many: 'matrix customers' },
+  title: { one: 'customer assignment of a matrix', many: 'customer assignments of matrices' },
   table: 'matrix_customer',
   rights: MATRIX_RIGHTS,
   ids: 'made',

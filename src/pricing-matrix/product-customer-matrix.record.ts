@@ -28,7 +28,7 @@ export class ProductCustomerMatrix extends PriceTerms {
   readonly name!: string;
 
   @FlagField({
-    about: 'Status: 1 active, 0 inactive. The price of an inactive matrix does not apply',
+    about: 'Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply',
     default: 1,
     example: 1,
   })
@@ -43,7 +43,7 @@ export class ProductCustomerMatrix extends PriceTerms {
   readonly priority!: number;
 
   @StringField({
-    about: 'Condition logic: AND requires every condition to match, OR at least one',
+    about: 'Condition logic: AND (default) requires every condition to match, OR requires at least one',
     words: RELATIONS,
     default: 'AND',
     example: 'AND',
@@ -51,7 +51,7 @@ export class ProductCustomerMatrix extends PriceTerms {
   readonly attributesRelation!: AttributesRelation;
 
   @ReferenceField('website', {
-    about: 'Website the matrix applies to; 0 means all websites',
+    about: 'Website the matrix applies to; 0 (default) means all websites',
     default: 0,
     onDelete: 'restrict',
     example: 0,

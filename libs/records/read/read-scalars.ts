@@ -98,7 +98,7 @@ const keepsItsDigits = (number: number): boolean =>
   (Math.abs(number) <= Number.MAX_SAFE_INTEGER && withoutNoise(new Decimal(number)).eq(number));
 
 const AS_TEXT = 'strings, and numbers with at most 15 digits';
-const STORABLE = 'strings without NUL characters and unpaired surrogates';
+const STORABLE = 'strings without NUL characters or unpaired surrogates';
 
 /** Reads a text: a string, or a number without exponent. Rejects NUL and lone surrogates. */
 export const readText = (raw: unknown, field: string): { readonly text: string } | { readonly fault: Fault } => {

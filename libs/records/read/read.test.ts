@@ -118,7 +118,7 @@ describe('a refusal names its rule and limit', () => {
     ['attributes', { ' a': 'x' }, 'codes of 1 to 255 characters without leading or trailing spaces.'],
     [{ type: 'text', maxBytes: 9 }, 'x'.repeat(10), 'at most 9 bytes of UTF-8.'],
     [{ type: 'secret', minLength: 8, maxLength: 72 }, 'x', '8 to 72 characters.'],
-    ['short', 'a\u0000b', 'strings without NUL characters and unpaired surrogates.'],
+    ['short', 'a\u0000b', 'strings without NUL characters or unpaired surrogates.'],
     ['short', 2 ** 60, 'strings, and numbers with at most 15 digits.'],
     ['short', 0.1 + 0.2, 'strings, and numbers with at most 15 digits.'],
     [{ type: 'day' }, '2026-02-30', 'valid dates in the format YYYY-MM-DD.'],

@@ -158,7 +158,7 @@ export class WriteWholeMatrix {
       wanted.flatMap(({ id }, index): readonly Fault[] =>
         id === undefined || known.has(id)
           ? []
-          : [invalidValue(`${name}[${index}].id`, id, `ids of ${name} of this matrix`)],
+          : [invalidValue(`${name}[${index}].id`, id, `IDs of ${name} of this matrix`)],
       ),
     );
     return listDifference(rows, wanted, keyOf);
