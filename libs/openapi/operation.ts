@@ -175,7 +175,8 @@ const bodyText = (body: BodySpec | undefined): string | undefined => {
 
 const wrapperText = (wrapper: string): string => {
   const snake = snakeCase(wrapper);
-  return snake === wrapper ? `Wrapper: \`${wrapper}\`.` : `Wrapper: \`${wrapper}\` or \`${snake}\`.`;
+  const keys = snake === wrapper ? `\`${wrapper}\`` : `\`${wrapper}\` or \`${snake}\``;
+  return `The request body contains the data in the key ${keys}.`;
 };
 
 /** The first path segment after the version, or the resource's name. */

@@ -153,7 +153,7 @@ const conditionsOf = (route: DeclaredRoute): readonly Json[] => [
           'If-Match',
           'ETag of the record when it was read. If the record has changed since then, the response is 412',
         ),
-        etagIn('If-None-Match', '`*`, or ETags. If the record exists and matches, the response is 412'),
+        etagIn('If-None-Match', '`*` or a list of ETags. If the record exists and matches, the response is 412'),
       ]
     : []),
 ];

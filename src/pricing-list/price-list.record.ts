@@ -51,7 +51,7 @@ class PriceList extends DatedRecord {
 
   @FlagField({
     about:
-      'Base list flag, default 0: 1 if the list applies to every buyer who has no price from another list. ' +
+      'Base list flag: 1 if the list applies to every buyer who has no price from another list. ' +
       'At most one active base list per website',
     example: 0,
   })

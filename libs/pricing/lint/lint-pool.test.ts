@@ -136,7 +136,7 @@ describe('expired', () => {
       resource: 'customerPrice',
       id: 1,
       related: [],
-      message: 'The validity ended on 2026-06-14.',
+      message: 'The period of validity ended on 2026-06-14.',
     });
   });
 });

@@ -173,5 +173,7 @@ export const readInstant = (raw: unknown, field: string): Reading => {
   const parts = INSTANT_FORM.exec(raw);
   if (!parts) return bad(wrongType(field, raw, 'instant'));
   const value = instantOf(parts);
-  return value === undefined ? bad(invalidValue(field, raw, 'valid dates and times')) : good(value);
+  return value === undefined
+    ? bad(invalidValue(field, raw, 'valid dates and times, such as 2026-01-31T10:15:00Z'))
+    : good(value);
 };

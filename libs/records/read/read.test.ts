@@ -106,12 +106,12 @@ describe('a refusal names its rule and limit', () => {
     [INT, -1, 'whole numbers from 0 to 2147483647.'],
     ['short', 'x'.repeat(65), 'at most 64 characters.'],
     ['code', ' A1', 'at least one character, without leading or trailing spaces.'],
-    ['currency', 'gbp', 'ISO 4217 codes of currencies, in capital letters.'],
-    ['currency', 'XXX', 'ISO 4217 codes of currencies, in capital letters.'],
-    ['currency', 'XAU', 'ISO 4217 codes of currencies, in capital letters.'],
+    ['currency', 'gbp', 'ISO 4217 currency codes in capital letters, such as EUR.'],
+    ['currency', 'XXX', 'ISO 4217 currency codes in capital letters, such as EUR.'],
+    ['currency', 'XAU', 'ISO 4217 currency codes in capital letters, such as EUR.'],
     ['currency', 'XAF', 'taken'],
     ['email', 'nobody', 'email addresses.'],
-    ['zone', 'Mars/Base', 'IANA time zone names.'],
+    ['zone', 'Mars/Base', 'IANA time zone names, such as Europe/Berlin.'],
     ['word', 'three', 'one, two.'],
     ['words', ['three'], 'one, two.'],
     ['attributes', { a: 'x'.repeat(256) }, 'at most 255 characters.'],
@@ -122,7 +122,7 @@ describe('a refusal names its rule and limit', () => {
     ['short', 2 ** 60, 'strings, and numbers with at most 15 digits.'],
     ['short', 0.1 + 0.2, 'strings, and numbers with at most 15 digits.'],
     [{ type: 'day' }, '2026-02-30', 'valid dates in the format YYYY-MM-DD.'],
-    [{ type: 'instant' }, '2026-01-01 25:00:00', 'valid dates and times.'],
+    [{ type: 'instant' }, '2026-01-01 25:00:00', 'valid dates and times, such as 2026-01-31T10:15:00Z.'],
   ])('%j of %j: %s', (kind, raw, expected) => {
     expect(rule(typeof kind === 'string' ? kindOf(kind) : kind, raw)).toBe(expected);
   });
