@@ -46,7 +46,7 @@ export const categoryPriceCustomerGroupResource = defineRecord<CategoryPriceCust
       name: 'category_price_group_key',
       properties: ['customerGroupId', 'categoryId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',
-      says: 'A category price for this category, customer group, website, quantity, period and currency already exists.',
+      says: 'A category price for this category, customer group, website, quantity, period and currency already exists. Update that record instead.',
     },
   ],
   indexes: [{ name: 'category_price_group_updated_at', properties: ['updatedAt'] }],

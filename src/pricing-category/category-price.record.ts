@@ -42,7 +42,7 @@ export const categoryPriceResource = defineRecord<CategoryPrice>({
       name: 'category_price_key',
       properties: ['customerId', 'categoryId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',
-      says: 'A category price for this category, customer, website, quantity, period and currency already exists.',
+      says: 'A category price for this category, customer, website, quantity, period and currency already exists. Update that record instead.',
     },
   ],
   indexes: [{ name: 'category_price_updated_at', properties: ['updatedAt'] }],

@@ -29,7 +29,7 @@ export const priceListCustomerResource = defineRecord<PriceListCustomer>({
       // The customer comes first, because quotes look up the lists of a customer.
       name: 'price_list_customer_pair',
       properties: ['customerId', 'pricelistId'],
-      says: 'This price list is already assigned to this customer.',
+      says: 'This price list is already assigned to this customer. Update that assignment instead.',
     },
   ],
   indexes: [{ name: 'price_list_customer_updated_at', properties: ['updatedAt'] }],

@@ -48,7 +48,7 @@ export const priceListProductResource = defineRecord<PriceListProduct>({
       name: 'price_list_product_key',
       properties: ['pricelistId', 'productId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',
-      says: 'A row for this price list, product, quantity, period and currency already exists.',
+      says: 'A row for this price list, product, quantity, period and currency already exists. Update that row instead.',
     },
   ],
   indexes: [{ name: 'price_list_product_updated_at', properties: ['updatedAt'] }],

@@ -74,12 +74,16 @@ export const priceListResource = defineRecord<PriceList>({
   rights: PRICELIST_RIGHTS,
   ids: 'made',
   unique: [
-    { name: 'price_list_name', properties: ['name'], says: 'A price list with this name already exists.' },
+    {
+      name: 'price_list_name',
+      properties: ['name'],
+      says: 'A price list with this name already exists. Choose another name.',
+    },
     {
       name: 'price_list_base',
       properties: ['websiteId'],
       when: ({ active, isBasePricelist }) => active === 1 && isBasePricelist === 1,
-      says: 'This website already has an active base price list.',
+      says: 'This website already has an active base price list. Deactivate that price list first.',
     },
   ],
   // Base lists are few. With this index, a quote finds them without scanning all lists.

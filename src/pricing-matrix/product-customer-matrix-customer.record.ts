@@ -33,7 +33,7 @@ export const productCustomerMatrixCustomerResource = defineRecord<ProductCustome
       // The customer comes first, because quotes look up the matrices of a customer.
       name: 'matrix_customer_pair',
       properties: ['customerId', 'matrixId'],
-      says: 'This product-customer matrix is already assigned to this customer.',
+      says: 'This product-customer matrix is already assigned to this customer. Update that assignment instead.',
     },
   ],
   indexes: [{ name: 'matrix_customer_updated_at', properties: ['updatedAt'] }],

@@ -76,7 +76,11 @@ export const productCustomerMatrixResource = defineRecord<ProductCustomerMatrix>
   rights: MATRIX_RIGHTS,
   ids: 'made',
   unique: [
-    { name: 'matrix_name', properties: ['name'], says: 'A product-customer matrix with this name already exists.' },
+    {
+      name: 'matrix_name',
+      properties: ['name'],
+      says: 'A product-customer matrix with this name already exists. Choose another name.',
+    },
   ],
   indexes: [{ name: 'matrix_updated_at', properties: ['updatedAt'] }],
   businessKey: { key: 'name', as: 'matrixName' },

@@ -120,7 +120,7 @@ describeOnDatabases('a simulation', (database) => {
     expect(await prices([remove, add])).toEqual([8, 6]);
     expect(await refused([add, remove])).toEqual([
       400,
-      'changes[0].record: A customer price for this customer, product, website, quantity, period and currency already exists.',
+      'changes[0].record: A customer price for this customer, product, website, quantity, period and currency already exists. Update that record instead.',
       undefined,
     ]);
     expect(await prices([])).toEqual([8, 8]);

@@ -23,7 +23,7 @@ export interface SentBytes {
 
 const REFUSED = {
   412: { message: 'The file has changed since the ETag in If-Match. Download it without If-Match.' },
-  416: { message: 'The range is outside of the file. Use the size in Content-Range to correct it.' },
+  416: { message: 'The range is outside of the file. Send a range within the size in Content-Range.' },
 } as const;
 
 /** Sends the bytes as fast as the client reads them. If the client disconnects, only returns how many were sent. */

@@ -191,7 +191,7 @@ export const BULK_OPERATIONS = [
   operation({
     ...common,
     name: 'getList',
-    summary: 'Search the calls of all bulk requests',
+    summary: 'Search the asynchronous calls of all bulk requests',
     about: OWN,
     effect: 'reads',
     rest: { verb: 'GET', path: 'bulk' },
