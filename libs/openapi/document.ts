@@ -28,7 +28,7 @@ const CRITERIA_SCHEMAS: Readonly<Record<string, Json>> = {
     condition_type: TEXT,
   }),
   FilterGroup: {
-    description: 'Filters of a group are combined with OR; groups are combined with AND',
+    description: 'Group of filters that are combined with OR; groups are combined with AND',
     ...object({ filters: listOf('Filter') }),
   },
   SortOrder: object({ field: TEXT, direction: { type: 'string', enum: ['ASC', 'DESC'] } }),

@@ -41,7 +41,7 @@ const FAULT_SCHEMA: Json = {
   type: 'object',
   required: ['message'],
   properties: {
-    message: { type: 'string', description: 'Error message with placeholders, such as %name or %1, for `parameters`' },
+    message: { type: 'string', description: 'Error message; placeholders such as %name or %1 refer to `parameters`' },
     parameters: PARAMETERS,
   },
 };
@@ -50,7 +50,7 @@ const ERROR_SCHEMA: Json = {
   type: 'object',
   required: ['message'],
   properties: {
-    message: { type: 'string', description: 'Error message with placeholders, such as %name or %1, for `parameters`' },
+    message: { type: 'string', description: 'Error message; placeholders such as %name or %1 refer to `parameters`' },
     parameters: PARAMETERS,
     errors: {
       type: 'array',

@@ -72,7 +72,7 @@ export class Operations {
       responses: {
         [route.status]: this.success(description, route),
         ...(description.accepted ? { [ACCEPTED]: this.success({ answer: description.accepted }, route) } : {}),
-        ...(readsTagged(route) ? { 304: { description: 'The record has not changed (If-None-Match)' } } : {}),
+        ...(readsTagged(route) ? { 304: { description: 'The ETag of the record matches If-None-Match' } } : {}),
         ...errorsOf(route, this.settings),
       },
     };

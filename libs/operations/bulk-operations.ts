@@ -103,7 +103,7 @@ class BulkItem extends RowOutcome {
   })
   readonly status!: Outcome<Recorded>['status'];
 
-  @IntField({ about: 'Identifier of the record; null if the row failed', nullable: true, example: 17 })
+  @IntField({ about: 'ID of the record; null if the row failed', nullable: true, example: 17 })
   readonly id!: number | null;
 }
 

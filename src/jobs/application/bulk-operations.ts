@@ -93,7 +93,7 @@ class BulkSummary {
   readonly startTime!: string;
 
   @IntField({
-    about: 'Identifier of the integration, administrator or customer; null for an anonymous caller',
+    about: 'ID of the caller (integration, administrator or customer); null for an anonymous caller',
     nullable: true,
     example: 1,
   })

@@ -47,7 +47,7 @@ class ListedJob {
   })
   readonly message!: string | null;
 
-  @InstantField({ about: 'Start time (UTC)' })
+  @InstantField({ about: 'Creation time of the job (UTC)' })
   readonly createdAt!: Date;
 
   @InstantField({ about: 'Finish time (UTC); null until the job finishes', nullable: true })

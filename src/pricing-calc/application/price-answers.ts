@@ -23,7 +23,12 @@ import {
  */
 
 export const CodeOfPrice = (options: Partial<FieldOptions> = {}): PropertyDecorator =>
-  StringField({ about: 'Code of the price source', words: PRICE_CODES, example: 'customer_price', ...options });
+  StringField({
+    about: 'Code of the price source, such as customer_price',
+    words: PRICE_CODES,
+    example: 'customer_price',
+    ...options,
+  });
 
 /** A calculated amount, which can be larger than any stored one. */
 export const Amount = (options: FieldOptions & { readonly min?: string; readonly scale?: number }): PropertyDecorator =>
@@ -201,7 +206,11 @@ class CalculatedPrice extends UnitPrice {
   @CurrencyField({ about: 'ISO 4217 currency code of all amounts' })
   readonly currency!: string;
 
-  @Amount({ about: "Product's own price; null if the product has none", nullable: true, example: 4.95 })
+  @Amount({
+    about: 'Regular price of the product, without special or buyer-specific prices; null if the product has none',
+    nullable: true,
+    example: 4.95,
+  })
   readonly originalPrice!: Decimal | null;
 
   @Amount({ about: 'Unit price times quantity, rounded to the decimal places of the currency', example: 22.28 })

@@ -24,7 +24,7 @@ class TimelineQuestion {
   readonly from!: Day | null;
 
   @DayField({
-    about: 'Last day of the timeline, inclusive, at most 10 years after the first; default: 365 days in total',
+    about: 'Last day of the timeline, inclusive, at most 10 years after `from`; default: 364 days after `from`',
     nullable: true,
     example: '2026-12-31',
   })
@@ -62,7 +62,11 @@ class TimelineItem {
   })
   readonly recordType!: string | null;
 
-  @IntField({ about: 'ID of the record that determines the price; null if there is none', nullable: true, example: 17 })
+  @IntField({
+    about: 'ID of the record that determines the price; null if no record does',
+    nullable: true,
+    example: 17,
+  })
   readonly recordId!: number | null;
 }
 

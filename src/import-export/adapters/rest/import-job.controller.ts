@@ -95,7 +95,7 @@ export class ImportJobController {
     about:
       'Accepts one file with the format and name that `export` uses, as a form upload or as gzip data with the parameter ' +
       '`file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` returns its progress. A dry run detects the ' +
-      'CSV dialect and reports it in the result of the job. Its file `differences.csv` contains the old and new ' +
+      'CSV dialect and reports it in the result of the job. The job file `differences.csv` contains the old and new ' +
       'values of the first 20 changed rows. The call also requires the right to save the records. ' +
       'With `replace=1`, the job also deletes the records that match searchCriteria but are not in any row; this requires ' +
       'the right to delete them.',
