@@ -22,7 +22,7 @@ export interface SentBytes {
 }
 
 const REFUSED = {
-  412: { message: 'The file has changed since the ETag in If-Match. Download it without If-Match.' },
+  412: { message: 'The file has changed, so its ETag does not match If-Match. Download it again without If-Match.' },
   416: { message: 'The range is outside of the file. Send a range within the size in Content-Range.' },
 } as const;
 
