@@ -72,10 +72,8 @@ export const templated = (path: string): string => path.replace(VARIABLE, '{$1}'
 /** Descriptions of keys in paths, by parameter name. */
 const KEYS: Readonly<Record<string, string>> = {
   bulkUuid: 'UUID of the job or bulk request',
-  customerNumber: 'Customer number of the customer, percent-encoded',
-  resource: 'Resource type, such as customerPrice',
+  resource: 'Resource type of the record',
   sha256: 'SHA-256 hash of the file, in hexadecimal',
-  sku: 'SKU of the product, percent-encoded',
   uuid: 'UUID of the record',
 };
 
