@@ -199,7 +199,7 @@ export class Settings {
   readonly SEARCH_FILTERS_MAX!: number;
 
   @WholeSetting({
-    about: 'Maximum number of values in the search conditions in, nin and finset per request',
+    about: 'Maximum number of values per request in the search conditions "in", "nin" and "finset"',
     default: '1000',
     min: 1,
     max: 30_000,
