@@ -10,7 +10,7 @@ export class AccessSettings {
   readonly JWT_KEYS_FILE: string | undefined;
 
   @TextSetting({
-    about: 'Username of the first administrator, who is created at start if no administrator exists',
+    about: 'Username of the first administrator, who is created at startup if no administrator exists',
     accepts: (text) => text === text.trim() && text.length <= 255,
     expects: 'a name of at most 255 characters without leading or trailing spaces',
   })

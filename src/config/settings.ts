@@ -67,7 +67,7 @@ export class Settings {
   readonly METRICS_PORT: number | undefined;
 
   @TextSetting({
-    about: 'IP address or host name on which METRICS_PORT listens',
+    about: 'Network interface to listen on for METRICS_PORT',
     instead: 'same as HOST',
     accepts: isListenAddress,
     expects: 'an IP address or a host name',
@@ -330,7 +330,7 @@ export class Settings {
   })
   readonly DRAIN_S!: number;
 
-  @WholeSetting({ about: 'Days to keep entries of the price change log', default: '7', min: 1, max: 3650 })
+  @WholeSetting({ about: 'Retention of the price change log, in days', default: '7', min: 1, max: 3650 })
   readonly PRICE_LOG_DAYS!: number;
 
   @WholeSetting({
@@ -365,7 +365,7 @@ export class Settings {
 
   @ListSetting({
     about:
-      'Proxies whose X-Forwarded-For header is trusted, separated by commas: IP addresses, subnets, or loopback, linklocal and uniquelocal; empty trusts none',
+      'Proxies whose X-Forwarded-For header is trusted, separated by commas: IP addresses, subnets, or the keywords loopback, linklocal and uniquelocal',
     default: '',
     accepts: isProxy,
     expects: 'comma-separated IP addresses, subnets such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
