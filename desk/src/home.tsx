@@ -9,7 +9,7 @@ const t = inLanguage(
   {
     title: 'Desk',
     about:
-      'Everything that you have the right to use. Press Ctrl+K anywhere to find a customer, a product or another record.',
+      'All pages that you have the right to use. On any page, press Ctrl+K to find a customer, a product or another record.',
     nothing: 'Your role has no rights yet. Ask an administrator to grant you rights.',
   },
   {

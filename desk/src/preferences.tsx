@@ -3,7 +3,7 @@ import { changeLanguage, inLanguage, language } from './language.js';
 import { Icon, type IconName } from './parts/icon.js';
 
 const t = inLanguage(
-  { scheme: 'Colours', auto: 'Same as system', light: 'Light', dark: 'Dark', language: 'Language' },
+  { scheme: 'Colours', auto: 'Same as the system', light: 'Light', dark: 'Dark', language: 'Language' },
   { scheme: 'Farben', auto: 'Wie das System', light: 'Hell', dark: 'Dunkel', language: 'Sprache' },
 );
 

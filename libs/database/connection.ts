@@ -82,6 +82,10 @@ export interface Connections {
 /** The connection was lost during COMMIT. The transaction may or may not be stored, so it must not be repeated. */
 export class CommitUncertain extends Error {
   constructor(cause: unknown) {
-    super('The connection was lost during COMMIT. It is unknown whether the transaction was stored.', { cause });
+    super(
+      'The connection was lost during COMMIT, so the transaction may or may not be stored. ' +
+        'Check the data before you repeat the operation.',
+      { cause },
+    );
   }
 }

@@ -77,7 +77,10 @@ export const isLost = (error: unknown): boolean =>
 /** None of the configured hosts accepts writes. */
 export class NoWritableHost extends OperatorFault {
   constructor() {
-    super('DATABASE_URL: no host accepts writes. All hosts are read_only or not part of their cluster.');
+    super(
+      'DATABASE_URL: no host accepts writes, because all hosts are read_only or not part of their cluster. ' +
+        'Make one host writable.',
+    );
   }
 }
 

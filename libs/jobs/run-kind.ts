@@ -15,7 +15,7 @@ export const RETRY_PAUSES_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_0
 /** After this many claims without progress, the job is assumed to kill its workers. */
 export const DEADLY_CLAIMS = 5;
 
-export const DIED_OF_IT = `The worker process exited ${DEADLY_CLAIMS} times during this job. The job is not retried automatically. Check the log, then retry the job.`;
+export const DIED_OF_IT = `The worker process exited ${DEADLY_CLAIMS} times during this job, so the job is no longer retried automatically. Check the log, then retry the job.`;
 
 interface KindParts {
   readonly kind: JobKind;

@@ -16,7 +16,7 @@ export const STATUS = {
 
 /** Statuses in descriptions of a call, which only exists once it is accepted. */
 export const CALL_STATUSES =
-  'Status: 1 complete, 2 failed but can be retried, 3 failed, 4 open, 5 rejected or canceled';
+  'Status: 1 complete, 2 failed for a temporary reason, 3 failed, 4 open, 5 rejected or canceled';
 
 export type Status = (typeof STATUS)[keyof typeof STATUS];
 

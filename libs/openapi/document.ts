@@ -22,18 +22,18 @@ const CRITERIA_SCHEMAS: Readonly<Record<string, Json>> = {
   Filter: object({
     field: TEXT,
     value: {
-      description: 'Value to compare with; a list if the request contained a list',
+      description: 'Value to compare the field with; a list if the request contained a list',
       oneOf: [TEXT, { type: 'array', items: TEXT }],
     },
     condition_type: TEXT,
   }),
   FilterGroup: {
-    description: 'Filters combined with OR; groups are combined with AND',
+    description: 'Group of filters that are combined with OR; groups are combined with AND',
     ...object({ filters: listOf('Filter') }),
   },
   SortOrder: object({ field: TEXT, direction: { type: 'string', enum: ['ASC', 'DESC'] } }),
   SearchCriteria: {
-    description: 'Search criteria that were applied',
+    description: 'Search criteria that the server applied',
     ...object(
       {
         filter_groups: listOf('FilterGroup'),
@@ -53,7 +53,7 @@ const serversOf = (base: string, storeCode: string | undefined): readonly Json[]
         { url: `${base}/rest`, description: 'Default store view' },
         {
           url: `${base}/rest/{storeCode}`,
-          description: 'Store view with this code; `all` is the admin scope',
+          description: 'Store view with the code in the path; `all` means all store views',
           variables: { storeCode: { default: 'all' } },
         },
       ]

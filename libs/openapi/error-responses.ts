@@ -29,7 +29,8 @@ import { type Json, ref } from './json.js';
 const example = (error: Error): unknown => answerTo(error)?.body;
 
 const PARAMETERS: Json = {
-  description: 'Values of the placeholders: an object by name, or a list in order',
+  description:
+    'Values of the placeholders in the message: an object with their names as keys, or a list in the order of their numbers',
   oneOf: [
     { type: 'object', additionalProperties: true },
     { type: 'array', items: {} },
@@ -40,7 +41,7 @@ const FAULT_SCHEMA: Json = {
   type: 'object',
   required: ['message'],
   properties: {
-    message: { type: 'string', description: 'Message with placeholders (%name or %1) for the parameters' },
+    message: { type: 'string', description: 'Error message; placeholders such as %name or %1 refer to `parameters`' },
     parameters: PARAMETERS,
   },
 };
@@ -49,11 +50,11 @@ const ERROR_SCHEMA: Json = {
   type: 'object',
   required: ['message'],
   properties: {
-    message: { type: 'string', description: 'Message with placeholders (%name or %1) for the parameters' },
+    message: { type: 'string', description: 'Error message; placeholders such as %name or %1 refer to `parameters`' },
     parameters: PARAMETERS,
     errors: {
       type: 'array',
-      description: 'All errors of the request; absent if there is only one error',
+      description: 'All errors found in the request; absent if there is only one error',
       items: ref('schemas', 'Fault'),
     },
   },
@@ -127,8 +128,8 @@ export const errorResponses = (settings: WireSettings): Readonly<Record<string, 
     precondition: { value: { message: 'Precondition failed.' } },
   }),
   Error413: response('The request body is too large', examplesOf({ tooLarge: new TooLarge(1_048_576) })),
-  Error416: response('The range is outside of the file', {
-    range: { value: { message: 'The range is outside of the file. Content-Range contains the size of the file.' } },
+  Error416: response('The requested range is outside of the file', {
+    range: { value: { message: 'The range is outside of the file. Send a range within the size in Content-Range.' } },
   }),
   Error429: response('Too many requests', examplesOf({ tooMany: new TooManyRequests(5) }), WITH_RETRY),
   Error500: response('Internal error. The log contains details under the report ID', { internal: { value: INTERNAL } }),

@@ -72,7 +72,7 @@ export class Operations {
       responses: {
         [route.status]: this.success(description, route),
         ...(description.accepted ? { [ACCEPTED]: this.success({ answer: description.accepted }, route) } : {}),
-        ...(readsTagged(route) ? { 304: { description: 'The record matches If-None-Match' } } : {}),
+        ...(readsTagged(route) ? { 304: { description: 'The ETag of the record matches If-None-Match' } } : {}),
         ...errorsOf(route, this.settings),
       },
     };
@@ -153,7 +153,7 @@ const ETAG: Json = {
 
 const OUTDATED: Json = {
   description:
-    'Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent',
+    'Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent',
   schema: { type: 'integer', enum: [1] },
 };
 
@@ -175,7 +175,8 @@ const bodyText = (body: BodySpec | undefined): string | undefined => {
 
 const wrapperText = (wrapper: string): string => {
   const snake = snakeCase(wrapper);
-  return snake === wrapper ? `Wrapper: \`${wrapper}\`.` : `Wrapper: \`${wrapper}\` or \`${snake}\`.`;
+  const keys = snake === wrapper ? `\`${wrapper}\`` : `\`${wrapper}\` or \`${snake}\``;
+  return `The request body contains the data in the key ${keys}.`;
 };
 
 /** The first path segment after the version, or the resource's name. */

@@ -19,32 +19,32 @@ const inQuery = (name: string, description: string, schema: Json, example?: unkn
 export const searchParameters = (pageSizeMax: number): Readonly<Record<string, Json>> => ({
   FilterField: inQuery(
     'searchCriteria[filter_groups][0][filters][0][field]',
-    'Field of the first filter. Filters in a group are combined with OR; groups are combined with AND',
+    'Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND',
     { type: 'string' },
   ),
-  FilterValue: inQuery('searchCriteria[filter_groups][0][filters][0][value]', 'Value to compare the field with', {
+  FilterValue: inQuery('searchCriteria[filter_groups][0][filters][0][value]', 'Value to compare with the field', {
     type: 'string',
   }),
   FilterCondition: inQuery(
     'searchCriteria[filter_groups][0][filters][0][condition_type]',
-    'Comparison operator; default eq',
+    'Operator that compares the field with the value; default eq',
     {
       type: 'string',
       enum: CONDITIONS,
     },
   ),
-  SortField: inQuery('searchCriteria[sortOrders][0][field]', 'Field of the first sort order', { type: 'string' }),
+  SortField: inQuery('searchCriteria[sortOrders][0][field]', 'Name of the field to sort by', { type: 'string' }),
   SortDirection: inQuery('searchCriteria[sortOrders][0][direction]', 'Sort direction; default DESC', {
     type: 'string',
     enum: ['ASC', 'DESC'],
   }),
   PageSize: inQuery(
     'searchCriteria[pageSize]',
-    'Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty',
+    'Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty',
     { type: 'integer', minimum: 0, maximum: pageSizeMax },
     20,
   ),
-  CurrentPage: inQuery('searchCriteria[currentPage]', 'Page number, starting at 1', {
+  CurrentPage: inQuery('searchCriteria[currentPage]', 'Page number, starting at 1; default 1', {
     type: 'integer',
     minimum: 1,
     default: 1,
@@ -69,6 +69,20 @@ const VARIABLE = /:(\w+)/g;
 /** Converts `/V1/customerprice/:id` to OpenAPI's `/V1/customerprice/{id}`. */
 export const templated = (path: string): string => path.replace(VARIABLE, '{$1}');
 
+/** Descriptions of keys in paths, by parameter name. */
+const KEYS: Readonly<Record<string, string>> = {
+  bulkUuid: 'UUID of the job or bulk request',
+  resource: 'Resource type of the record',
+  sha256: 'SHA-256 hash of the file, in hexadecimal',
+  uuid: 'UUID of the record',
+};
+
+/** Describes an ID by its parameter name: `customerId` is the ID of the customer. */
+const aboutId = (name: string): string => {
+  if (name === 'id') return 'Numeric ID of the record';
+  return name.endsWith('Id') ? `Numeric ID of the ${name.slice(0, -2)}` : `Numeric code of the ${name}`;
+};
+
 const inPath = ({ path, pathIds }: DeclaredRoute): readonly Json[] =>
   [...path.matchAll(VARIABLE)].map(([, name = '']) =>
     pathIds.includes(name)
@@ -76,7 +90,7 @@ const inPath = ({ path, pathIds }: DeclaredRoute): readonly Json[] =>
           name,
           in: 'path',
           required: true,
-          description: 'Numeric identifier of the record',
+          description: aboutId(name),
           schema: { type: 'integer', minimum: 0 },
           example: 17,
         }
@@ -84,7 +98,7 @@ const inPath = ({ path, pathIds }: DeclaredRoute): readonly Json[] =>
           name,
           in: 'path',
           required: true,
-          description: 'Percent-encoded key of the record',
+          description: KEYS[name] ?? 'Percent-encoded key of the record',
           schema: { type: 'string' },
           example: 'A1',
         },
@@ -137,7 +151,7 @@ const conditionsOf = (route: DeclaredRoute): readonly Json[] => [
           'If-Match',
           'ETag of the record when it was read. If the record has changed since then, the response is 412',
         ),
-        etagIn('If-None-Match', '`*`, or ETags. If the record exists and matches, the response is 412'),
+        etagIn('If-None-Match', '`*` or a list of ETags. If the record exists and matches, the response is 412'),
       ]
     : []),
 ];

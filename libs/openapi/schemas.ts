@@ -79,7 +79,7 @@ export class Schemas {
           type: 'object',
           required: [wrapper, 'file'],
           properties: {
-            [wrapper]: { ...record, description: 'Record as JSON' },
+            [wrapper]: { ...record, description: 'Record as a JSON object' },
             file: {
               type: 'string',
               format: 'binary',

@@ -31,7 +31,7 @@ const MODES = ['best_effort', 'all_or_nothing'] as const;
 class BulkMode {
   @StringField({
     about:
-      'Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none',
+      'Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none',
     words: MODES,
     default: 'best_effort',
     example: 'best_effort',
@@ -43,7 +43,7 @@ class BulkMode {
 class BulkQuery extends BulkMode {
   @FlagField({
     about:
-      'Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0',
+      'Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0',
     example: 0,
   })
   readonly replace!: 0 | 1;
@@ -56,7 +56,7 @@ class BulkQuery extends BulkMode {
   readonly expectDeletedMax!: number | null;
 
   @FlagField({
-    about: 'Dry run of a replacement: 1 reports the outcome without storing anything; default 0',
+    about: 'Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0',
     example: 0,
   })
   readonly dryRun!: 0 | 1;
@@ -64,7 +64,7 @@ class BulkQuery extends BulkMode {
 
 class Confirmation {
   @IntField({
-    about: 'Expected number of matching records. If the actual number differs, nothing is deleted',
+    about: 'Number of records that you expect to match. If the actual number differs, nothing is deleted',
     required: true,
     example: 12,
   })
@@ -91,7 +91,7 @@ export class RowOutcome {
   @IntField({ about: 'Position of the row, starting at 0; the header row of a file is not counted', example: 0 })
   readonly index!: number;
 
-  @RefusalField({ about: 'Error of the row; null if the row was stored', nullable: true, example: null })
+  @RefusalField({ about: 'Error that the row caused; null if the row was stored', nullable: true, example: null })
   readonly error!: object | null;
 }
 
@@ -103,7 +103,7 @@ class BulkItem extends RowOutcome {
   })
   readonly status!: Outcome<Recorded>['status'];
 
-  @IntField({ about: 'Identifier of the record; null if the row failed', nullable: true, example: 17 })
+  @IntField({ about: 'ID of the record; null if the row failed', nullable: true, example: 17 })
   readonly id!: number | null;
 }
 

@@ -30,7 +30,7 @@ interface ServedToCallers<T extends Recorded, S> {
 class AsOf {
   @InstantField({
     about:
-      'Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time',
+      'Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time',
     access: 'both',
     nullable: true,
     example: null,
@@ -40,7 +40,7 @@ class AsOf {
 
 /** The query parameters of a search for records. */
 export class EtagsQuery {
-  @FlagField({ about: 'ETags flag: 1 adds the ETags of the items as `etags`; default 0', example: 1 })
+  @FlagField({ about: 'ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0', example: 1 })
   readonly etags!: 0 | 1;
 }
 

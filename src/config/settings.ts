@@ -44,7 +44,7 @@ export class Settings {
   readonly PORT!: number;
 
   @TextSetting({
-    about: 'Network interface to listen on',
+    about: 'IP address or host name to listen on',
     default: LISTEN_DEFAULTS.HOST,
     accepts: isListenAddress,
     expects: 'an IP address or a host name',
@@ -52,7 +52,8 @@ export class Settings {
   readonly HOST!: string;
 
   @WordSetting({
-    about: 'Lowest level of log lines to write; debug and trace add details, warn omits successful requests',
+    about:
+      'Lowest level of log lines to write: trace, debug, info, warn, error, fatal or silent. Level warn omits successful requests',
     default: 'info',
     words: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
   })
@@ -98,7 +99,8 @@ export class Settings {
   readonly OTEL_SERVICE_NAME!: string;
 
   @WordSetting({
-    about: 'Sampler for traces; samplers with the prefix parentbased follow the sampling decision of the caller',
+    about:
+      'Sampler for traces: always_on, always_off or traceidratio. With the prefix parentbased_, the sampler follows the sampling decision of the caller',
     default: 'parentbased_always_on',
     words: [
       'always_on',
@@ -112,7 +114,7 @@ export class Settings {
   readonly OTEL_TRACES_SAMPLER!: string;
 
   @TextSetting({
-    about: 'Share of traces that the traceidratio samplers record, from 0 to 1',
+    about: 'Share of traces that the traceidratio samplers record, from 0 to 1; unset means 1',
     accepts: (text) => /^(0(\.\d+)?|1(\.0+)?)$/.test(text),
     expects: 'a number from 0 to 1',
   })
@@ -137,7 +139,7 @@ export class Settings {
 
   @TextSetting({
     about:
-      'Read replicas for price requests, as mysql://user:password@host,host/name. Kontor skips replicas that lag behind',
+      'Read replicas for price requests, as mysql://user:password@host,host/name; unset uses none. Kontor skips replicas that lag behind',
     accepts: isMysqlUrl,
     expects: 'mysql://user:password@host:3306/name with one or more hosts, in the format of DATABASE_URL',
     secret: true,
@@ -146,7 +148,7 @@ export class Settings {
 
   @TextSetting({
     about:
-      'Database password without percent-encoding, if DATABASE_URL contains no password (mysql://user@host:3306/name)',
+      'Database password without percent-encoding; used if DATABASE_URL contains no password (mysql://user@host:3306/name)',
     accepts: (text) => text.length <= 1000,
     expects: 'a password of at most 1,000 characters',
     secret: true,
@@ -163,7 +165,8 @@ export class Settings {
   readonly JWT_SECRET: string | undefined;
 
   @TextSetting({
-    about: 'Keys that encrypt stored secrets, 32 bytes each, newest first; required with MySQL for OAuth',
+    about:
+      'Comma-separated keys that encrypt stored secrets, newest first, each 32 bytes in hex or base64; required with MySQL for OAuth',
     instead: 'generated and stored next to the SQLite database',
     accepts: isSecretKeys,
     expects:
@@ -182,7 +185,7 @@ export class Settings {
   })
   readonly ACL_VENDOR!: string;
 
-  @WholeSetting({ about: 'Maximum page size of a search', default: '300', min: 1, max: 10_000 })
+  @WholeSetting({ about: 'Maximum number of records per page of a search', default: '300', min: 1, max: 10_000 })
   readonly PAGE_SIZE_MAX!: number;
 
   @WordSetting({
@@ -196,7 +199,7 @@ export class Settings {
   readonly SEARCH_FILTERS_MAX!: number;
 
   @WholeSetting({
-    about: 'Maximum number of values in the search conditions in, nin and finset per request',
+    about: 'Maximum number of values per request in the search conditions "in", "nin" and "finset"',
     default: '1000',
     min: 1,
     max: 30_000,
@@ -249,7 +252,12 @@ export class Settings {
   })
   readonly MIGRATE_AT_START!: boolean;
 
-  @WholeSetting({ about: 'Maximum number of connections to MySQL or MariaDB', default: '10', min: 2, max: 1000 })
+  @WholeSetting({
+    about: 'Maximum number of connections of each process to MySQL or MariaDB',
+    default: '10',
+    min: 2,
+    max: 1000,
+  })
   readonly DATABASE_POOL!: number;
 
   @WholeSetting({
@@ -278,18 +286,25 @@ export class Settings {
   readonly DEADLINE_QUOTE_S!: number;
 
   @WholeSetting({
-    about: 'Deadline in seconds for reads, except price requests and anonymous reads',
+    about:
+      'Deadline in seconds for reads, except price requests and anonymous reads; requests that exceed it return 503',
     default: '5',
     min: 1,
     max: 3600,
   })
   readonly DEADLINE_READ_S!: number;
 
-  @WholeSetting({ about: 'Deadline in seconds for writes', default: '10', min: 1, max: 3600 })
+  @WholeSetting({
+    about: 'Deadline in seconds for writes; requests that exceed it return 503',
+    default: '10',
+    min: 1,
+    max: 3600,
+  })
   readonly DEADLINE_WRITE_S!: number;
 
   @WholeSetting({
-    about: 'Deadline in seconds for bulk calls, imports, uploads and calls that read all prices',
+    about:
+      'Deadline in seconds for bulk calls, imports, uploads and calls that read all prices; requests that exceed it return 503',
     default: '30',
     min: 1,
     max: 3600,

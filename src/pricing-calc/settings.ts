@@ -5,7 +5,7 @@ export class PricingCalcSettings {
   readonly PRICING_MAX_ITEMS!: number;
 
   @WholeSetting({
-    about: 'Maximum time that a simulation may block other writes to an SQLite database, in milliseconds',
+    about: 'Maximum time in milliseconds that a simulation can block other writes to an SQLite database',
     default: '500',
     min: 50,
     max: 60_000,

@@ -22,7 +22,12 @@ class CategoryPriceCustomerGroup extends PricedRecord {
   })
   readonly customerGroupId!: number;
 
-  @IntField({ about: 'Priority, 0 to 999; the highest priority applies', max: 999, default: 0, example: 10 })
+  @IntField({
+    about: 'Priority from 0 to 999, default 0; the price with the highest priority applies',
+    max: 999,
+    default: 0,
+    example: 10,
+  })
   readonly priority!: number;
 }
 
@@ -41,7 +46,7 @@ export const categoryPriceCustomerGroupResource = defineRecord<CategoryPriceCust
       name: 'category_price_group_key',
       properties: ['customerGroupId', 'categoryId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',
-      says: 'A category price for this category, customer group, website, quantity, period and currency already exists.',
+      says: 'A category price for this category, customer group, website, quantity, period and currency already exists. Update that record instead.',
     },
   ],
   indexes: [{ name: 'category_price_group_updated_at', properties: ['updatedAt'] }],

@@ -18,7 +18,12 @@ class CategoryPrice extends PricedRecord {
   @ReferenceField('customer', { about: 'Customer this price applies to', required: true, onDelete: 'cascade' })
   readonly customerId!: number;
 
-  @IntField({ about: 'Priority, 0 to 999; the highest priority applies', max: 999, default: 0, example: 10 })
+  @IntField({
+    about: 'Priority from 0 to 999, default 0; the price with the highest priority applies',
+    max: 999,
+    default: 0,
+    example: 10,
+  })
   readonly priority!: number;
 }
 
@@ -37,7 +42,7 @@ export const categoryPriceResource = defineRecord<CategoryPrice>({
       name: 'category_price_key',
       properties: ['customerId', 'categoryId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',
-      says: 'A category price for this category, customer, website, quantity, period and currency already exists.',
+      says: 'A category price for this category, customer, website, quantity, period and currency already exists. Update that record instead.',
     },
   ],
   indexes: [{ name: 'category_price_updated_at', properties: ['updatedAt'] }],

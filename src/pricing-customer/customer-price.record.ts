@@ -40,7 +40,7 @@ export const customerPriceResource = defineRecord<CustomerPrice>({
       name: 'customer_price_key',
       properties: ['customerId', 'productId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',
-      says: 'A customer price for this customer, product, website, quantity, period and currency already exists.',
+      says: 'A customer price for this customer, product, website, quantity, period and currency already exists. Update that record instead.',
     },
   ],
   indexes: [{ name: 'customer_price_updated_at', properties: ['updatedAt'] }],

@@ -20,7 +20,7 @@ export const priceListCustomerResource = defineRecord<PriceListCustomer>({
   record: PriceListCustomer,
   room: 'pricing-list',
   path: 'pricing/pricelistcustomer',
-  title: { one: 'price list customer', many: 'price list customers' },
+  title: { one: 'customer assignment of a price list', many: 'customer assignments of price lists' },
   table: 'price_list_customer',
   rights: PRICELIST_RIGHTS,
   ids: 'made',
@@ -29,7 +29,7 @@ export const priceListCustomerResource = defineRecord<PriceListCustomer>({
       // The customer comes first, because quotes look up the lists of a customer.
       name: 'price_list_customer_pair',
       properties: ['customerId', 'pricelistId'],
-      says: 'This price list is already assigned to this customer.',
+      says: 'This price list is already assigned to this customer. Update that assignment instead.',
     },
   ],
   indexes: [{ name: 'price_list_customer_updated_at', properties: ['updatedAt'] }],

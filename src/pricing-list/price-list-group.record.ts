@@ -28,7 +28,7 @@ export const priceListGroupResource = defineRecord<PriceListGroup>({
   record: PriceListGroup,
   room: 'pricing-list',
   path: 'pricing/pricelistgroup',
-  title: { one: 'price list group', many: 'price list groups' },
+  title: { one: 'group assignment of a price list', many: 'group assignments of price lists' },
   table: 'price_list_group',
   rights: PRICELIST_RIGHTS,
   ids: 'made',
@@ -37,7 +37,7 @@ export const priceListGroupResource = defineRecord<PriceListGroup>({
       // The group comes first, because quotes look up the lists of a group.
       name: 'price_list_group_pair',
       properties: ['customerGroupId', 'pricelistId'],
-      says: 'This price list is already assigned to this customer group.',
+      says: 'This price list is already assigned to this customer group. Update that assignment instead.',
     },
   ],
   indexes: [{ name: 'price_list_group_updated_at', properties: ['updatedAt'] }],

@@ -26,11 +26,15 @@ class PriceList extends DatedRecord {
   })
   readonly name!: string;
 
-  @FlagField({ about: 'Status: 1 active, 0 inactive. Prices of an inactive list do not apply', default: 1, example: 1 })
+  @FlagField({
+    about: 'Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply',
+    default: 1,
+    example: 1,
+  })
   readonly active!: number;
 
   @IntField({
-    about: 'Priority, 0 to 999; the list with the highest priority applies',
+    about: 'Priority from 0 to 999, default 0; the list with the highest priority applies',
     max: 999,
     default: 0,
     example: 10,
@@ -38,7 +42,7 @@ class PriceList extends DatedRecord {
   readonly priority!: number;
 
   @ReferenceField('website', {
-    about: 'Website the list applies to; 0 means all websites',
+    about: 'Website the list applies to; 0 (default) means all websites',
     default: 0,
     onDelete: 'restrict',
     example: 0,
@@ -54,7 +58,7 @@ class PriceList extends DatedRecord {
   readonly isBasePricelist!: number;
 
   @CurrencyField({
-    about: "ISO 4217 currency code of rows that do not set one; null means the website's base currency",
+    about: "ISO 4217 currency code of rows without their own currency; null means the website's base currency",
     nullable: true,
   })
   readonly currency!: string | null;
@@ -70,12 +74,16 @@ export const priceListResource = defineRecord<PriceList>({
   rights: PRICELIST_RIGHTS,
   ids: 'made',
   unique: [
-    { name: 'price_list_name', properties: ['name'], says: 'A price list with this name already exists.' },
+    {
+      name: 'price_list_name',
+      properties: ['name'],
+      says: 'A price list with this name already exists. Choose another name.',
+    },
     {
       name: 'price_list_base',
       properties: ['websiteId'],
       when: ({ active, isBasePricelist }) => active === 1 && isBasePricelist === 1,
-      says: 'This website already has an active base price list.',
+      says: 'This website already has an active base price list. Deactivate that price list first.',
     },
   ],
   // Base lists are few. With this index, a quote finds them without scanning all lists.

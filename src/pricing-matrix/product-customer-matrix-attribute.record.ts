@@ -43,7 +43,7 @@ export const productCustomerMatrixAttributeResource = defineRecord<ProductCustom
   record: ProductCustomerMatrixAttribute,
   room: 'pricing-matrix',
   path: 'pricing/productcustomermatrixattribute',
-  title: { one: 'matrix condition', many: 'matrix conditions' },
+  title: { one: 'condition of a matrix', many: 'conditions of matrices' },
   table: 'matrix_condition',
   rights: MATRIX_RIGHTS,
   ids: 'made',
@@ -51,7 +51,7 @@ export const productCustomerMatrixAttributeResource = defineRecord<ProductCustom
     {
       name: 'matrix_condition_key',
       properties: ['matrixId', 'attributeCode', 'attributeValue'],
-      says: 'This matrix already has this condition.',
+      says: 'This matrix already has this condition. Update that condition instead.',
     },
   ],
   // Used to find the matrices with matching conditions from a product's values.

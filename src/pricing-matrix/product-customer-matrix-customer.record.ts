@@ -24,7 +24,7 @@ export const productCustomerMatrixCustomerResource = defineRecord<ProductCustome
   record: ProductCustomerMatrixCustomer,
   room: 'pricing-matrix',
   path: 'pricing/productcustomermatrixcustomer',
-  title: { one: 'matrix customer', many: 'matrix customers' },
+  title: { one: 'customer assignment of a matrix', many: 'customer assignments of matrices' },
   table: 'matrix_customer',
   rights: MATRIX_RIGHTS,
   ids: 'made',
@@ -33,7 +33,7 @@ export const productCustomerMatrixCustomerResource = defineRecord<ProductCustome
       // The customer comes first, because quotes look up the matrices of a customer.
       name: 'matrix_customer_pair',
       properties: ['customerId', 'matrixId'],
-      says: 'This product-customer matrix is already assigned to this customer.',
+      says: 'This product-customer matrix is already assigned to this customer. Update that assignment instead.',
     },
   ],
   indexes: [{ name: 'matrix_customer_updated_at', properties: ['updatedAt'] }],

@@ -28,14 +28,14 @@ export class ProductCustomerMatrix extends PriceTerms {
   readonly name!: string;
 
   @FlagField({
-    about: 'Status: 1 active, 0 inactive. The price of an inactive matrix does not apply',
+    about: 'Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply',
     default: 1,
     example: 1,
   })
   readonly isActive!: number;
 
   @IntField({
-    about: 'Priority, 0 to 999; the matrix with the highest priority applies',
+    about: 'Priority from 0 to 999, default 0; the matrix with the highest priority applies',
     max: 999,
     default: 0,
     example: 10,
@@ -43,7 +43,7 @@ export class ProductCustomerMatrix extends PriceTerms {
   readonly priority!: number;
 
   @StringField({
-    about: 'Condition logic: AND requires every condition to match, OR at least one',
+    about: 'Condition logic: AND (default) requires every condition to match, OR requires at least one',
     words: RELATIONS,
     default: 'AND',
     example: 'AND',
@@ -51,7 +51,7 @@ export class ProductCustomerMatrix extends PriceTerms {
   readonly attributesRelation!: AttributesRelation;
 
   @ReferenceField('website', {
-    about: 'Website the matrix applies to; 0 means all websites',
+    about: 'Website the matrix applies to; 0 (default) means all websites',
     default: 0,
     onDelete: 'restrict',
     example: 0,
@@ -76,7 +76,11 @@ export const productCustomerMatrixResource = defineRecord<ProductCustomerMatrix>
   rights: MATRIX_RIGHTS,
   ids: 'made',
   unique: [
-    { name: 'matrix_name', properties: ['name'], says: 'A product-customer matrix with this name already exists.' },
+    {
+      name: 'matrix_name',
+      properties: ['name'],
+      says: 'A product-customer matrix with this name already exists. Choose another name.',
+    },
   ],
   indexes: [{ name: 'matrix_updated_at', properties: ['updatedAt'] }],
   businessKey: { key: 'name', as: 'matrixName' },

@@ -50,7 +50,8 @@ class Webhook {
   readonly url!: string;
 
   @WordsField({
-    about: 'Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all',
+    about:
+      'Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; default * (all types)',
     of: 'event',
     accepts: isEventPattern,
     rule: 'event types such as customerPrice.updated, customerPrice.* or *',
@@ -60,7 +61,7 @@ class Webhook {
   readonly events!: readonly string[];
 
   @WordsField({
-    about: 'Keys or IDs of the records to send events for, with an optional * at the end; empty for all records',
+    about: 'Keys or IDs of the records to send events for, with an optional * at the end; default: all records',
     of: 'key',
     accepts: (word) => word !== '' && word.length <= 255,
     rule: '1 to 255 characters',
@@ -80,7 +81,8 @@ class Webhook {
   readonly description!: string | null;
 
   @FlagField({
-    about: 'Activation status: 1 active, 0 inactive. Events that occur while the webhook is inactive are never sent',
+    about:
+      'Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent',
     default: 1,
     example: 1,
   })
@@ -102,7 +104,7 @@ class Webhook {
 
   @StringField({
     about:
-      'Account that last set the URL or the events. Only events that this account may read are sent. Null if unknown',
+      'Account that last set the URL or the events, such as admin:5; null if unknown. Only events that this account may read are sent',
     nullable: true,
     access: 'read',
     maxLength: 32,
@@ -122,7 +124,7 @@ export const webhookFaults =
       : [invalidValue('url', next.url, 'https URLs of hosts that the operator allows')]),
     ...next.events
       .filter((pattern) => !matchesAnyEvent(pattern))
-      .map((pattern) => invalidValue('events', pattern, 'names and patterns of existing events')),
+      .map((pattern) => invalidValue('events', pattern, 'existing event types, or patterns that match some of them')),
   ];
 
 export const webhookResource = defineRecord<Webhook>({

@@ -112,7 +112,7 @@ if (BROWSER === undefined) {
       await person.sees('Saved');
       await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value: 3.33 } });
       await person.press('Undo');
-      await person.sees(/someone else changed them again/);
+      await person.sees(/someone else has changed them since/);
       expect(await value()).toBe(3.33);
     }, 300_000);
 

@@ -201,7 +201,7 @@ stories('records of prices in Desk', (scene) => {
       const prices = async () =>
         (await find('pricelistproduct', ['pricelist_id', list.id])).map(({ price }: { price: number }) => price);
       await person.open(`/records/priceList/${list.id}`, `Price list ${named('Grid')}`);
-      const grid = page.getByRole('table', { name: 'Price list products' });
+      const grid = page.getByRole('table', { name: 'Price list rows' });
       await grid.getByRole('row').nth(3).waitFor();
 
       // One, by the keyboard: Enter saves.

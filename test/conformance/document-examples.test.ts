@@ -69,7 +69,8 @@ const HAS_FORMATS = /^\/V1\/dpp\/manage\/(?:passports|templates)\//;
 /** Longer than what a request line may be. */
 const LINE_MAX = 10_000;
 
-const isRecord = (operation: Json): boolean => String(operation['description']).includes('Wrapper: `');
+const isRecord = (operation: Json): boolean =>
+  String(operation['description']).includes('contains the data in the key `');
 
 const INT_MAX = 2_147_483_647;
 

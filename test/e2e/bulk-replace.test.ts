@@ -273,7 +273,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
       const unknown = await imported('nope.csv', content);
       expect([unknown.status, unknown.message]).toEqual([
         400,
-        expect.stringContaining('"%file" is not one that `export` uses'),
+        expect.stringContaining('"%file" is not the name of an export file'),
       ]);
       const linked = await imported('document_link.csv', content);
       expect([linked.status, linked.message]).toEqual([400, expect.stringContaining('cannot be replaced')]);

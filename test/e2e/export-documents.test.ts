@@ -153,7 +153,9 @@ describeOnDatabases('documents as files', (database) => {
     const folder = folderOf({ 'document.csv': 'name,file\nA,../secret.pdf\n' });
     writeFileSync(join(dirname(folder), 'secret.pdf'), PDF);
     const report = await imported(app, folder);
-    expect(badRows(report)).toEqual(['document.csv:2: file "../secret.pdf": is not a path inside the folder']);
+    expect(badRows(report)).toEqual([
+      'document.csv:2: file "../secret.pdf": is not a path inside the folder; use a relative path without ".."',
+    ]);
     expect(changedRows(report)).toBe(0);
   });
 

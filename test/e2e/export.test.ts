@@ -114,8 +114,8 @@ describeOnDatabases('records as files', (database) => {
     const folder = newFolder();
     await expect(exported(app)).rejects.toThrow(ExportRefused);
     await expect(exported(app)).rejects.toThrow(
-      `customer ${customer} has no customer_number or external_id or email with website_id, so a file cannot reference it\n` +
-        `category ${category} ("Nameless") has no external_id, so a file cannot reference it`,
+      `customer ${customer} has no customer_number or external_id or email with website_id, so a file cannot reference it; set a value\n` +
+        `category ${category} ("Nameless") has no external_id, so a file cannot reference it; set a value`,
     );
     expect(readdirSync(dirname(folder))).toEqual([]);
     await remove('commerce/categories', category);
@@ -204,11 +204,7 @@ describeOnDatabases('records as files', (database) => {
   });
 
   it.each([
-    [
-      'a file of another name',
-      { 'products.csv': 'sku\n' },
-      /^products\.csv: the file name is not known in this format/,
-    ],
+    ['a file of another name', { 'products.csv': 'sku\n' }, /^products\.csv: the file name is unknown; use the names/],
     ['no file', {}, /^no files found; expected one or more of website\.csv, store\.csv/],
     ['a column of another name', { 'product.csv': 'sku,id\n' }, /product\.csv: the column "id" is unknown/],
   ])('are refused with %s, before anything is stored', async (_name, files, reason) => {

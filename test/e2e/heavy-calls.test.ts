@@ -115,7 +115,7 @@ describe('heavy calls', () => {
     const { status, body } = await explain({ ...question, skus }, token);
     expect([status, body.message]).toEqual([
       400,
-      'The explanation has more than %max candidates. Request fewer SKUs at once, or set `explain` to "selected".',
+      'The explanation has more than %max candidate prices. Request fewer SKUs at once, or set `explain` to "selected".',
     ]);
     expect(body.parameters).toEqual({ max: 200_000 });
     expect((await explain({ ...question, skus, explain: 'selected' }, token)).body.items).toHaveLength(140);

@@ -180,7 +180,7 @@ describeOnDatabases('import of a price book', (database) => {
     await expect(
       app.get<ImportBook>(ImportBook).importFrom(new CsvFolder(folder), { allOrNothing: false }),
     ).rejects.toThrow(
-      'tier_prices.csv: the file does not exist\n' +
+      'tier_prices.csv: the file does not exist; add the file or correct the path\n' +
         'customer_prices.csv: the column "qty" is missing, the column "colour" is unknown; ' +
         'expected customer_id, sku, qty, price, from_date, to_date',
     );

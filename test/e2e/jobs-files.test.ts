@@ -168,7 +168,7 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     });
     expect(await sent(Buffer.from('no gzip'))).toMatchObject({
       status: 3,
-      message: 'customer_group.csv.gz: is not a gzip file, or is damaged',
+      message: 'customer_group.csv.gz is damaged or not a gzip file. Compress the file with gzip again.',
     });
   });
 
@@ -208,7 +208,7 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     expect(await app.call('POST', '/rest/V1/export', { areas: [] }, narrow)).toMatchObject({ status: 403 });
     expect(await upload('nothing.csv', GROUPS)).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining('is not one that `export` uses') },
+      body: { message: expect.stringContaining('is not the name of an export file') },
     });
     const areas = await app.call('POST', '/rest/V1/export', { areas: ['nope', 'x'.repeat(70_000)] }, token);
     expect([areas.status, areas.text]).toEqual([400, expect.stringContaining('The module \\"%area\\" does not exist')]);

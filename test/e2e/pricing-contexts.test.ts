@@ -178,7 +178,10 @@ describeOnDatabases('who asks, and where', (database) => {
 
     it('takes a currency: nothing is converted', async () => {
       const { status, body } = await final('V1/pricing/me', { currency: 'EUR' }, here.token);
-      expect([status, body.message]).toEqual([400, 'The product with the SKU "%sku" has no price for this buyer.']);
+      expect([status, body.message]).toEqual([
+        400,
+        'The product with the SKU "%sku" has no price for this buyer. Add a price, or request another product.',
+      ]);
       await shop.customerPrice({ customer_id: here.id, sku, value: 7, currency: 'EUR' });
       expect(await said('V1/pricing/me', { currency: 'EUR' }, here.token)).toEqual([here.id, 1, 'EUR', 7]);
     });

@@ -96,7 +96,10 @@ describeOnDatabases('the figures of a price', (database) => {
       const { status, body } = await shop.quote({ sku: without, customer_id: customer });
       expect([status, body]).toEqual([
         400,
-        { message: 'The product with the SKU "%sku" has no price for this buyer.', parameters: { sku: without } },
+        {
+          message: 'The product with the SKU "%sku" has no price for this buyer. Add a price, or request another product.',
+          parameters: { sku: without },
+        },
       ]);
     });
 

@@ -39,8 +39,8 @@ describe('kontor lint', () => {
     expect([all.code, lines(all)]).toEqual([
       1,
       [
-        `notice   expired  customerPrice ${ids[0]}: The validity ended on 2020-12-31.`,
-        `notice   expired  customerPrice ${ids[1]}: The validity ended on 2020-12-31.`,
+        `notice   expired  customerPrice ${ids[0]}: The period of validity ended on 2020-12-31.`,
+        `notice   expired  customerPrice ${ids[1]}: The period of validity ended on 2020-12-31.`,
         `error    below_cost  customerPrice ${cheap}: The price of ${sku} on website 1 is 4 USD, below the cost of 6.`,
         `warning  empty_list  priceList ${list}: The list has no rows. The list applies to no buyer: it is neither assigned nor a base list.`,
         '',

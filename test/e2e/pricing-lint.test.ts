@@ -108,7 +108,7 @@ describeOnDatabases('the lint of a price book', (database) => {
         resource: 'customerPrice',
         id: old.id,
         related: [],
-        message: 'The validity ended on 2020-01-01.',
+        message: 'The period of validity ended on 2020-01-01.',
       },
       {
         rule: 'unreachable_row',

@@ -134,7 +134,7 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
         const [status, message] = await refused('customerprice', 'customerPrice', { ...of, ...variant, value: 2 });
         expect([status, message]).toEqual([
           400,
-          'A customer price for this customer, product, website, quantity, period and currency already exists.',
+          'A customer price for this customer, product, website, quantity, period and currency already exists. Update that record instead.',
         ]);
       }
     });
@@ -146,7 +146,7 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
         const [status, message] = await refused('pricelistproduct', 'priceListProduct', { ...of, ...variant });
         expect([status, message]).toEqual([
           400,
-          'A row for this price list, product, quantity, period and currency already exists.',
+          'A row for this price list, product, quantity, period and currency already exists. Update that row instead.',
         ]);
       }
     });

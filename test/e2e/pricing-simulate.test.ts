@@ -120,7 +120,7 @@ describeOnDatabases('a simulation', (database) => {
     expect(await prices([remove, add])).toEqual([8, 6]);
     expect(await refused([add, remove])).toEqual([
       400,
-      'changes[0].record: A customer price for this customer, product, website, quantity, period and currency already exists.',
+      'changes[0].record: A customer price for this customer, product, website, quantity, period and currency already exists. Update that record instead.',
       undefined,
     ]);
     expect(await prices([])).toEqual([8, 8]);
@@ -347,7 +347,7 @@ describeOnDatabases('a simulation', (database) => {
     it('resources that may not be tried, and passwords', async () => {
       const invalid = (value: string) => [
         400,
-        'Invalid value of "%value" provided for the %fieldName field. Allowed: resource types of pricing and commerce without secrets, such as priceList.',
+        'Invalid value of "%value" provided for the %fieldName field. Allowed: resource types of pricing and commerce, such as priceList.',
         { fieldName: 'changes[0].resource', value },
       ];
       for (const resource of [

@@ -39,7 +39,7 @@ export const clubPriceResource = defineRecord<ClubPrice>({
       name: 'club_price_key',
       properties: ['customerGroupId', 'productId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',
-      says: 'A club price for this group, product, website, quantity, period and currency already exists.',
+      says: 'A club price for this group, product, website, quantity, period and currency already exists. Update that record instead.',
     },
   ],
   indexes: [{ name: 'club_price_updated_at', properties: ['updatedAt'] }],

@@ -16,7 +16,7 @@ const t = inLanguage(
     statuses: {
       0: 'receiving files',
       1: 'complete',
-      2: 'failed, will be retried',
+      2: 'failed for a temporary reason',
       3: 'failed',
       4: 'in progress',
       5: 'cancelled',
@@ -42,7 +42,7 @@ const t = inLanguage(
     statuses: {
       0: 'Dateien werden empfangen',
       1: 'fertig',
-      2: 'fehlgeschlagen, wird wiederholt',
+      2: 'aus einem vorübergehenden Grund fehlgeschlagen',
       3: 'fehlgeschlagen',
       4: 'in Arbeit',
       5: 'abgebrochen',

@@ -12,7 +12,7 @@ const t = inLanguage(
     granters: (names: string) => `These administrators can grant the right: ${names}.`,
     unknown: 'This record does not exist or has been deleted.',
     changed:
-      'Someone else changed this record while you were editing it. You now see the stored values, with your entries. Save again to keep your entries.',
+      'Someone else changed this record while you were editing it. The form now shows the stored values together with your entries. Save again to keep your entries.',
   },
   {
     retry: 'Erneut versuchen',

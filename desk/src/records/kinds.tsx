@@ -87,8 +87,8 @@ const plain = ({ value }: CellProps): ReactNode =>
 const forPeople = (description: string): string =>
   description
     .replace(/^[\w -]+ flag: 1 (if|for) /, 'On $1 ')
-    .replace(/^(?:Status|Activation status): 1 active, 0 inactive\. /, '')
-    .replace(/\. A write replaces the whole list/, '')
+    .replace(/^(?:Status|Activation status): 1 active(?: \(default\))?, 0 inactive\. /, '')
+    .replace(/\. (?:A write|Sending this field) replaces the whole list/, '')
     .replace(/`(\w+)`/g, (_, name: string) => labelOf(name))
     .replace(/\bnull\b/g, 'empty');
 

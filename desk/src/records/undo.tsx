@@ -9,15 +9,15 @@ const t = inLanguage(
   {
     saved: (count: number) => (count === 1 ? 'Saved' : `${count} records saved`),
     undo: 'Undo',
-    keys: 'Ctrl Z',
+    keys: 'Ctrl+Z',
     undone: (count: number) =>
       count === 1 ? 'The previous values are restored.' : `The previous values of ${count} records are restored.`,
-    kept: (count: number) => `Records not restored, because someone else changed them again: ${count}.`,
+    kept: (count: number) => `Not restored, because someone else has changed them since: ${count} records.`,
   },
   {
     saved: (count: number) => (count === 1 ? 'Gespeichert' : `${count} Datensätze gespeichert`),
     undo: 'Rückgängig',
-    keys: 'Strg Z',
+    keys: 'Strg+Z',
     undone: (count: number) =>
       count === 1
         ? 'Die vorherigen Werte sind wiederhergestellt.'

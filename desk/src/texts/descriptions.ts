@@ -78,6 +78,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Customer group the tier price applies to; null means all groups':
     'Kundengruppe, für die der Staffelpreis gilt; leer: alle',
   'Lowest quantity this price applies to': 'Kleinste Menge, ab der dieser Preis gilt',
+  'Lowest quantity this price applies to; default 1': 'Kleinste Menge, ab der dieser Preis gilt',
   'Unit price in the base currency of the website': 'Stückpreis in der Basiswährung der Website',
   'Type of the sales entity: order, invoice, shipment or credit memo':
     'Bestellung, Rechnung, Lieferung oder Gutschrift',
@@ -86,10 +87,10 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Customer that the sales entity belongs to; null for a guest': 'Kunde, zu dem der Beleg gehört; leer bei einem Gast',
   'Customer this price applies to': 'Kunde, für den dieser Preis gilt',
   'Product this price applies to; `sku` can be sent instead': 'Produkt, für das dieser Preis gilt',
-  'Website the record applies to; 0 means all websites': 'Website, für die der Datensatz gilt',
+  'Website the record applies to; 0 (default) means all websites': 'Website, für die der Datensatz gilt',
   'Price, amount or percentage, depending on `price_application_type`':
     'Preis, Betrag oder Prozentsatz, je nach Berechnung',
-  'Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent':
+  'Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent':
     'Fester Preis oder Aufschlag oder Rabatt auf die Grundlage',
   'Base of a surcharge or discount: price, special_price, cost or msrp; null means price':
     'Grundlage für Aufschlag oder Rabatt; leer: der Preis',
@@ -99,17 +100,17 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Erster gültiger Tag in der Zeitzone der Website; leer: ohne Beginn',
   'Last day of validity, inclusive, in the time zone of the website; null means no end date':
     'Letzter gültiger Tag (einschließlich) in der Zeitzone der Website; leer: ohne Ende',
-  'Version number that the client increases with each change. Writes with a lower value than the stored one are ignored':
+  'Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored':
     'Versionszähler der Schnittstelle; ein kleinerer Wert als der gespeicherte wird ignoriert',
   'Unique name of the price list': 'Eindeutiger Name der Preisliste',
-  'Status: 1 active, 0 inactive. Prices of an inactive list do not apply':
+  'Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply':
     'Die Preise einer inaktiven Liste gelten nicht',
-  'Priority, 0 to 999; the list with the highest priority applies':
+  'Priority from 0 to 999, default 0; the list with the highest priority applies':
     'Priorität von 0 bis 999; es gilt die Liste mit der höchsten Priorität',
-  'Website the list applies to; 0 means all websites': 'Website, für die die Liste gilt',
+  'Website the list applies to; 0 (default) means all websites': 'Website, für die die Liste gilt',
   'Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website':
     'Eingeschaltet, wenn die Liste für alle Käufer gilt, die keinen Preis aus einer anderen Liste haben; höchstens eine je Website',
-  "ISO 4217 currency code of rows that do not set one; null means the website's base currency":
+  "ISO 4217 currency code of rows without their own currency; null means the website's base currency":
     'Währung nach ISO 4217 für Zeilen ohne eigene; leer: die Basiswährung der Website',
   'Price list this row belongs to': 'Preisliste, zu der diese Zeile gehört',
   'Price list assigned to the customer': 'Preisliste, die dem Kunden zugeordnet ist',
@@ -118,18 +119,18 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Customer group the price list is assigned to': 'Kundengruppe, der die Preisliste zugeordnet ist',
   'Category the price applies to; only products assigned directly to it get the price':
     'Kategorie, für deren unmittelbar zugeordnete Produkte der Preis gilt',
-  'Priority, 0 to 999; the highest priority applies':
+  'Priority from 0 to 999, default 0; the price with the highest priority applies':
     'Priorität von 0 bis 999; es gilt der Preis mit der höchsten Priorität',
   'Customer group this price applies to; 0 means buyers who are not logged in':
     'Kundengruppe, für die dieser Preis gilt',
   'Unique name of the matrix': 'Eindeutiger Name der Matrix',
-  'Status: 1 active, 0 inactive. The price of an inactive matrix does not apply':
+  'Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply':
     'Der Preis einer inaktiven Matrix gilt nicht',
-  'Priority, 0 to 999; the matrix with the highest priority applies':
+  'Priority from 0 to 999, default 0; the matrix with the highest priority applies':
     'Priorität von 0 bis 999; es gilt die Matrix mit der höchsten Priorität',
-  'Condition logic: AND requires every condition to match, OR at least one':
+  'Condition logic: AND (default) requires every condition to match, OR requires at least one':
     'Legt fest, ob alle Bedingungen zutreffen müssen oder eine genügt',
-  'Website the matrix applies to; 0 means all websites': 'Website, für die die Matrix gilt',
+  'Website the matrix applies to; 0 (default) means all websites': 'Website, für die die Matrix gilt',
   'Matrix this condition belongs to': 'Matrix, zu der diese Bedingung gehört',
   'Matrix assigned to the customer': 'Matrix, die dem Kunden zugeordnet ist',
   'Customer the matrix is assigned to': 'Kunde, dem die Matrix zugeordnet ist',
@@ -166,14 +167,14 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Reihenfolge unter den Dokumenten des Produkts',
   'URL that receives the events: https, or http on localhost for development':
     'Adresse, die die Ereignisse empfängt: https, oder http auf localhost für die Entwicklung',
-  'Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all':
+  'Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; default * (all types)':
     'Zu sendende Ereignisarten, etwa customerPrice.updated, customerPrice.* oder price.changed; * für alle',
-  'Keys or IDs of the records to send events for, with an optional * at the end; empty for all records':
+  'Keys or IDs of the records to send events for, with an optional * at the end; default: all records':
     'Schlüssel oder IDs der Datensätze, deren Ereignisse gesendet werden, auch mit * am Ende; leer: alle',
   'Number of waiting events at which the batch is sent': 'Anzahl wartender Ereignisse, die zusammen gesendet werden',
   'Maximum time in seconds that the first event waits before the batch is sent':
     'Sekunden nach dem ersten wartenden Ereignis, nach denen auch weniger Ereignisse gesendet werden',
   'Purpose of the webhook; null if unset': 'Zweck des Webhooks',
-  'Activation status: 1 active, 0 inactive. Events that occur while the webhook is inactive are never sent':
+  'Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent':
     'Solange der Webhook inaktiv ist, werden keine Ereignisse gesendet, auch nicht nachträglich',
 };

@@ -95,7 +95,11 @@ export const keysOf = <T extends Recorded>(resource: Resource<T>): readonly Uniq
   resource.byProperty.has(EXTERNAL)
     ? [
         ...resource.unique,
-        { name: `${resource.table}_external_id`, properties: [EXTERNAL], says: 'This external_id is already in use.' },
+        {
+          name: `${resource.table}_external_id`,
+          properties: [EXTERNAL],
+          says: 'This external_id is already in use. Choose another external_id, or update that record.',
+        },
       ]
     : resource.unique;
 

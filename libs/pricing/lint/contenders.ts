@@ -132,7 +132,7 @@ const tieFinding = <R extends PriceRow>(pairs: readonly Pair<R>[], pricesDiffer:
       'tie',
       pricesDiffer ? 'warning' : 'notice',
       first.later,
-      `Only the ID decides between this row and another row ${ofDays(first.days)}. ${why}`,
+      `This row and another row have equal precedence ${ofDays(first.days)}, so only the ID decides. ${why}`,
       pairs.map(({ earlier }) => earlier.id),
     ),
   ];

@@ -136,7 +136,7 @@ describe('expired', () => {
       resource: 'customerPrice',
       id: 1,
       related: [],
-      message: 'The validity ended on 2026-06-14.',
+      message: 'The period of validity ended on 2026-06-14.',
     });
   });
 });
@@ -360,7 +360,7 @@ describe('tie', () => {
     ).toMatchObject({
       id: 2,
       message:
-        'Only the ID decides between this row and another row from 2026-01-01 to 2026-12-31. Their prices differ.',
+        'This row and another row have equal precedence from 2026-01-01 to 2026-12-31, so only the ID decides. Their prices differ.',
     });
   });
 });

@@ -23,7 +23,9 @@ export const isExpired = (
 
 /** `expired`: the last day has passed. */
 export const expired = (one: Lasting, websites: readonly LintWebsite[]): readonly Finding[] =>
-  isExpired(one, websites) ? [finding('expired', 'notice', one, `The validity ended on ${one.toDate ?? ''}.`)] : [];
+  isExpired(one, websites)
+    ? [finding('expired', 'notice', one, `The period of validity ended on ${one.toDate ?? ''}.`)]
+    : [];
 
 /** Rows of larger pools are not compared with each other, because the time grows quadratically. */
 export const POOL_MAX = 2_000;

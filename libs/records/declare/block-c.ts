@@ -41,7 +41,7 @@ export abstract class TrackedRecord {
 
   @IntField({
     about:
-      'Version number that the client increases with each change. Writes with a lower value than the stored one are ignored',
+      'Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored',
     nullable: true,
     example: 3,
   })
@@ -73,13 +73,14 @@ export abstract class DatedRecord extends TrackedRecord {
 /** The part of block C that describes how and when a value is applied. */
 export abstract class PriceTerms extends DatedRecord {
   @QuantityField({
-    about: 'Lowest quantity this price applies to',
+    about: 'Lowest quantity this price applies to; default 1',
     default: '1',
   })
   readonly qty!: Decimal;
 
   @IntField({
-    about: 'Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent',
+    about:
+      'Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent',
     min: 1,
     max: 5,
     default: 1,
@@ -105,7 +106,7 @@ export abstract class PriceTerms extends DatedRecord {
 /** Block C for records whose amount is called `value`. */
 export abstract class PricedRecord extends PriceTerms {
   @ReferenceField('website', {
-    about: 'Website the record applies to; 0 means all websites',
+    about: 'Website the record applies to; 0 (default) means all websites',
     default: 0,
     onDelete: 'restrict',
     example: 0,

@@ -213,7 +213,7 @@ export const CurrencyField = (options: FieldOptions): PropertyDecorator =>
   StringField({
     maxLength: 3,
     accepts: isCurrency,
-    rule: 'ISO 4217 codes of currencies, in capital letters',
+    rule: 'ISO 4217 currency codes in capital letters, such as EUR',
     format: 'iso-4217',
     example: 'GBP',
     ...options,
@@ -224,7 +224,7 @@ export const TimeZoneField = (options: FieldOptions): PropertyDecorator =>
   StringField({
     maxLength: 64,
     accepts: isZone,
-    rule: 'IANA time zone names',
+    rule: 'IANA time zone names, such as Europe/Berlin',
     format: 'iana-time-zone',
     example: 'Europe/London',
     ...options,

@@ -6,7 +6,11 @@ const EXTERNAL = 'externalId';
 /** The unique key `external_id`; undefined for resources without it. */
 export const externalKey = <T extends Recorded>(resource: Resource<T>): UniqueKey<T> | undefined =>
   resource.byProperty.has(EXTERNAL)
-    ? { name: `${resource.table}_external_id`, properties: [EXTERNAL], says: 'This external_id is already in use.' }
+    ? {
+        name: `${resource.table}_external_id`,
+        properties: [EXTERNAL],
+        says: 'This external_id is already in use. Choose another external_id, or update that record.',
+      }
     : undefined;
 
 /** Compares records by one key, with the same result as the database. */

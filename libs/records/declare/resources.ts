@@ -159,7 +159,7 @@ export class Resources {
         about:
           at === 0
             ? `Business key of the referenced ${asList ? 'records' : 'record'}`
-            : `Part of the business key, sent together with ${way.parts[0]?.column ?? ''}`,
+            : `Part of the business key of the referenced record, sent together with ${way.parts[0]?.column ?? ''}`,
         example: asList ? (text.example === undefined ? undefined : [text.example]) : text.example,
       };
     });

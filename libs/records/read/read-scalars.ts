@@ -98,7 +98,7 @@ const keepsItsDigits = (number: number): boolean =>
   (Math.abs(number) <= Number.MAX_SAFE_INTEGER && withoutNoise(new Decimal(number)).eq(number));
 
 const AS_TEXT = 'strings, and numbers with at most 15 digits';
-const STORABLE = 'strings without NUL characters and unpaired surrogates';
+const STORABLE = 'strings without NUL characters or unpaired surrogates';
 
 /** Reads a text: a string, or a number without exponent. Rejects NUL and lone surrogates. */
 export const readText = (raw: unknown, field: string): { readonly text: string } | { readonly fault: Fault } => {
@@ -173,5 +173,7 @@ export const readInstant = (raw: unknown, field: string): Reading => {
   const parts = INSTANT_FORM.exec(raw);
   if (!parts) return bad(wrongType(field, raw, 'instant'));
   const value = instantOf(parts);
-  return value === undefined ? bad(invalidValue(field, raw, 'valid dates and times')) : good(value);
+  return value === undefined
+    ? bad(invalidValue(field, raw, 'valid dates and times, such as 2026-01-31T10:15:00Z'))
+    : good(value);
 };

@@ -114,5 +114,8 @@ const howFar = (refusal: InputRefused, done: number, count: number): InputRefuse
     ? refusal
     : new InputRefused(
         ...refusal.faults,
-        sentence('%done of %count records were deleted before this error.', { done, count }),
+        sentence('%done of %count records were deleted before this error. Count the remaining records, then try again.', {
+          done,
+          count,
+        }),
       );

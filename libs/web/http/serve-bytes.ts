@@ -22,8 +22,8 @@ export interface SentBytes {
 }
 
 const REFUSED = {
-  412: { message: 'Precondition failed: the file does not match the ETag in If-Match.' },
-  416: { message: 'The range is outside of the file. Content-Range contains the size of the file.' },
+  412: { message: 'The file has changed, so its ETag does not match If-Match. Download it again without If-Match.' },
+  416: { message: 'The range is outside of the file. Send a range within the size in Content-Range.' },
 } as const;
 
 /** Sends the bytes as fast as the client reads them. If the client disconnects, only returns how many were sent. */

@@ -188,7 +188,7 @@ class DeskRecord {
   @StringField({ about: 'Name of the resource type', example: 'customerPrice' })
   readonly name!: string;
 
-  @ObjectField(DeskTitle, { about: 'Display names of the records' })
+  @ObjectField(DeskTitle, { about: 'Display names of the resource, in the singular and the plural' })
   readonly title!: DeskTitle;
 
   @StringField({

@@ -22,7 +22,7 @@ export interface ExportInput {
 export const IMPORT_RIGHT = needs.right('_Import::save');
 export const EXPORT_RIGHT = needs.right('_Export::manage');
 
-export const IMPORT_JOB: JobName = { name: 'import', summary: 'Import a CSV file', right: IMPORT_RIGHT };
+export const IMPORT_JOB: JobName = { name: 'import', summary: 'Import a CSV or JSON Lines file', right: IMPORT_RIGHT };
 export const EXPORT_JOB: JobName = { name: 'export', summary: 'Export records as CSV files', right: EXPORT_RIGHT };
 
 class ExportOrder {

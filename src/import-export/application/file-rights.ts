@@ -48,7 +48,7 @@ export class FileRights {
     if (this.files.some(({ file }) => file === asCsv(name))) return;
     throw new InputRefused(
       sentence(
-        'The file name "%file" is not one that `export` uses. Use one of %files.',
+        'The file name "%file" is not the name of an export file. Use one of %files.',
         { file: shown(name), files: this.files.map(({ file }) => file).join(', ') },
         'file',
       ),

@@ -55,14 +55,14 @@ const namesIn = (field: Extract<FileField, { readonly type: 'names' }>, cell: Ce
   const list = 'value' in read && Array.isArray(read.value) ? (read.value as readonly unknown[]) : undefined;
   return (list ?? []).map((text) => {
     const named = typeof text === 'string' ? namedBy(field.naming, [text]) : undefined;
-    if (!named) throw new RowFault(invalidValue(field.columns[0], text, 'JSON lists of texts'));
+    if (!named) throw new RowFault(invalidValue(field.columns[0], text, 'JSON arrays of strings'));
     return named;
   });
 };
 
 const mustBeList = (column: string, cell: Cell): void => {
   const read = readJsonCell(column, cell ?? '[]');
-  if ('fault' in read || !Array.isArray(read.value)) throw new RowFault(invalidValue(column, cell, 'JSON lists'));
+  if ('fault' in read || !Array.isArray(read.value)) throw new RowFault(invalidValue(column, cell, 'JSON arrays'));
 };
 
 /** An object in a list, with ids instead of names; the service validates its other values. */

@@ -30,7 +30,7 @@ const present = (files: readonly RecordFile[], names: readonly string[]): readon
   const known = new Set(files.map(({ file }) => file));
   const strange = names.filter((name) => !known.has(asCsv(name)));
   if (strange.length > 0)
-    throw new ImportRefused(strange.map((name) => `${name}: the file name is not known in this format`));
+    throw new ImportRefused(strange.map((name) => `${name}: the file name is unknown; use the names of export files`));
   if (names.length === 0) throw new ImportRefused([`no files found; expected one or more of ${[...known].join(', ')}`]);
   return files.flatMap((file) => names.filter((name) => asCsv(name) === file.file).map((name) => ({ name, file })));
 };

@@ -116,11 +116,11 @@ export class RecordNames {
 /** Explains that a record has no name for files. */
 export const unnamedSentence = ({ resource, id, label, isThere }: Unnamed): string => {
   const who = `${resource.title.one} ${id}${label === undefined ? '' : ` ("${label}")`}`;
-  if (!isThere) return `${who} is referenced but does not exist`;
+  if (!isThere) return `${who} is referenced but does not exist; remove the references`;
   const alike = resource.inFiles?.assumedKey;
   if (alike) return `${who} cannot be referenced by a file: ${alike.says}`;
   const keys = nameKeysOf(resource).map(({ properties }) =>
     properties.map((property) => resource.byProperty.get(property)?.name ?? property).join(' with '),
   );
-  return `${who} has no ${keys.join(' or ')}, so a file cannot reference it`;
+  return `${who} has no ${keys.join(' or ')}, so a file cannot reference it; set a value`;
 };

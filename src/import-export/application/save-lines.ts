@@ -20,7 +20,7 @@ import { refused } from './save-chunk.js';
 /** The only column of a JSON Lines file: the line itself. */
 export const LINE = '';
 
-const NO_OBJECT = sentence('Each line must be a JSON object.');
+const NO_OBJECT = sentence('The line is not a JSON object. Send one JSON object per line.');
 
 /** Deletes the records of a scope that no row refers to, if such records can be replaced. */
 export const removeOthers = (saver: RowSaver, scope: Scope, named: NamedRecords): Promise<number> => {

@@ -30,7 +30,7 @@ const t = inLanguage(
   {
     title: 'Import and export',
     import: 'Import',
-    drop: 'Choose a CSV file up to the maximum size of the server',
+    drop: 'Choose a CSV file',
     records: 'Records in this file',
     reading: 'File preview',
     separator: 'Cell separator',

@@ -36,7 +36,7 @@ class DetailedCall extends BulkCall {
   readonly bulkUuid!: string;
 
   @StringField({
-    about: 'Topic of the called operation',
+    about: 'Topic name that identifies the called operation',
     maxLength: 255,
     example: 'async.pricing.customerpricerepositoryinterface.save.post',
   })
@@ -58,7 +58,11 @@ class DetailedCall extends BulkCall {
 }
 
 class FoundCall extends DetailedCall {
-  @StringField({ about: 'Time when the bulk was accepted (UTC)', maxLength: 19, example: '2026-01-31 12:00:00' })
+  @StringField({
+    about: 'Time when the bulk request was accepted (UTC), as YYYY-MM-DD HH:MM:SS',
+    maxLength: 19,
+    example: '2026-01-31 12:00:00',
+  })
   readonly startTime!: string;
 }
 
@@ -81,11 +85,15 @@ class BulkSummary {
   })
   readonly description!: string;
 
-  @StringField({ about: 'Time when the bulk was accepted (UTC)', maxLength: 19, example: '2026-01-31 12:00:00' })
+  @StringField({
+    about: 'Time when the bulk request was accepted (UTC), as YYYY-MM-DD HH:MM:SS',
+    maxLength: 19,
+    example: '2026-01-31 12:00:00',
+  })
   readonly startTime!: string;
 
   @IntField({
-    about: 'Identifier of the integration, administrator or customer; null for an anonymous caller',
+    about: 'ID of the caller (integration, administrator or customer); null for an anonymous caller',
     nullable: true,
     example: 1,
   })
@@ -137,14 +145,14 @@ const summaryOf = ({ userType, userId, uuid, description, createdAt }: StoredJob
 const service = 'jobsBulkStatusV1';
 const tag = 'Bulk';
 const common = { service, tag, right: needs.own(MANAGE_JOBS), by: SeeJobs } as const;
-const OWN = 'Without the right `_Jobs::manage`, jobs of other callers return 404.';
+const OWN = 'Without the right `_Jobs::manage`, requests for jobs of other callers return 404.';
 
 /** Operations on bulk calls (jobs.md, "Status and results"). */
 export const BULK_OPERATIONS = [
   operation({
     ...common,
     name: 'getStatus',
-    summary: 'Get the status of the calls of a bulk',
+    summary: 'Get the status of each call in a bulk request',
     about: OWN,
     effect: 'reads',
     rest: { verb: 'GET', path: 'bulk/:bulkUuid/status' },
@@ -158,7 +166,7 @@ export const BULK_OPERATIONS = [
   operation({
     ...common,
     name: 'getDetailedStatus',
-    summary: 'Get the status, request and response of each call of a bulk',
+    summary: 'Get the status, request and response of each call in a bulk request',
     about: OWN,
     effect: 'reads',
     rest: { verb: 'GET', path: 'bulk/:bulkUuid/detailed-status' },
@@ -172,7 +180,7 @@ export const BULK_OPERATIONS = [
   operation({
     ...common,
     name: 'getCountByStatus',
-    summary: 'Count the calls of a bulk with a specific status',
+    summary: 'Count the calls in a bulk request that have a specific status',
     about: OWN,
     effect: 'reads',
     rest: { verb: 'GET', path: 'bulk/:bulkUuid/operation-status/:status' },
@@ -183,7 +191,7 @@ export const BULK_OPERATIONS = [
   operation({
     ...common,
     name: 'getList',
-    summary: 'Search asynchronous calls',
+    summary: 'Search the asynchronous calls of all bulk requests',
     about: OWN,
     effect: 'reads',
     rest: { verb: 'GET', path: 'bulk' },
@@ -199,11 +207,11 @@ export const BULK_OPERATIONS = [
     tag,
     path: 'bulk',
     cancel: {
-      summary: 'Cancel the open calls of a bulk',
+      summary: 'Cancel the open calls in a bulk request',
       about: `Sets the status of open calls to 5 (canceled). ${OWN}`,
     },
     retry: {
-      summary: 'Retry the failed calls of a bulk',
+      summary: 'Retry the failed calls in a bulk request',
       about: `Sets the status of failed calls (2 or 3) to 4 (open). ${OWN}`,
     },
   }),

@@ -13,7 +13,7 @@ class ListedJob {
   readonly kind!: string;
 
   @IntField({
-    about: 'Status: 0 being accepted, 1 complete, 2 failed but can be retried, 3 failed, 4 open, 5 canceled',
+    about: 'Status: 0 receiving files, 1 complete, 2 failed for a temporary reason, 3 failed, 4 open, 5 canceled',
     min: 0,
     max: 5,
     example: 4,
@@ -24,7 +24,7 @@ class ListedJob {
   readonly description!: string;
 
   @IntField({
-    about: 'Number of processed rows or calls; null while unknown',
+    about: 'Number of rows or calls processed so far; null while unknown',
     max: Number.MAX_SAFE_INTEGER,
     nullable: true,
     example: 2_500,
@@ -32,7 +32,7 @@ class ListedJob {
   readonly rowsDone!: number | null;
 
   @IntField({
-    about: 'Total number of rows or calls; null while unknown',
+    about: 'Total number of rows or calls in the job; null while unknown',
     max: Number.MAX_SAFE_INTEGER,
     nullable: true,
     example: null,
@@ -47,7 +47,7 @@ class ListedJob {
   })
   readonly message!: string | null;
 
-  @InstantField({ about: 'Start time (UTC)' })
+  @InstantField({ about: 'Creation time of the job (UTC)' })
   readonly createdAt!: Date;
 
   @InstantField({ about: 'Finish time (UTC); null until the job finishes', nullable: true })
@@ -55,11 +55,11 @@ class ListedJob {
 }
 
 class JobState extends ListedJob {
-  @JsonField({ about: 'Result of the job; null until it finishes', nullable: true })
+  @JsonField({ about: 'Result of the job, depending on its kind; null until the job finishes', nullable: true })
   readonly result!: unknown;
 
   @WordsField({
-    about: "Paths to the job's files, such as an export or a file of rejected rows",
+    about: "URL paths of the job's files, such as export files or a file with rejected rows",
     of: 'path',
     example: ['/V1/jobs/799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1/files/refused.csv'],
   })
@@ -67,7 +67,7 @@ class JobState extends ListedJob {
 }
 
 class JobsQuestion {
-  @IntField({ about: 'Maximum number of jobs to return', default: 50, min: 1, max: 300, example: 50 })
+  @IntField({ about: 'Maximum number of jobs to return; default 50', default: 50, min: 1, max: 300, example: 50 })
   readonly limit!: number;
 }
 

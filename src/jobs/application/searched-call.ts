@@ -15,7 +15,7 @@ export class SearchedCall {
   readonly bulkUuid!: string;
 
   @StringField({
-    about: 'Topic of the called operation',
+    about: 'Topic name that identifies the called operation',
     maxLength: 255,
     example: 'async.pricing.customerpricerepositoryinterface.save.post',
   })
@@ -27,7 +27,7 @@ export class SearchedCall {
   @StringField({ about: 'Error message; null if the call did not fail', maxLength: 65_535, nullable: true })
   readonly resultMessage!: string | null;
 
-  @InstantField({ about: 'Time when the bulk was accepted (UTC)' })
+  @InstantField({ about: 'Time when the bulk request was accepted (UTC)' })
   readonly startTime!: Date;
 }
 

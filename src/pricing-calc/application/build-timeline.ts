@@ -63,7 +63,7 @@ export class BuildTimeline {
 }
 
 const periodOf = (from: Day, to: Day): Period => {
-  if (to < from) throw new InputRefused(invalidValue('to', to, `days from ${from} on`));
+  if (to < from) throw new InputRefused(invalidValue('to', to, `dates from ${from} onward`));
   refuse(isTooLong({ from, to }) ? [TOO_LONG] : []);
   return { from, to };
 };

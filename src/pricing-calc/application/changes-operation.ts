@@ -24,7 +24,7 @@ class ChangesQuestion {
 
   @IntField({
     about:
-      'Approximate number of entries per page. A page always ends with a complete version, so the page can be longer',
+      'Approximate number of entries per page, default 1000. A page always ends with a complete version, so a page can be longer',
     default: 1000,
     min: 1,
     max: LIMIT_MAX,
@@ -40,18 +40,18 @@ class ChangeEntry {
   @InstantField({ about: 'Time of the change (UTC)' })
   readonly at!: Date;
 
-  @StringField({ about: 'Kind of object that changed', words: RANKED_SCOPES })
+  @StringField({ about: 'Type of the object that changed', words: RANKED_SCOPES })
   readonly scope!: string;
 
   @IntField({
-    about: 'ID of the changed object; null if all objects of this kind changed',
+    about: 'ID of the changed object; null if all objects of this type changed',
     nullable: true,
     example: 42,
   })
   readonly id!: number | null;
 
   @IntField({
-    about: 'Product that the change is limited to; null if the change is not limited to one product',
+    about: 'ID of the product that the change is limited to; null if the change is not limited to one product',
     nullable: true,
     example: 7,
   })

@@ -8,17 +8,23 @@ class LintFinding implements Finding {
   @StringField({ about: 'Rule that the record violates', words: LINT_RULES, example: 'below_cost' })
   readonly rule!: LintRule;
 
-  @StringField({ about: 'Severity of the finding', words: SEVERITIES, example: 'error' })
+  @StringField({ about: 'Severity of the finding: error, warning or notice', words: SEVERITIES, example: 'error' })
   readonly severity!: Severity;
 
-  @StringField({ about: 'Resource type of the record, such as customerPrice', example: 'customerPrice' })
+  @StringField({
+    about: 'Resource type of the record that the finding concerns, such as customerPrice',
+    example: 'customerPrice',
+  })
   readonly resource!: string;
 
-  @IntField({ about: 'ID of the record', example: 17 })
+  @IntField({ about: 'ID of the record that the finding concerns', example: 17 })
   readonly id!: number;
 
   // The documentation adds "IDs of these records".
-  @IdsField('these', { about: 'Other records of the same resource type that are involved, at most 10', example: [12] })
+  @IdsField('these', {
+    about: 'Other records of the same resource type that the finding concerns, at most 10',
+    example: [12],
+  })
   readonly related!: readonly number[];
 
   @StringField({
@@ -42,9 +48,9 @@ const itemOf = ({ rule, severity, resource, id, related, message }: Finding): Fi
 export const LINT_OPERATION = operation({
   service: 'pricingLintV1',
   name: 'search',
-  summary: 'Search findings about the stored prices',
+  summary: 'Search for probable mistakes in the stored prices',
   about:
-    'Each request checks all stored prices; filter by `rule` to check fewer. The default sort order is resource, id ' +
+    'Each request checks all stored prices. To save time, filter by `rule`. The default sort order is resource, id ' +
     'and rule. Pages beyond the first 100,000 findings are refused.',
   tag: 'Price lint',
   right: MANAGE,

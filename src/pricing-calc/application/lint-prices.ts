@@ -103,7 +103,7 @@ export class LintPrices {
     if (this.waiting > WAITING_MAX)
       throw new TooManyRequests(
         RETRY_S,
-        `Only one lint search runs at a time, and ${WAITING_MAX} searches are already waiting. Retry later.`,
+        `Only one lint search can run at a time, and ${WAITING_MAX} searches are already waiting. Try again later.`,
       );
     this.waiting += 1;
     const mine = this.last.then(work, work).finally(() => (this.waiting -= 1));

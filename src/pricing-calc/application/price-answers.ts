@@ -23,7 +23,12 @@ import {
  */
 
 export const CodeOfPrice = (options: Partial<FieldOptions> = {}): PropertyDecorator =>
-  StringField({ about: 'Code of the price source', words: PRICE_CODES, example: 'customer_price', ...options });
+  StringField({
+    about: 'Code of the price source, such as customer_price',
+    words: PRICE_CODES,
+    example: 'customer_price',
+    ...options,
+  });
 
 /** A calculated amount, which can be larger than any stored one. */
 export const Amount = (options: FieldOptions & { readonly min?: string; readonly scale?: number }): PropertyDecorator =>
@@ -51,7 +56,10 @@ class PriceOrigin extends CodedPrice {
   @RecordId({ about: "ID of the record; null for the product's own price", example: 3 })
   readonly recordId!: number | null;
 
-  @RecordId({ about: 'Price list or category that the record belongs to; null for other records', example: null })
+  @RecordId({
+    about: 'ID of the price list or category that the record belongs to; null for other records',
+    example: null,
+  })
   readonly parentId!: number | null;
 }
 
@@ -59,11 +67,11 @@ class PriceReach {
   @Quantity({ about: "Lowest quantity the price applies to; null for the product's own price", nullable: true })
   readonly qty!: Decimal | null;
 
-  @DayField({ about: 'First day of the price; null means no start date', nullable: true, example: null })
+  @DayField({ about: 'First day on which the price is valid; null means no start date', nullable: true, example: null })
   readonly fromDate!: Day | null;
 
   @DayField({
-    about: 'Last day of the price, inclusive; null means no end date',
+    about: 'Last day on which the price is valid, inclusive; null means no end date',
     nullable: true,
     example: '2026-12-31',
   })
@@ -92,24 +100,24 @@ class NamedTerms {
 }
 
 class CandidatePrice extends IntersectionType(PriceOrigin, NamedTerms) {
-  @Quantity({ about: "Lowest quantity of the record; null for the product's own price", nullable: true })
+  @Quantity({ about: "Lowest quantity that the record applies to; null for the product's own price", nullable: true })
   readonly qty!: Decimal | null;
 
   @IntField({
-    about: "Website of the record; 0 means all websites. Null for the product's own price",
+    about: "ID of the record's website; 0 means all websites. Null for the product's own price",
     nullable: true,
     example: 0,
   })
   readonly websiteId!: number | null;
 
   @IntField({
-    about: 'Priority of the record or of its price list; null for records without one',
+    about: 'Priority of the record or of its price list; null for records without a priority',
     nullable: true,
     example: null,
   })
   readonly priority!: number | null;
 
-  @CurrencyField({ about: 'ISO 4217 currency code of the candidate' })
+  @CurrencyField({ about: 'ISO 4217 currency code of the candidate price' })
   readonly currency!: string;
 
   @DayField({
@@ -136,7 +144,7 @@ class CandidatePrice extends IntersectionType(PriceOrigin, NamedTerms) {
   readonly price!: Decimal | null;
 
   @StringField({
-    about: 'Calculation of the price as text; null if it cannot be calculated',
+    about: 'Calculation of the price as text; null if the price cannot be calculated',
     nullable: true,
     example: 'price 4.95 * (1 - 10/100) = 4.455',
   })
@@ -146,7 +154,7 @@ class CandidatePrice extends IntersectionType(PriceOrigin, NamedTerms) {
   readonly selected!: boolean;
 
   @StringField({
-    about: 'Reason the candidate was rejected; null if it was selected',
+    about: 'Reason why the candidate was rejected; null if the candidate was selected',
     nullable: true,
     words: REASONS,
     example: null,
@@ -155,15 +163,18 @@ class CandidatePrice extends IntersectionType(PriceOrigin, NamedTerms) {
 }
 
 class UnitPrice extends CodedPrice {
-  @Amount({ about: "Unit price rounded to the currency's decimal places", example: 4.46 })
+  @Amount({ about: 'Unit price, rounded to the decimal places of the currency', example: 4.46 })
   readonly finalPrice!: Decimal;
 
-  @Amount({ about: 'Price of one unit, rounded to the `price_precision` setting', example: 4.455 })
+  @Amount({
+    about: 'Price of one unit, rounded to the decimal places that the setting `price_precision` specifies',
+    example: 4.455,
+  })
   readonly unitPrice!: Decimal;
 }
 
 class PriceTier extends UnitPrice {
-  @Quantity({ about: 'Lowest quantity of the tier' })
+  @Quantity({ about: 'Lowest quantity that this tier applies to' })
   readonly qty!: Decimal;
 }
 
@@ -180,25 +191,29 @@ class CalculatedPrice extends UnitPrice {
   readonly productId!: number;
 
   @IntField({
-    about: 'Customer the price is for; null if the buyer is not a known customer',
+    about: 'ID of the customer that the price is for; null if the buyer is not a known customer',
     nullable: true,
     example: 42,
   })
   readonly customerId!: number | null;
 
-  @IntField({ about: 'Customer group of the buyer; 0 means buyers who are not logged in', example: 1 })
+  @IntField({ about: "ID of the buyer's customer group; 0 means buyers who are not logged in", example: 1 })
   readonly customerGroupId!: number;
 
-  @IntField({ about: 'Website the price applies to', example: 1 })
+  @IntField({ about: 'ID of the website that the price applies to', example: 1 })
   readonly websiteId!: number;
 
   @CurrencyField({ about: 'ISO 4217 currency code of all amounts' })
   readonly currency!: string;
 
-  @Amount({ about: "Product's own price; null if the product has none", nullable: true, example: 4.95 })
+  @Amount({
+    about: 'Regular price of the product, without special or buyer-specific prices; null if the product has none',
+    nullable: true,
+    example: 4.95,
+  })
   readonly originalPrice!: Decimal | null;
 
-  @Amount({ about: "Unit price times quantity, rounded to the currency's decimal places", example: 22.28 })
+  @Amount({ about: 'Unit price times quantity, rounded to the decimal places of the currency', example: 22.28 })
   readonly rowTotal!: Decimal;
 
   @Amount({
@@ -211,7 +226,7 @@ class CalculatedPrice extends UnitPrice {
 
   @Amount({
     about:
-      "Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` at the currency's decimal places",
+      'Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` after rounding',
     min: '-1e36',
     scale: 2,
     nullable: true,
@@ -233,7 +248,7 @@ class CalculatedPrice extends UnitPrice {
   readonly pricesIncludeTax!: 0 | 1;
 
   @IntField({
-    about: 'Version of the price data that the whole response is based on',
+    about: 'Version of the price data that the response is based on',
     max: Number.MAX_SAFE_INTEGER,
     example: 17,
   })
@@ -244,23 +259,23 @@ class AppliedPrice extends IntersectionType(PriceOrigin, IntersectionType(PriceR
 class BuyerAppliedPrice extends IntersectionType(CodedPrice, PriceReach) {}
 
 class MerchantPrice extends CalculatedPrice {
-  @ObjectField(AppliedPrice, { about: 'Record and terms that determine the price' })
+  @ObjectField(AppliedPrice, { about: 'Record that determines the price, with its terms' })
   readonly applied!: AppliedPrice;
 
   @ObjectsField(CandidatePrice, {
-    about: 'Evaluated price candidates; present only if `explain` is `1` or `selected`',
+    about: 'Candidate prices that were evaluated; present only if `explain` is `1` or `selected`',
     optional: true,
   })
   readonly candidates?: readonly CandidatePrice[];
 }
 
 class BuyerPrice extends CalculatedPrice {
-  @ObjectField(BuyerAppliedPrice, { about: 'Source, lowest quantity and days of the applied price' })
+  @ObjectField(BuyerAppliedPrice, { about: 'Source, lowest quantity and period of validity of the applied price' })
   readonly applied!: BuyerAppliedPrice;
 }
 
 class NoPrice {
-  @RefusalField({ about: 'Reason the line has no price; absent if the line has a price', optional: true })
+  @RefusalField({ about: 'Reason why the line has no price; absent if the line has a price', optional: true })
   readonly error?: object;
 }
 
@@ -299,10 +314,10 @@ class TriedLine extends MerchantLine {
 }
 
 class SimulatedLine extends AskedLine {
-  @ObjectField(MerchantLine, { about: 'Price before the changes, or an error' })
+  @ObjectField(MerchantLine, { about: 'Price before the changes, or the error if there is no price' })
   readonly before!: MerchantLine;
 
-  @ObjectField(TriedLine, { about: 'Price after the changes, or an error' })
+  @ObjectField(TriedLine, { about: 'Price after the changes, or the error if there is no price' })
   readonly after!: TriedLine;
 }
 

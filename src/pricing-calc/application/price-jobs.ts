@@ -40,7 +40,12 @@ class LintOrder {
   })
   readonly rules!: readonly LintRule[];
 
-  @StringField({ about: 'Lowest severity to report', words: SEVERITIES, default: 'notice', example: 'warning' })
+  @StringField({
+    about: 'Lowest severity to report: notice, warning or error; default notice',
+    words: SEVERITIES,
+    default: 'notice',
+    example: 'warning',
+  })
   readonly severity!: Severity;
 
   @DayField({

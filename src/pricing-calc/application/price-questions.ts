@@ -48,7 +48,7 @@ export const OF_ONE = {
 const MinVersion = (): PropertyDecorator =>
   IntField({
     about:
-      'Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409',
+      'Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409',
     nullable: true,
     max: Number.MAX_SAFE_INTEGER,
     example: 17,
@@ -79,7 +79,7 @@ export const CustomerGroupId = (): PropertyDecorator =>
 export const WebsiteId = (): PropertyDecorator =>
   ReferenceField('website', {
     about:
-      "Website for which the price is calculated; default: the website of the path, else the customer's website, else the default website",
+      "Website for which the price is calculated; default: the website of the store code in the path, else the customer's website, else the default website",
     nullable: true,
     onDelete: 'restrict',
     example: 1,
@@ -103,7 +103,7 @@ class IntegrationAsks extends CustomerAsks {
   @ReferenceField('store', {
     onDelete: 'restrict',
     about:
-      "Store view whose website the price is calculated for; default: the store view of the path, else the customer's website, else the default website",
+      'Store view whose website the price is calculated for, as an alternative to `website_id`; null means that `website_id` applies',
     nullable: true,
     example: 1,
   })
@@ -120,7 +120,7 @@ class IntegrationAsks extends CustomerAsks {
 
   @StringField({
     about:
-      'Explanation to include: `0` none, `1` all candidates and why each was selected or rejected, `selected` only the selected candidates',
+      'Explanation to include: `0` none, `1` all candidate prices with reasons for rejection, `selected` only the selected ones; default `0`',
     words: EXPLAIN,
     tellsWords: true,
     default: '0',
@@ -154,7 +154,7 @@ class QuestionItem {
 export class ContextMultiPriceQuestion {
   // The service applies PRICING_MAX_ITEMS.
   @ObjectsField(QuestionItem, {
-    about: 'SKUs to price, each with its own quantity',
+    about: 'SKUs to price, each with its own quantity; alternative to `skus`',
     most: Infinity,
     keepsFaulty: true,
     default: null,
@@ -175,7 +175,7 @@ export class ContextMultiPriceQuestion {
 
   @DecimalField({
     ...QTY,
-    about: 'Quantity of each entry in `skus`, greater than 0; default 1',
+    about: 'Quantity of each SKU in `skus`, greater than 0; default 1',
     nullable: true,
     alternativeTo: 'items',
   })
@@ -188,10 +188,10 @@ export class ContextMultiPriceQuestion {
 export class MyMultiPriceQuestion extends IntersectionType(CustomerAsks, ContextMultiPriceQuestion) {}
 export class MultiPriceQuestion extends IntersectionType(IntegrationAsks, ContextMultiPriceQuestion) {}
 
-const CUSTOMER = '"%fieldName" is not allowed here, because the access token determines the buyer. Leave it out.';
-const PLACE = '"%fieldName" is not allowed here, because the store code in the path determines it. Leave it out.';
+const CUSTOMER = '"%fieldName" is not allowed here, because the access token determines the buyer. Remove it.';
+const PLACE = '"%fieldName" is not allowed here, because the store code in the path determines it. Remove it.';
 const INTEGRATION =
-  '"%fieldName" is not allowed here, because only integrations and administrators can send it. Leave it out.';
+  '"%fieldName" is not allowed here, because only integrations and administrators can send it. Remove it.';
 
 /**
  * The fields that `/me/` refuses, so that no client assumes that another customer's ID has an effect (pricing.md §4).
@@ -217,7 +217,7 @@ export const REFUSED_ON_CONTEXT: Readonly<Record<string, string>> = { ...REFUSED
 export class Strictness {
   @FlagField({
     about:
-      'Handling of an invalid SKU or quantity: 0 returns an error for that line and prices for the others, 1 refuses the request with 400',
+      'Handling of invalid SKUs and quantities: 0 returns an error for that line only, 1 refuses the request with 400; default 0',
     default: 0,
     example: 0,
   })

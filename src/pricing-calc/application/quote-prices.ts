@@ -286,7 +286,7 @@ const count = (lines: number, priced: number): void => {
 };
 
 const notReached = (minVersion: number, version: number): StateConflict =>
-  new StateConflict('Version %minVersion has not been reached yet; the current version is %version. Retry later.', {
+  new StateConflict('Version %minVersion has not been reached yet; the current version is %version. Try again later.', {
     minVersion,
     version,
   });

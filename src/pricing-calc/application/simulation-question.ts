@@ -9,19 +9,24 @@ const INT_MAX = 2_147_483_647;
 class SimulatedChange implements ProposedChange {
   @StringField({
     about:
-      'Resource type to change, such as customerPrice: any type with the five standard routes below `/V1/pricing` or `/V1/commerce`',
+      'Resource type to change, such as customerPrice. The routes of the type must be below `/V1/pricing` or `/V1/commerce`',
     required: true,
     maxLength: STRING_MAX,
     example: 'customerPrice',
   })
   readonly resource!: string;
 
-  @StringField({ about: 'Operation to simulate on the record', required: true, words: OPS, example: 'change' })
+  @StringField({
+    about: 'Operation to simulate on the record: add, change or remove',
+    required: true,
+    words: OPS,
+    example: 'change',
+  })
   readonly op!: Op;
 
   @IntField({
     about:
-      'ID of the record to change or remove. For an added record, null or a negative number that later changes can refer to',
+      'ID of the record to change or remove. For an added record, null or a negative number to which later changes can refer',
     nullable: true,
     min: -INT_MAX,
     example: 17,

@@ -20,11 +20,11 @@ class TimelineQuestion {
   @CustomerGroupId()
   readonly customerGroupId!: number | null;
 
-  @DayField({ about: "First day of the timeline; default: today in the website's time zone", nullable: true })
+  @DayField({ about: 'First day of the timeline; default: today in the time zone of the website', nullable: true })
   readonly from!: Day | null;
 
   @DayField({
-    about: 'Last day of the timeline, inclusive, at most 10 years after the first; default: 365 days in total',
+    about: 'Last day of the timeline, inclusive, at most 10 years after `from`; default: 364 days after `from`',
     nullable: true,
     example: '2026-12-31',
   })
@@ -45,7 +45,8 @@ class TimelineItem {
   readonly toDate!: Day;
 
   @Amount({
-    about: 'Price of one unit, rounded to the `price_precision` setting; null if there is no price in the period',
+    about:
+      'Price of one unit, rounded to the decimal places that the setting `price_precision` specifies; null if there is no price in the period',
     nullable: true,
     example: 4.455,
   })
@@ -61,7 +62,11 @@ class TimelineItem {
   })
   readonly recordType!: string | null;
 
-  @IntField({ about: 'ID of the record that determines the price; null if there is none', nullable: true, example: 17 })
+  @IntField({
+    about: 'ID of the record that determines the price; null if no record does',
+    nullable: true,
+    example: 17,
+  })
   readonly recordId!: number | null;
 }
 

@@ -20,7 +20,7 @@ interface Resolved {
 
 /** Only shop and price records can be simulated, no accounts or rights. */
 const MAY_BE_TRIED = /^(?:pricing|commerce)\//;
-const TRIED = 'resource types of pricing and commerce without secrets, such as priceList';
+const TRIED = 'resource types of pricing and commerce, such as priceList';
 
 /** This number of changes takes a few milliseconds on SQLite, whose driver blocks the event loop. */
 const AT_ONCE = 20;

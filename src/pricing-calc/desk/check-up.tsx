@@ -53,7 +53,7 @@ const t = inLanguage(
     } as Readonly<Record<string, string>>,
     replay: 'Invoice replay',
     replayAbout:
-      'Calculates the price of every invoice line of a CSV file for its date. Compares it with the invoiced price to the cent.',
+      'Calculates the price of each invoice line in a CSV file on its date, and compares it with the invoiced price to the cent.',
     drop: 'Invoice lines as CSV, with the columns invoice, date, customer_id, sku, qty and unit_price',
     strategy: 'Price selection',
     own: "The buyer's own setting",

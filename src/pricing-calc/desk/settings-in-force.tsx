@@ -4,7 +4,7 @@ import { CODES, SETTINGS } from './words.js';
 
 const t = inLanguage(
   {
-    title: 'Settings in force',
+    title: 'Effective price settings',
     setting: 'Setting',
     value: 'Value',
     setAt: 'Set for',

@@ -23,7 +23,7 @@ export class CandidateBudget {
     if (this.taken > this.max)
       throw new InputRefused(
         sentence(
-          'The explanation has more than %max candidates. Request fewer SKUs at once, or set `explain` to "selected".',
+          'The explanation has more than %max candidate prices. Request fewer SKUs at once, or set `explain` to "selected".',
           { max: this.max },
           'explain',
         ),

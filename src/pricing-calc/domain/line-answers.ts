@@ -61,7 +61,13 @@ export const isQuestion = (line: RequestedLine): line is LineQuestion => !('refu
 export const isPriced = (line: PricedLine | UnpricedLine): line is PricedLine => !('refusal' in line);
 
 const withoutPrice = (sku: string): Refusal =>
-  new InputRefused(sentence('The product with the SKU "%sku" has no price for this buyer.', { sku }, 'sku'));
+  new InputRefused(
+    sentence(
+      'The product with the SKU "%sku" has no price for this buyer. Add a price, or request another product.',
+      { sku },
+      'sku',
+    ),
+  );
 
 const selectedOnly = ({ code, taken }: Candidate): readonly Explained[] => [
   { code, verdict: taken, selected: true, reason: null },

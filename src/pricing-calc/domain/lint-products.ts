@@ -95,7 +95,7 @@ const lintSpecial = ({ id, on }: ProductAndTiers, websites: readonly LintWebsite
       .map(({ product }) => product.specialTo ?? '')
       .sort()
       .at(-1) ?? '';
-  return [finding('expired', 'notice', NAMED(id), `The special price expired after ${last}.`)];
+  return [finding('expired', 'notice', NAMED(id), `The special price expired at the end of ${last}.`)];
 };
 
 export const lintProduct = (product: ProductAndTiers, context: LintContext): readonly Finding[] => [

@@ -234,7 +234,7 @@ describe('a timeline of very many rows', () => {
 
   it('is refused above so many steps, and told to be asked for in parts', () => {
     expect(() => over(2000, 1000)).toThrow(
-      `The timeline has more than ${TIMELINE_STEPS_MAX} steps, one for each row and each day of change. Request a shorter period.`,
+      `The timeline requires more than ${TIMELINE_STEPS_MAX} calculation steps, because too many prices change in the period. Request a shorter period.`,
     );
     expect(over(2000, 100)).toHaveLength(100);
   });

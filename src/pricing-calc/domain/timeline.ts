@@ -57,7 +57,7 @@ export const TIMELINE_STEPS_MAX = 500_000;
 
 const tooMuch = (): InputRefused =>
   InputRefused.sentence(
-    'The timeline has more than %max steps, one for each row and each day of change. Request a shorter period.',
+    'The timeline requires more than %max calculation steps, because too many prices change in the period. Request a shorter period.',
     { max: TIMELINE_STEPS_MAX },
   );
 

@@ -64,7 +64,7 @@ const readList = <R>(
   else if (raw.length > ROWS_MAX)
     faults.push(
       sentence(
-        '"%fieldName" accepts at most %max rows. Save further rows through the bulk routes of their own resource.',
+        '"%fieldName" accepts at most %max rows. Save the other rows with the bulk routes for conditions and customers.',
         {
           fieldName: name,
           max: ROWS_MAX,

@@ -60,7 +60,7 @@ export const wholeMatrixBody = defineRecord<WholeMatrix>({
   resource: 'productCustomerMatrixComplete',
   wrapper: 'productCustomerMatrixComplete',
   record: WholeMatrix,
-  title: { one: 'whole product-customer matrix', many: 'whole product-customer matrices' },
+  title: { one: 'product-customer matrix with all its rows', many: 'product-customer matrices with all their rows' },
 });
 
 /** A stored matrix with its rows, as `WholeMatrix` takes it back. */
@@ -73,7 +73,7 @@ export class StoredWholeMatrix extends ProductCustomerMatrix {
 }
 
 class MatrixLists {
-  @ObjectsField(ProductCustomerMatrixAttribute, { about: 'Condition rows of the matrix' })
+  @ObjectsField(ProductCustomerMatrixAttribute, { about: 'Conditions that were added, changed or removed' })
   readonly conditions!: readonly ProductCustomerMatrixAttribute[];
 
   @ObjectsField(ProductCustomerMatrixCustomer, { about: 'Customer assignments of the matrix' })
@@ -81,15 +81,17 @@ class MatrixLists {
 }
 
 export class WholeMatrixAnswer {
-  @ObjectField(ProductCustomerMatrix, { about: 'Header fields of the matrix after the write' })
+  @ObjectField(ProductCustomerMatrix, { about: 'Matrix after the write, without its conditions and customers' })
   readonly matrix!: ProductCustomerMatrix;
 
-  @ObjectField(MatrixLists, { about: 'Rows that were added; their `id` is null in a dry run' })
+  @ObjectField(MatrixLists, {
+    about: 'Conditions and customer assignments that were added; their `id` is null in a dry run',
+  })
   readonly added!: MatrixLists;
 
-  @ObjectField(MatrixLists, { about: 'Rows that were changed, with their new values' })
+  @ObjectField(MatrixLists, { about: 'Conditions and customer assignments that were changed, with their new values' })
   readonly changed!: MatrixLists;
 
-  @ObjectField(MatrixLists, { about: 'Rows that were removed' })
+  @ObjectField(MatrixLists, { about: 'Conditions and customer assignments that were removed' })
   readonly removed!: MatrixLists;
 }

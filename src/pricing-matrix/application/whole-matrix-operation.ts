@@ -5,7 +5,7 @@ import { StoredWholeMatrix, WholeMatrixAnswer, wholeMatrixBody } from './whole-m
 import { type WholeMatrixDifference, WriteWholeMatrix } from './write-whole-matrix.js';
 
 class Options {
-  @FlagField({ about: 'Dry run flag: 1 returns the difference without storing anything', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 returns the difference without storing anything; default 0', example: 1 })
   readonly dryRun!: 0 | 1;
 }
 
@@ -34,7 +34,8 @@ export const readWholeMatrixOperation = operation({
   service,
   name: 'getComplete',
   summary: 'Get a product-customer matrix with all its conditions and customers',
-  about: 'A list of more than 10,000 rows is refused. Search the rows instead.',
+  about:
+    'Matrices with more than 10,000 conditions or customers are refused. Search the conditions or customers instead.',
   tag: 'Product-customer matrices',
   right: needs.right(rights.read),
   effect: 'reads',
@@ -53,7 +54,7 @@ export const wholeMatrixOperation = operation({
   name: 'saveComplete',
   summary: 'Save a product-customer matrix with all its conditions and customers',
   about:
-    'The id 0 creates a matrix. A list that is sent replaces the stored rows; a list that is omitted leaves them unchanged. Rows are matched by id, then by external_id, then by condition or customer. With `dryRun=1`, the response contains the difference and nothing is stored. `If-Match` takes the ETag of GET at the same path.',
+    'The ID 0 creates a matrix. A list in the request replaces the stored rows; an omitted list leaves them unchanged. Rows are matched by `id`, then by `external_id`, then by condition or customer. With `dryRun=1`, the response contains the difference and nothing is stored. In `If-Match`, send the ETag that GET returned at the same path.',
   tag: 'Product-customer matrices',
   right: needs.right(rights.save),
   effect: 'writes',

@@ -158,7 +158,7 @@ export class WriteWholeMatrix {
       wanted.flatMap(({ id }, index): readonly Fault[] =>
         id === undefined || known.has(id)
           ? []
-          : [invalidValue(`${name}[${index}].id`, id, `ids of ${name} of this matrix`)],
+          : [invalidValue(`${name}[${index}].id`, id, `IDs of ${name} of this matrix`)],
       ),
     );
     return listDifference(rows, wanted, keyOf);
@@ -181,7 +181,7 @@ export class WriteWholeMatrix {
   private async listed<R extends Recorded>(list: MatrixList<R>, id: number, name: string): Promise<readonly R[]> {
     const { items, total } = await this.found(list, id, ROWS_MAX);
     if (total > ROWS_MAX)
-      throw InputRefused.sentence('The matrix has more than %max %fieldName. Search them instead.', {
+      throw InputRefused.sentence('The matrix has more than %max %fieldName. Search the %fieldName instead.', {
         max: ROWS_MAX,
         fieldName: name,
       });

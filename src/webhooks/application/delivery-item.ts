@@ -3,7 +3,7 @@ import { InstantField, IntField, JsonField, StringField } from '../../../libs/re
 /** A delivery: an event and the result of sending it. */
 export class DeliveryItem {
   @IntField({
-    about: 'Unique identifier of the delivery',
+    about: 'Unique ID of the delivery',
     max: Number.MAX_SAFE_INTEGER,
     searchable: false,
     example: 815,
@@ -30,7 +30,7 @@ export class DeliveryItem {
   readonly type!: string;
 
   @StringField({
-    about: 'Record that the event concerns, as resource and ID or key',
+    about: 'Record that the event concerns, as resource type and ID or key, such as customerPrice:17',
     maxLength: 255,
     example: 'customerPrice:17',
   })

@@ -14,7 +14,7 @@ import { Webhooks } from './webhooks.js';
 
 /** The log is read page by page, without search criteria. */
 class Paged {
-  @IntField({ about: 'Unique identifier of the delivery', example: 815, searchable: false })
+  @IntField({ about: 'Unique ID of the delivery', example: 815, searchable: false })
   readonly id!: number;
 }
 
@@ -46,7 +46,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   operation({
     service,
     name: 'take',
-    summary: 'Take over a webhook',
+    summary: 'Take over the ownership of a webhook',
     about:
       'Makes the caller the owner. The rights of the owner decide which events are sent. Requires the rights to read all events of the webhook. ' +
       'The secret does not change. A webhook that was deactivated because of its owner becomes active again.',
@@ -91,7 +91,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   operation({
     service,
     name: 'resend',
-    summary: 'Resend an event with its original ID',
+    summary: 'Send an event of a webhook again, with its original ID',
     right: needs.right(rights.save),
     effect: 'writes',
     rest: { verb: 'POST', path: `${path}/:id/deliveries/:deliveryId/resend` },

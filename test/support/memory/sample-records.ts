@@ -155,7 +155,11 @@ export const boxItem = defineRecord({
   ids: 'made',
   unique: [
     { name: 'box_item_code', properties: ['boxCode'], says: 'A box item with this code already exists.' },
-    { name: 'box_item_external', properties: ['externalId'], says: 'This external_id is already in use.' },
+    {
+      name: 'box_item_external',
+      properties: ['externalId'],
+      says: 'This external_id is already in use. Choose another external_id, or update that record.',
+    },
     { name: 'box_item_email', properties: ['email'], says: 'This e-mail address is already used.' },
   ],
   service: 'SampleBoxItem',

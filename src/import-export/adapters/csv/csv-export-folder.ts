@@ -18,12 +18,12 @@ export class FolderRefused extends Error {
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
 const FAILURES: Readonly<Record<string, string>> = {
-  ENOTDIR: 'is not a folder',
-  EEXIST: 'already exists',
-  ENOTEMPTY: 'already exists',
-  EACCES: 'cannot be written: permission denied',
-  EROFS: 'cannot be written: the file system is read-only',
-  ENOSPC: 'the disk is full',
+  ENOTDIR: 'is not a folder; correct the path',
+  EEXIST: 'already exists; choose another folder',
+  ENOTEMPTY: 'already exists; choose another folder',
+  EACCES: 'cannot be written: permission denied; change its permissions or choose another folder',
+  EROFS: 'cannot be written: the file system is read-only; choose another folder',
+  ENOSPC: 'the disk is full; free some space, then try again',
   EBUSY: 'is a mount point; use a folder inside it',
   EXDEV: 'is a mount point; use a folder inside it',
 };

@@ -123,9 +123,9 @@ describe('rows of a CSV file', () => {
       'no.csv: the file does not exist',
     );
     await expect(all(csvRows(folder, COLUMNS, 'f'))).rejects.toThrow('f: is a folder, not a file');
-    await expect(read('sku,price\n', 'rows.csv.gz')).rejects.toThrow('rows.csv.gz: is not a gzip file');
+    await expect(read('sku,price\n', 'rows.csv.gz')).rejects.toThrow('rows.csv.gz: is damaged or not a gzip file');
     await expect(read(gzipSync('sku,price\nA1,1\n').subarray(0, 20), 'rows.csv.gz')).rejects.toThrow(
-      'rows.csv.gz: the gzip data is incomplete',
+      'rows.csv.gz: the gzip data is incomplete; compress the file with gzip again',
     );
   });
 });

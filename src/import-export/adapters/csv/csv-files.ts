@@ -33,18 +33,18 @@ const bytesOf = (path: string): AsyncIterable<Buffer> => {
 };
 
 const FAILURES: Readonly<Record<string, string>> = {
-  ENOENT: 'the file does not exist',
-  EISDIR: 'is a folder, not a file',
-  EACCES: 'cannot be read: permission denied',
-  Z_DATA_ERROR: 'is not a gzip file, or is damaged',
-  Z_BUF_ERROR: 'the gzip data is incomplete',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'contains bytes that are not valid UTF-16',
+  ENOENT: 'the file does not exist; add the file or correct the path',
+  EISDIR: 'is a folder, not a file; correct the path',
+  EACCES: 'cannot be read: permission denied; change its permissions',
+  Z_DATA_ERROR: 'is damaged or not a gzip file; compress the file with gzip again',
+  Z_BUF_ERROR: 'the gzip data is incomplete; compress the file with gzip again',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'contains bytes that are not valid UTF-16; save the file as UTF-16 or UTF-8',
 };
 
 const FOLDER_FAILURES: Readonly<Record<string, string>> = {
-  ENOENT: 'the folder does not exist',
-  ENOTDIR: 'is not a folder',
-  EACCES: 'cannot be read: permission denied',
+  ENOENT: 'the folder does not exist; correct the path',
+  ENOTDIR: 'is not a folder; correct the path',
+  EACCES: 'cannot be read: permission denied; change its permissions',
 };
 
 const isLines = (name: string): boolean => name.endsWith('.ndjson');
@@ -165,7 +165,7 @@ async function* jsonLines(path: string): AsyncGenerator<SourceRow | BadRow> {
     if (isBroken) yield { line, reason: 'the line contains bytes that are not valid UTF-8' };
     else yield { line, values: { [LINE]: text }, blank: NO_BLANKS };
   }
-  if (line === 0) throw new SourceRefused(basename(path), 'the file is empty');
+  if (line === 0) throw new SourceRefused(basename(path), 'the file is empty; it must contain at least one record');
 }
 
 const NO_BLANKS: ReadonlySet<string> = new Set();
@@ -241,12 +241,12 @@ export class CsvFolder extends SourceRows {
 
   async fileAt(path: string): Promise<SourceFile> {
     const refused = (reason: string): SourceRefused => new SourceRefused(path, reason);
-    if (!isBelow(path)) throw refused('is not a path inside the folder');
+    if (!isBelow(path)) throw refused('is not a path inside the folder; use a relative path without ".."');
     try {
       const [root, realPath] = [await realpath(this.folder), await realpath(join(this.folder, path))];
       // A symbolic link may point out of the folder.
-      if (!realPath.startsWith(root + sep)) throw refused('is outside of the folder');
-      if (!(await stat(realPath)).isFile()) throw refused('is not a file');
+      if (!realPath.startsWith(root + sep)) throw refused('is outside of the folder; move the file into the folder');
+      if (!(await stat(realPath)).isFile()) throw refused('is not a file; correct the path');
       const bytes = (): AsyncIterable<Uint8Array> => createReadStream(realPath);
       const hash = createHash('sha256');
       for await (const chunk of bytes()) hash.update(chunk);

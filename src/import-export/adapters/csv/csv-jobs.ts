@@ -87,7 +87,7 @@ const unpackedInto = async (
       await (name.endsWith(PACKED) ? pipeline(bytes, createGunzip(), limit, output) : pipeline(bytes, limit, output));
     } catch (error) {
       if (!/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
-      throw new InputRefused(sentence(`${name}: is not a gzip file, or is damaged`));
+      throw new InputRefused(sentence(`${name} is damaged or not a gzip file. Compress the file with gzip again.`));
     }
   }
 };

@@ -23,14 +23,21 @@ import { CsvFiles } from '../../ports/csv-files.js';
 const NAME = /^[a-z][a-z0-9_]{0,100}\.(?:csv|ndjson)(?:\.gz)?$/;
 
 class ImportQuery extends CsvQuery {
-  @FlagField({ about: 'Dry run: 1 reports the outcome of each row without storing anything; default 0', example: 1 })
+  @FlagField({
+    about: 'Dry run flag: 1 reports the outcome of each row without storing anything; default 0',
+    example: 1,
+  })
   readonly dryRun!: 0 | 1;
 
-  @FlagField({ about: 'Error handling: 1 stores nothing if a row is invalid; default 0', example: 0 })
+  @FlagField({
+    about: 'All-or-nothing flag: 1 stores nothing if a row is invalid, 0 stores the valid rows; default 0',
+    example: 0,
+  })
   readonly allOrNothing!: 0 | 1;
 
   @FlagField({
-    about: 'Replacement: 1 stores all rows or none, and deletes the other records that match searchCriteria; default 0',
+    about:
+      'Replacement flag: 1 stores all rows or none, and deletes records that match searchCriteria but are not in the file; default 0',
     example: 0,
   })
   readonly replace!: 0 | 1;
@@ -43,7 +50,7 @@ class ImportQuery extends CsvQuery {
   readonly expectDeletedMax!: number | null;
 
   @StringField({
-    about: 'File name if the body is gzip data; null for a form upload',
+    about: 'Name of the file, such as customer_price.csv; required if the body is gzip data, omitted for a form upload',
     nullable: true,
     maxLength: 120,
     example: 'customer_price.csv',
@@ -52,7 +59,8 @@ class ImportQuery extends CsvQuery {
 }
 
 const mustBeName = (name: string): string => {
-  if (!NAME.test(name)) throw new InputRefused(invalidValue('file', name, 'names that `export` uses'));
+  if (!NAME.test(name))
+    throw new InputRefused(invalidValue('file', name, 'names of export files, such as customer_price.csv'));
   return name;
 };
 
@@ -86,8 +94,8 @@ export class ImportJobController {
     summary: 'Start a job that imports a CSV or JSON Lines file',
     about:
       'Accepts one file with the format and name that `export` uses, as a form upload or as gzip data with the parameter ' +
-      '`file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` returns its progress. A dry run accepts every ' +
-      'dialect, and its result contains the dialect of the file. Its file `differences.csv` contains the old and new ' +
+      '`file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` returns its progress. A dry run detects the ' +
+      'CSV dialect and reports it in the result of the job. The job file `differences.csv` contains the old and new ' +
       'values of the first 20 changed rows. The call also requires the right to save the records. ' +
       'With `replace=1`, the job also deletes the records that match searchCriteria but are not in any row; this requires ' +
       'the right to delete them.',

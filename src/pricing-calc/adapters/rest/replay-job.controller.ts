@@ -26,7 +26,8 @@ const PACKED = `${PLAIN}.gz`;
 
 class ReplayQuery extends CsvQuery {
   @StringField({
-    about: "Price selection to use; default: the buyer's own setting",
+    about:
+      "Rule that selects the price: lowest, highest or sort_order (first source with a price); default: the buyer's own setting",
     nullable: true,
     default: null,
     words: PRICE_SELECTS,
@@ -34,7 +35,12 @@ class ReplayQuery extends CsvQuery {
   })
   readonly strategy!: PriceSelect | null;
 
-  @StringField({ about: 'Name of the column with the date of sale', default: 'date', maxLength: 100, example: 'date' })
+  @StringField({
+    about: 'Name of the column that contains the date of sale; default `date`',
+    default: 'date',
+    maxLength: 100,
+    example: 'date',
+  })
   readonly dateColumn!: string;
 }
 
@@ -56,7 +62,7 @@ export class ReplayJobController {
     service: 'pricingReplayV1',
     summary: 'Start a job that prices the invoice lines of a CSV file',
     about:
-      'Accepts the same file as `kontor replay`, in a form or compressed with gzip. Returns 202 with the UUID of a ' +
+      'Accepts the same file as `kontor replay`, as a form upload or as gzip data. Returns 202 with the UUID of a ' +
       'job. Its file `differences.csv` lists the lines whose price differs from the invoice.',
     tag: 'Jobs',
     answer: answers.fields(BegunJob),

@@ -48,7 +48,8 @@ export class HttpsReceivers extends Receivers {
     return inSpan(
       'webhook delivery',
       async () => {
-        if (!this.addresses.mayPost(url)) return triedWith(null, 'deliveries to this address are not allowed');
+        if (!this.addresses.mayPost(url))
+          return triedWith(null, 'this URL is not allowed; use https and a host that WEBHOOK_HOSTS allows');
         try {
           const { status, headers } = await this.client.send(url, {
             method: 'POST',
