@@ -125,7 +125,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
     clause(
       'EN 18222, 4.4',
       '2026-11-28',
-      'ReadDPPVersionByIdAndDate returns the version current on the date',
+      'ReadDPPVersionByIdAndDate returns the version that was current on the date',
       async () => {
         expect((await ask('GET', byDate(item, '2999-01-01'))).body).toMatchObject({ mpn: 'SECOND' });
         const first = await ask('GET', byDate(item, firstAt), held());
@@ -177,7 +177,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
         expect((await ask('GET', dpp(item, '?representation=short'))).status).toBe(400);
       },
     );
-    clause('EN 18222, 8.2', '2026-11-28', 'a success returns only data, and a failure a result object', async () => {
+    clause('EN 18222, 8.2', '2026-11-28', 'reads return only data, and errors return a result object', async () => {
       const { body } = await ask('GET', dpp(item));
       expect([body.statusCode, body.payload]).toEqual([undefined, undefined]);
       expect((await ask('GET', '/dpp/v1/dpps/x')).body).toEqual({
@@ -235,7 +235,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   shownBy(
     'EN 18220',
     '2026-11-28',
-    'codes are decoded and checked before delivery',
+    'QR codes are decoded and checked before delivery',
     'e2e/dpp-qr: a scanner reads each',
   );
   shownBy(
