@@ -37,8 +37,8 @@ export const pageOf = (statements) => {
   return [
     '# Conformance of passports',
     '',
-    'This page lists the requirements of standards and laws that passports in Kontor fulfill, and those that they do',
-    'not. It is not a certification, because the tests are based on public descriptions of the standards.',
+    'This page lists requirements of standards and laws, and whether Kontor fulfills them. It is not a certification,',
+    'because the tests are based on public descriptions of the standards.',
     '',
     `\`node scripts/conformance.mjs\` generates this page from [these tests](../${TEST}),`,
     'which run on SQLite and MariaDB.',
