@@ -26,9 +26,8 @@ export const statementsIn = (source) =>
 const byClause = (one, other) =>
   one.clause.localeCompare(other.clause, 'en', { numeric: true }) || (one.statement < other.statement ? -1 : 1);
 
-/** A statement with its day, and in brackets the test elsewhere or the reason. */
-const item = ({ clause, checked, statement }, more) =>
-  `- **${clause}** (${checked}): ${statement}${more === '' ? '' : ` (${more})`}`;
+/** A statement, and in brackets the test elsewhere or the reason. */
+const item = ({ clause, statement }, more) => `- **${clause}**: ${statement}${more === '' ? '' : ` (${more})`}`;
 
 /** The page that these statements make. */
 export const pageOf = (statements) => {
@@ -38,13 +37,15 @@ export const pageOf = (statements) => {
   return [
     '# Conformance of passports',
     '',
-    `\`node scripts/conformance.mjs\` generates this page from [tests](../${TEST}), which run on`,
-    'both databases. It is not a certification. The clauses follow public descriptions of the standards. Each entry contains',
-    'the date on which the test was compared with the clause.',
+    'This page lists requirements of standards and laws, and whether Kontor fulfills them. It is not a certification,',
+    'because the tests are based on public descriptions of the standards.',
+    '',
+    `\`node scripts/conformance.mjs\` generates this page from [these tests](../${TEST}),`,
+    'which run on SQLite and MariaDB.',
     '',
     '## Fulfilled',
     '',
-    'The tests named above prove each entry, unless it names another test.',
+    'The tests linked above prove each requirement, unless its entry names another test file.',
     '',
     ...held.map((one) => item(one, one.about === '' ? '' : `\`${one.about.split(':')[0]}\``)),
     '',

@@ -56,13 +56,13 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   const FIRST = 'No version of the passport was published on or before this date. Send a later date.';
 
   describe('EN 18216: exchange', () => {
-    clause('EN 18216', '2026-11-28', 'a Digital Link requested as JSON redirects to one passport object', async () => {
+    clause('EN 18216', '2026-11-28', 'a Digital Link requested as JSON leads to the passport', async () => {
       for (const accept of [JSON_TYPE, '*/*', 'application/json, text/plain, */*']) {
         const answer = await follow(LINK, { accept });
         expect([answer.status, typeOf(answer), answer.body.uniqueProductIdentifier]).toEqual([200, JSON_TYPE, link]);
       }
     });
-    clause('EN 18216', '2026-11-28', 'a page address without a GTIN returns JSON on request', async () => {
+    clause('EN 18216', '2026-11-28', 'the page of a passport without a GTIN returns JSON on request', async () => {
       const path = new URL(pageOf(plain)).pathname;
       const answer = await follow(path, { accept: JSON_TYPE });
       expect([answer.status, typeOf(answer), answer.body.uniqueProductIdentifier]).toEqual([200, JSON_TYPE, pageOf(plain)]); // prettier-ignore
@@ -78,7 +78,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
       const unknown = await ask('GET', `/dpp/${draft.uuid}`, { accept: JSON_TYPE });
       expect([unknown.status, unknown.text]).toEqual([404, (await ask('GET', '/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10', { accept: JSON_TYPE })).text]); // prettier-ignore
     });
-    clause('EN 18216', '2026-11-28', '`Accept` selects HTML or JSON-LD', async () => {
+    clause('EN 18216', '2026-11-28', 'the `Accept` header selects HTML or JSON-LD', async () => {
       for (const type of ['text/html', 'application/ld+json'])
         expect([type, typeOf(await follow(LINK, { accept: type }))]).toEqual([type, type]);
     });
@@ -107,7 +107,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
         expect([status, body.digitalProductPassportId]).toEqual([200, pageOf(item)]);
       }
     });
-    clause('EN 18222, 4.2', '2026-11-28', 'an unknown identifier returns a 404 message', async () => {
+    clause('EN 18222, 4.2', '2026-11-28', 'an unknown identifier returns 404', async () => {
       for (const id of ['6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10', 'nothing', draft.uuid])
         expect(failure(await ask('GET', `/dpp/v1/dpps/${id}`))).toEqual([404, 'ClientErrorResourceNotFound', 'No passport is published under this identifier. Check the identifier.']); // prettier-ignore
     });
@@ -125,7 +125,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
     clause(
       'EN 18222, 4.4',
       '2026-11-28',
-      'ReadDPPVersionByIdAndDate returns the version current on the date',
+      'ReadDPPVersionByIdAndDate returns the version that was current on the date',
       async () => {
         expect((await ask('GET', byDate(item, '2999-01-01'))).body).toMatchObject({ mpn: 'SECOND' });
         const first = await ask('GET', byDate(item, firstAt), held());
@@ -134,13 +134,13 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
           expect([date, (await ask('GET', byDate(item, date))).status]).toEqual([date, 400]);
       },
     );
-    clause('EN 18222, 4.4', '2026-11-28', 'a date before the first version returns an explanatory 404', async () => {
+    clause('EN 18222, 4.4', '2026-11-28', 'a date before the first version returns 404', async () => {
       expect(failure(await ask('GET', byDate(plain, '2020-01-01')))).toEqual([404, 'ClientErrorResourceNotFound', FIRST]); // prettier-ignore
       expect(failure(await ask('GET', byDate(item, '2020-01-01'), held()))).toEqual([404, 'ClientErrorResourceNotFound', FIRST]); // prettier-ignore
       // When earlier versions were published is for readers with a grant.
       for (const date of ['2020-01-01', firstAt]) expect((await ask('GET', byDate(item, date))).status).toBe(401);
     });
-    clause('EN 18222, 4.5', '2026-11-28', 'ReadDPPIdsByProductIds returns ids in pages', async () => {
+    clause('EN 18222, 4.5', '2026-11-28', 'ReadDPPIdsByProductIds returns IDs in pages', async () => {
       const known = [link, pageOf(plain)];
       for (const body of [{ productIds: known }, { productId: known }, known, [...known, 'https://x.example/01/1']])
         expect((await ask('POST', '/dpp/v1/dppsByProductIds', {}, body)).body.dppIds).toEqual([pageOf(item), pageOf(plain)]); // prettier-ignore
@@ -162,7 +162,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
       for (const path of ['$[', 'material', '$..material', '$.*', '$[?@.a]', '$.a b'])
         expect([path, (await ask('GET', dpp(item, `/elements/${encodeURIComponent(path)}`))).status]).toEqual([path, 400]); // prettier-ignore
     });
-    clause('EN 18222, 6.2', '2026-11-28', 'missing and hidden elements return the same 404 message', async () => {
+    clause('EN 18222, 6.2', '2026-11-28', 'missing and hidden elements return the same 404', async () => {
       for (const path of ['$.nothing', '$.material.x', '$.supplier'])
         expect(failure(await ask('GET', dpp(item, `/elements/${encodeURIComponent(path)}`)))).toEqual([404, 'ClientErrorResourceNotFound', 'The passport has no element at this path. Correct the path.']); // prettier-ignore
     });
@@ -177,7 +177,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
         expect((await ask('GET', dpp(item, '?representation=short'))).status).toBe(400);
       },
     );
-    clause('EN 18222, 8.2', '2026-11-28', 'success returns plain data, failure a result object', async () => {
+    clause('EN 18222, 8.2', '2026-11-28', 'reads return only data, and errors return a result object', async () => {
       const { body } = await ask('GET', dpp(item));
       expect([body.statusCode, body.payload]).toEqual([undefined, undefined]);
       expect((await ask('GET', '/dpp/v1/dpps/x')).body).toEqual({
@@ -185,7 +185,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
         message: [{ messageType: 'Error', text: expect.any(String), code: '404' }],
       });
     });
-    clause('EN 18222, 4.6 to 4.8', '2026-11-28', 'passports cannot change without the right', async () => {
+    clause('EN 18222, 4.6 to 4.8', '2026-11-28', 'callers without the right cannot change passports', async () => {
       const before = await ask('GET', dpp(item));
       for (const [verb, path] of [
         ['POST', '/dpp/v1/dpps'],
@@ -213,12 +213,12 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
           expect([verb, path, (await app.call(verb, manage + path, {}, token)).status]).toEqual([verb, path, status]);
       expect((await ask('GET', dpp(item))).text).toBe(before.text);
     });
-    clause('EN 18222, 8.2', '2026-11-28', 'measurements of a never published passport are refused', async () => {
+    clause('EN 18222, 8.2', '2026-11-28', 'measurements of an unpublished passport are refused', async () => {
       const refused = await shop.call('POST', `passports/${draft.passport_id}/measurements`, MEASURED);
       expect([refused.status, refused.body.message, refused.body.parameters]).toEqual([404, 'Passport %id has never been published. Publish it before you add measurements.', { id: draft.passport_id }]); // prettier-ignore
       expect((await shop.call('POST', 'passports/999999/measurements', MEASURED)).status).toBe(404);
     });
-    clause('EN 18222, 4.2', '2026-11-28', 'repeated reads return identical bytes with their digest', async () => {
+    clause('EN 18222, 4.2', '2026-11-28', 'repeated reads return the same bytes and their digest', async () => {
       const [one, other] = [await ask('GET', dpp(item)), await ask('GET', dpp(item))];
       expect(one.text).toBe(other.text);
       const digest = createHash('sha256').update(one.text).digest('base64');
@@ -235,7 +235,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   shownBy(
     'EN 18220',
     '2026-11-28',
-    'codes are decoded and checked before delivery',
+    'QR codes are decoded and checked before delivery',
     'e2e/dpp-qr: a scanner reads each',
   );
   shownBy(
@@ -247,19 +247,19 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   shownBy(
     'EN 18223, 5.2',
     '2026-11-28',
-    'passports in compressed and full representation',
+    'passports are available in compressed and full representation',
     'e2e/dpp-read: passports in both representations',
   );
   shownBy(
     'EN 18223, Table 1',
     '2026-11-28',
-    '`dppStatus` of passports that are not current',
+    '`dppStatus` shows whether a passport is current',
     'e2e/dpp-grants: with its state',
   );
   shownBy(
     'EN 18239',
     '2026-11-28',
-    'access rights per element, with logged restricted reads',
+    'each element has access rights, and restricted reads are logged',
     'e2e/dpp-grants: each restricted reading is in the log',
   );
   shownBy(
@@ -283,17 +283,17 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   shownBy(
     'GS1 Resolver 1.2',
     '2026-11-28',
-    'conformance statements, except those listed in the test',
+    'all conformance statements hold, except those listed in the test',
     'e2e/dpp-resolver-statements: none is told of that is not there',
   );
 
-  notFulfilled('EN 18216, 4', '2026-11-28', 'HTTP/2 or later', 'provided by the reverse proxy');
-  notFulfilled('EN 18216', '2026-11-28', 'XML according to `Accept`', 'only JSON, HTML and JSON-LD');
-  notFulfilled('EN 18221, 4.4', '2026-11-28', 'backup copy with documents', 'not implemented');
-  notFulfilled('EN 18222, 4.6', '2026-11-28', 'CreateDPP', '501; authors use `/V1/dpp/manage`');
-  notFulfilled('EN 18222, 4.7', '2026-11-28', 'UpdateDPPById', '405; authors use `/V1/dpp/manage`');
-  notFulfilled('EN 18222, 4.8', '2026-11-28', 'DeleteDPPById', '501; authors archive passports');
-  notFulfilled('EN 18222, 5.2', '2026-11-28', 'RegisterProductDPP', 'undocumented method of the EU registry');
-  notFulfilled('EN 18222, 6.3', '2026-11-28', 'UpdateDataElement', '405; measurements have their own route');
+  notFulfilled('EN 18216, 4', '2026-11-28', 'HTTP/2 or later', 'only through a reverse proxy');
+  notFulfilled('EN 18216', '2026-11-28', 'XML responses', 'only JSON, HTML and JSON-LD are available');
+  notFulfilled('EN 18221, 4.4', '2026-11-28', 'a backup copy with documents', 'not implemented');
+  notFulfilled('EN 18222, 4.6', '2026-11-28', 'CreateDPP', 'returns 501; authors use `/V1/dpp/manage`');
+  notFulfilled('EN 18222, 4.7', '2026-11-28', 'UpdateDPPById', 'returns 405; authors use `/V1/dpp/manage`');
+  notFulfilled('EN 18222, 4.8', '2026-11-28', 'DeleteDPPById', 'returns 501; authors archive passports');
+  notFulfilled('EN 18222, 5.2', '2026-11-28', 'RegisterProductDPP', 'the EU registry does not document this method');
+  notFulfilled('EN 18222, 6.3', '2026-11-28', 'UpdateDataElement', 'returns 405; measurements have their own route');
   notFulfilled('EN 18246', '2026-11-28', 'signed data, verifiable DIDs and proofs', 'not implemented');
 });
