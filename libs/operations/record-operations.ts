@@ -29,8 +29,7 @@ interface ServedToCallers<T extends Recorded, S> {
 
 class AsOf {
   @InstantField({
-    about:
-      'Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time',
+    about: 'Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time',
     access: 'both',
     nullable: true,
     example: null,

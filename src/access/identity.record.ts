@@ -45,8 +45,7 @@ export const adminIdentityResource = defineRecord<AdminIdentity>({
     {
       name: 'admin_identity_subject',
       properties: ['issuer', 'subject'],
-      says:
-        'This person is already linked to an administrator. Update or delete the existing sign-in identity instead.',
+      says: 'This person is already linked to an administrator. Update or delete the existing sign-in identity instead.',
     },
   ],
   service: 'accessIdentityRepositoryV1',

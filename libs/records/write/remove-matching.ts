@@ -114,8 +114,11 @@ const howFar = (refusal: InputRefused, done: number, count: number): InputRefuse
     ? refusal
     : new InputRefused(
         ...refusal.faults,
-        sentence('%done of %count records were deleted before this error. Count the remaining records, then try again.', {
-          done,
-          count,
-        }),
+        sentence(
+          '%done of %count records were deleted before this error. Count the remaining records, then try again.',
+          {
+            done,
+            count,
+          },
+        ),
       );

@@ -63,8 +63,7 @@ export const publishedPassportResource = defineRecord<PublishedPassportRow>({
       name: 'published_passport_key',
       properties: KEY,
       when: () => true,
-      says:
-        'Another passport is already published for this SKU, store view, batch and serial number. Revise that passport instead.',
+      says: 'Another passport is already published for this SKU, store view, batch and serial number. Revise that passport instead.',
     },
     {
       name: 'published_passport_passport',
