@@ -97,7 +97,8 @@ describeOnDatabases('the figures of a price', (database) => {
       expect([status, body]).toEqual([
         400,
         {
-          message: 'The product with the SKU "%sku" has no price for this buyer. Add a price, or request another product.',
+          message:
+            'The product with the SKU "%sku" has no price for this buyer. Add a price, or request another product.',
           parameters: { sku: without },
         },
       ]);
