@@ -26,7 +26,7 @@ export class CustomersWithRows {
     isAffected: (change: Change) => boolean,
     private readonly load: (first: number, last: number) => MaybePromise<readonly number[]>,
   ) {
-    this.ranges = memory.cache({ cleared: isAffected, bytes: sizeOf });
+    this.ranges = memory.cache<ReadonlySet<number>>({ cleared: isAffected, bytes: sizeOf });
   }
 
   has(customerId: number): MaybePromise<boolean> {

@@ -7,7 +7,7 @@ describe('the candidates of an answer', () => {
     budget.take(CANDIDATES_MAX);
     expect(() => budget.take(1)).toThrow(InputRefused);
     expect(() => budget.take(1)).toThrow(
-      /200000 candidates\. Request fewer SKUs at once, or set `explain` to "selected"/,
+      /200000 candidate prices\. Request fewer SKUs at once, or set `explain` to "selected"/,
     );
   });
 

@@ -27,6 +27,7 @@ export * from './json.js';
 export * from './iso-codes.js';
 export * from './life.js';
 export * from './notice.js';
+export { PAGE_FACTS, type PageFact } from './page-facts.js';
 export {
   ESPR,
   type ExternalStorage,

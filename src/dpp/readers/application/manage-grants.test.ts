@@ -127,7 +127,7 @@ describe('a new grant', () => {
     ],
     ['no point of a measuring grant', { scope: 'measure', points: [] }, 'points'],
     ['the status of a battery', { scope: 'measure', points: ['battery_status'] }, 'cannot write battery_status'],
-    ['a point of no template', { scope: 'measure', points: ['colour'] }, 'No template has a measured point "colour"'],
+    ['a point of no template', { scope: 'measure', points: ['colour'] }, 'No template has the measured point "colour"'],
     ['a GTIN with a wrong check digit', { for: { gtins: ['09524000010019'] } }, 'for.gtins'],
     ['a GTIN that is none', { for: { serials: [{ gtin: '12', serial: 'S' }] } }, 'for.serials.gtin'],
     ['a passport that does not exist', { for: { passportIds: [17, 19] } }, 'passport with the ID 19 does not exist'],

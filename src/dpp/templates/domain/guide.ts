@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   type NamedField,
+  PAGE_FACTS,
   PASSPORT_FIELDS,
 } from '../../passport/domain/index.js';
 import { conditionHolds, conditionSubjects, valuesAt } from './conditions.js';
@@ -292,11 +293,11 @@ const envelopeField = (field: NamedField, place: Place, walk: Walk): readonly Gu
   const itself: GuideField = {
     field: own.field,
     column,
-    labels: { en: readable(field.name), ...field.pageFact?.labels },
+    labels: { en: readable(field.name), ...PAGE_FACTS[own.path]?.labels },
     meaning: { en: field.about },
     type: ENVELOPE_TYPES[field.kind] ?? field.kind,
     values: field.words ?? [],
-    unit: field.pageFact?.unit ?? null,
+    unit: PAGE_FACTS[own.path]?.unit ?? null,
     unitCode: null,
     ...said,
     cite: cite ?? field.scored?.cite ?? null,

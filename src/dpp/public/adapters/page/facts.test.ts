@@ -1,5 +1,5 @@
-import { type PublicPassport, SHOWN_FIELDS } from '../../../passport/domain/index.js';
-import { companies, components, identity, PAGE_FACTS, record, validity } from './facts.js';
+import { PAGE_FACTS, type PublicPassport, SHOWN_FIELDS } from '../../../passport/domain/index.js';
+import { companies, components, identity, record, validity } from './facts.js';
 import type { PageReading, Value } from './values.js';
 import { WORDS } from './words.js';
 

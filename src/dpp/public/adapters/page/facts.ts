@@ -1,4 +1,11 @@
-import { isWebAddress, type JsonObject, type Notice, type PublicPassport } from '../../../passport/domain/index.js';
+import {
+  isWebAddress,
+  type JsonObject,
+  type Notice,
+  PAGE_FACTS,
+  type PageFact,
+  type PublicPassport,
+} from '../../../passport/domain/index.js';
 import { isolatedText } from './bidi.js';
 import { codeWord } from './code-words.js';
 import { nameOf } from './names.js';
@@ -33,32 +40,6 @@ const mail = (label: string, address: string | Absent): readonly Fact[] =>
 
 const country = (code: string | Absent, { page }: PageReading): string | null =>
   code ? nameOf('region', code, page) : null;
-
-/** How a field of the passport is shown as a fact. */
-interface PageFact {
-  readonly labels: Readonly<Record<'en' | 'de', string>>;
-  readonly as: 'code' | 'country' | 'words' | 'day' | 'yes' | 'number';
-  /** Unit of a number. */
-  readonly unit?: string;
-}
-
-/** The fields shown as facts, in the order of the page. */
-export const PAGE_FACTS: Partial<Record<keyof PublicPassport, PageFact>> = {
-  sku: { labels: { en: 'Article number (SKU)', de: 'Artikelnummer (SKU)' }, as: 'code' },
-  gtin: { labels: { en: 'GTIN', de: 'GTIN' }, as: 'code' },
-  batch: { labels: { en: 'Batch or lot', de: 'Charge oder Los' }, as: 'code' },
-  serial: { labels: { en: 'Serial number', de: 'Seriennummer' }, as: 'code' },
-  mpn: { labels: { en: 'Manufacturer part number', de: 'Teilenummer des Herstellers' }, as: 'code' },
-  espr_category: { labels: { en: 'Product category (ESPR)', de: 'Produktkategorie (ESPR)' }, as: 'words' },
-  country_of_origin: { labels: { en: 'Country of origin', de: 'Ursprungsland' }, as: 'country' },
-  hs_code: { labels: { en: 'Customs code (HS)', de: 'Zolltarifnummer (HS)' }, as: 'code' },
-  placed_on_market_on: { labels: { en: 'Placed on the market on', de: 'In Verkehr gebracht am' }, as: 'day' },
-  use: { labels: { en: 'Use', de: 'Verwendung' }, as: 'words' },
-  rechargeable: { labels: { en: 'Rechargeable', de: 'Wiederaufladbar' }, as: 'yes' },
-  has_bms: { labels: { en: 'Battery management system', de: 'Batteriemanagementsystem' }, as: 'yes' },
-  external_storage: { labels: { en: 'External storage', de: 'Externer Speicher' }, as: 'words' },
-  rated_energy_wh: { labels: { en: 'Rated energy', de: 'Nennenergie' }, as: 'number', unit: 'Wh' },
-};
 
 const shownAs = (
   name: string,
