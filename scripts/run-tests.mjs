@@ -243,6 +243,7 @@ const everything = async (share) => {
   await jest('clients and browsers', mine(further.filter((file) => /test\/(clients|browser)\//.test(file))), {
     env,
     grouped: false,
+    args: ['--maxWorkers=3'],
   });
   await jest('system and campaigns', mine(further.filter((file) => /test\/(system|campaign)\//.test(file))), {
     env,

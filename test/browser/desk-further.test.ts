@@ -411,7 +411,8 @@ stories(
         expect(english.get('')?.length).toBeGreaterThan(20);
         await demo.ask('DELETE', `/V1/webhooks/${String(webhook)}`);
       },
-      STORY_MS,
+      // More than a hundred screens.
+      4 * STORY_MS,
     );
   },
   { SIMULATION_MAX_MS: '10000' },

@@ -55,10 +55,9 @@ class Keys {
   }
 
   async file(button: string, name: string, text: string): Promise<void> {
-    await this.to(this.page.getByRole('button', { name: button }));
-    const chooser = this.page.waitForEvent('filechooser');
-    await this.page.keyboard.press('Enter');
-    await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    // The browser shows its own dialog unless it knows before the key that someone waits for the event.
+    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.press('button', button)]);
+    await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   }
 
   /** Opens a screen or a record by the search. */
