@@ -156,7 +156,7 @@ export interface paths {
          * Update an administrator; omitted fields keep their values
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     Wrapper: `admin`.
+         *     The request body contains the data in the key `admin`.
          */
         put: operations["accessAdminRepositoryV1Update"];
         post?: never;
@@ -183,7 +183,7 @@ export interface paths {
          * Create an administrator
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     Wrapper: `admin`.
+         *     The request body contains the data in the key `admin`.
          */
         post: operations["accessAdminRepositoryV1Create"];
         delete?: never;
@@ -202,7 +202,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End all sessions and tokens of an administrator
+         * End all sessions and revoke all tokens of an administrator
          * @description The administrator must sign in again. The caller must have all rights of the account.
          *
          *     Requires the right `_Access::save` (administrator or integration).
@@ -272,7 +272,7 @@ export interface paths {
          * Update a role; omitted fields keep their values
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     Wrapper: `role`.
+         *     The request body contains the data in the key `role`.
          */
         put: operations["accessRoleRepositoryV1Update"];
         post?: never;
@@ -299,7 +299,7 @@ export interface paths {
          * Create a role
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     Wrapper: `role`.
+         *     The request body contains the data in the key `role`.
          */
         post: operations["accessRoleRepositoryV1Create"];
         delete?: never;
@@ -344,7 +344,7 @@ export interface paths {
          * Update an integration; omitted fields keep their values
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     Wrapper: `integration`.
+         *     The request body contains the data in the key `integration`.
          */
         put: operations["accessIntegrationRepositoryV1Update"];
         post?: never;
@@ -371,7 +371,7 @@ export interface paths {
          * Create an integration
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     Wrapper: `integration`.
+         *     The request body contains the data in the key `integration`.
          */
         post: operations["accessIntegrationRepositoryV1Create"];
         delete?: never;
@@ -486,7 +486,7 @@ export interface paths {
          * Update a sign-in identity; omitted fields keep their values
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     Wrapper: `adminIdentity` or `admin_identity`.
+         *     The request body contains the data in the key `adminIdentity` or `admin_identity`.
          */
         put: operations["accessIdentityRepositoryV1Update"];
         post?: never;
@@ -513,7 +513,7 @@ export interface paths {
          * Create a sign-in identity
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     Wrapper: `adminIdentity` or `admin_identity`.
+         *     The request body contains the data in the key `adminIdentity` or `admin_identity`.
          */
         post: operations["accessIdentityRepositoryV1Create"];
         delete?: never;
@@ -558,7 +558,7 @@ export interface paths {
          * Update a website; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `website`.
+         *     The request body contains the data in the key `website`.
          */
         put: operations["commerceWebsiteRepositoryV1Update"];
         post?: never;
@@ -585,7 +585,7 @@ export interface paths {
          * Create a website
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `website`.
+         *     The request body contains the data in the key `website`.
          */
         post: operations["commerceWebsiteRepositoryV1Create"];
         delete?: never;
@@ -610,7 +610,7 @@ export interface paths {
          * Create or update a website by code
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `website`.
+         *     The request body contains the data in the key `website`.
          */
         put: operations["commerceWebsiteRepositoryV1SaveByKeyCode"];
         post?: never;
@@ -639,7 +639,7 @@ export interface paths {
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["commerceWebsiteRepositoryV1SaveMany"];
         /**
@@ -690,7 +690,7 @@ export interface paths {
          * Update a store view; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `store`.
+         *     The request body contains the data in the key `store`.
          */
         put: operations["commerceStoreRepositoryV1Update"];
         post?: never;
@@ -717,7 +717,7 @@ export interface paths {
          * Create a store view
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `store`.
+         *     The request body contains the data in the key `store`.
          */
         post: operations["commerceStoreRepositoryV1Create"];
         delete?: never;
@@ -742,7 +742,7 @@ export interface paths {
          * Create or update a store view by code
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `store`.
+         *     The request body contains the data in the key `store`.
          */
         put: operations["commerceStoreRepositoryV1SaveByKeyCode"];
         post?: never;
@@ -771,7 +771,7 @@ export interface paths {
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["commerceStoreRepositoryV1SaveMany"];
         /**
@@ -822,7 +822,7 @@ export interface paths {
          * Update a customer group; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `customerGroup` or `customer_group`.
+         *     The request body contains the data in the key `customerGroup` or `customer_group`.
          */
         put: operations["commerceCustomerGroupRepositoryV1Update"];
         post?: never;
@@ -849,7 +849,7 @@ export interface paths {
          * Create a customer group
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `customerGroup` or `customer_group`.
+         *     The request body contains the data in the key `customerGroup` or `customer_group`.
          */
         post: operations["commerceCustomerGroupRepositoryV1Create"];
         delete?: never;
@@ -874,7 +874,7 @@ export interface paths {
          * Create or update a customer group by code
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `customerGroup` or `customer_group`.
+         *     The request body contains the data in the key `customerGroup` or `customer_group`.
          */
         put: operations["commerceCustomerGroupRepositoryV1SaveByKeyCode"];
         post?: never;
@@ -903,7 +903,7 @@ export interface paths {
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["commerceCustomerGroupRepositoryV1SaveMany"];
         /**
@@ -954,7 +954,7 @@ export interface paths {
          * Update a customer; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `customer`.
+         *     The request body contains the data in the key `customer`.
          */
         put: operations["commerceCustomerRepositoryV1Update"];
         post?: never;
@@ -981,7 +981,7 @@ export interface paths {
          * Create a customer
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `customer`.
+         *     The request body contains the data in the key `customer`.
          */
         post: operations["commerceCustomerRepositoryV1Create"];
         delete?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
          * Create or update a customer by external_id
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `customer`.
+         *     The request body contains the data in the key `customer`.
          */
         put: operations["commerceCustomerRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -1036,7 +1036,7 @@ export interface paths {
          * Create or update a customer by customer_number
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `customer`.
+         *     The request body contains the data in the key `customer`.
          */
         put: operations["commerceCustomerRepositoryV1SaveByKeyCustomerNumber"];
         post?: never;
@@ -1065,7 +1065,7 @@ export interface paths {
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["commerceCustomerRepositoryV1SaveMany"];
         /**
@@ -1096,7 +1096,7 @@ export interface paths {
          * Update a customer by customer number
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `customer`.
+         *     The request body contains the data in the key `customer`.
          */
         put: operations["commerceCustomerRepositoryV1UpdateByCustomerNumber"];
         post?: never;
@@ -1142,7 +1142,7 @@ export interface paths {
          * Update a category; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `category`.
+         *     The request body contains the data in the key `category`.
          */
         put: operations["commerceCategoryRepositoryV1Update"];
         post?: never;
@@ -1169,7 +1169,7 @@ export interface paths {
          * Create a category
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `category`.
+         *     The request body contains the data in the key `category`.
          */
         post: operations["commerceCategoryRepositoryV1Create"];
         delete?: never;
@@ -1194,7 +1194,7 @@ export interface paths {
          * Create or update a category by external_id
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `category`.
+         *     The request body contains the data in the key `category`.
          */
         put: operations["commerceCategoryRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -1223,7 +1223,7 @@ export interface paths {
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["commerceCategoryRepositoryV1SaveMany"];
         /**
@@ -1274,7 +1274,7 @@ export interface paths {
          * Update a product; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `product`.
+         *     The request body contains the data in the key `product`.
          */
         put: operations["commerceProductRepositoryV1Update"];
         post?: never;
@@ -1301,7 +1301,7 @@ export interface paths {
          * Create a product
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `product`.
+         *     The request body contains the data in the key `product`.
          */
         post: operations["commerceProductRepositoryV1Create"];
         delete?: never;
@@ -1326,7 +1326,7 @@ export interface paths {
          * Create or update a product by sku
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `product`.
+         *     The request body contains the data in the key `product`.
          */
         put: operations["commerceProductRepositoryV1SaveByKeySku"];
         post?: never;
@@ -1355,7 +1355,7 @@ export interface paths {
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["commerceProductRepositoryV1SaveMany"];
         /**
@@ -1386,7 +1386,7 @@ export interface paths {
          * Create or update a product by SKU
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `product`.
+         *     The request body contains the data in the key `product`.
          */
         put: operations["commerceProductRepositoryV1SaveBySku"];
         post?: never;
@@ -1436,7 +1436,7 @@ export interface paths {
          * Update a product tier price; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `productTierPrice` or `product_tier_price`.
+         *     The request body contains the data in the key `productTierPrice` or `product_tier_price`.
          */
         put: operations["commerceProductTierPriceRepositoryV1Update"];
         post?: never;
@@ -1463,7 +1463,7 @@ export interface paths {
          * Create a product tier price
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `productTierPrice` or `product_tier_price`.
+         *     The request body contains the data in the key `productTierPrice` or `product_tier_price`.
          */
         post: operations["commerceProductTierPriceRepositoryV1Create"];
         delete?: never;
@@ -1487,7 +1487,7 @@ export interface paths {
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["commerceProductTierPriceRepositoryV1SaveMany"];
         /**
@@ -1538,7 +1538,7 @@ export interface paths {
          * Update a sales entity; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `salesEntity` or `sales_entity`.
+         *     The request body contains the data in the key `salesEntity` or `sales_entity`.
          */
         put: operations["commerceSalesEntityRepositoryV1Update"];
         post?: never;
@@ -1565,7 +1565,7 @@ export interface paths {
          * Create a sales entity
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `salesEntity` or `sales_entity`.
+         *     The request body contains the data in the key `salesEntity` or `sales_entity`.
          */
         post: operations["commerceSalesEntityRepositoryV1Create"];
         delete?: never;
@@ -1589,7 +1589,7 @@ export interface paths {
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["commerceSalesEntityRepositoryV1SaveMany"];
         /**
@@ -1620,7 +1620,7 @@ export interface paths {
          * Update the price settings of a website; null removes a setting
          * @description Requires the right `_PriceSettings::save` (administrator or integration).
          *
-         *     Wrapper: `priceSettings` or `price_settings`.
+         *     The request body contains the data in the key `priceSettings` or `price_settings`.
          */
         put: operations["commercePriceSettingsRepositoryV1SaveOfWebsite"];
         post?: never;
@@ -1646,7 +1646,7 @@ export interface paths {
          * Update the price settings of a customer group; null removes a setting
          * @description Requires the right `_PriceSettings::save` (administrator or integration).
          *
-         *     Wrapper: `priceSettings` or `price_settings`.
+         *     The request body contains the data in the key `priceSettings` or `price_settings`.
          */
         put: operations["commercePriceSettingsRepositoryV1SaveOfGroup"];
         post?: never;
@@ -1676,7 +1676,7 @@ export interface paths {
          * Update the price settings of a customer; null removes a setting
          * @description Requires the right `_PriceSettings::save` (administrator or integration).
          *
-         *     Wrapper: `priceSettings` or `price_settings`.
+         *     The request body contains the data in the key `priceSettings` or `price_settings`.
          */
         put: operations["commercePriceSettingsRepositoryV1SaveOfCustomer"];
         post?: never;
@@ -1758,7 +1758,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List currency, time zone, locale and URLs of all store views except store 0
+         * List currency, time zone, locale and URLs of all store views except store view 0
          * @description Requires the right `_Commerce::manage` (administrator or integration).
          */
         get: operations["storeStoreConfigManagerV1GetStoreConfigs"];
@@ -1828,7 +1828,7 @@ export interface paths {
          * Update a customer price; omitted fields keep their values
          * @description Requires the right `_Customerprice::save` (administrator or integration).
          *
-         *     Wrapper: `customerPrice` or `customer_price`.
+         *     The request body contains the data in the key `customerPrice` or `customer_price`.
          */
         put: operations["pricingCustomerPriceRepositoryV1Update"];
         post?: never;
@@ -1855,7 +1855,7 @@ export interface paths {
          * Create a customer price
          * @description Requires the right `_Customerprice::save` (administrator or integration).
          *
-         *     Wrapper: `customerPrice` or `customer_price`.
+         *     The request body contains the data in the key `customerPrice` or `customer_price`.
          */
         post: operations["pricingCustomerPriceRepositoryV1Create"];
         delete?: never;
@@ -1880,7 +1880,7 @@ export interface paths {
          * Create or update a customer price by external_id
          * @description Requires the right `_Customerprice::save` (administrator or integration).
          *
-         *     Wrapper: `customerPrice` or `customer_price`.
+         *     The request body contains the data in the key `customerPrice` or `customer_price`.
          */
         put: operations["pricingCustomerPriceRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -1909,7 +1909,7 @@ export interface paths {
          *
          *     Requires the right `_Customerprice::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["pricingCustomerPriceRepositoryV1SaveMany"];
         /**
@@ -1960,7 +1960,7 @@ export interface paths {
          * Update a price list; omitted fields keep their values
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceList` or `price_list`.
+         *     The request body contains the data in the key `priceList` or `price_list`.
          */
         put: operations["pricingPriceListRepositoryV1Update"];
         post?: never;
@@ -1987,7 +1987,7 @@ export interface paths {
          * Create a price list
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceList` or `price_list`.
+         *     The request body contains the data in the key `priceList` or `price_list`.
          */
         post: operations["pricingPriceListRepositoryV1Create"];
         delete?: never;
@@ -2012,7 +2012,7 @@ export interface paths {
          * Create or update a price list by external_id
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceList` or `price_list`.
+         *     The request body contains the data in the key `priceList` or `price_list`.
          */
         put: operations["pricingPriceListRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -2042,7 +2042,7 @@ export interface paths {
          * Create or update a price list by name
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceList` or `price_list`.
+         *     The request body contains the data in the key `priceList` or `price_list`.
          */
         put: operations["pricingPriceListRepositoryV1SaveByKeyName"];
         post?: never;
@@ -2071,7 +2071,7 @@ export interface paths {
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["pricingPriceListRepositoryV1SaveMany"];
         /**
@@ -2098,14 +2098,14 @@ export interface paths {
          * Update price lists in bulk by id, external_id or unique key, all or nothing
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceLists` or `price_lists`.
+         *     The request body contains the data in the key `priceLists` or `price_lists`.
          */
         put: operations["pricingPriceListRepositoryV1UpdateMany"];
         /**
          * Create price lists in bulk, all or nothing
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceLists` or `price_lists`.
+         *     The request body contains the data in the key `priceLists` or `price_lists`.
          */
         post: operations["pricingPriceListRepositoryV1CreateMany"];
         delete?: never;
@@ -2142,7 +2142,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search price list products
+         * Search price list rows
          * @description Requires the right `_Pricelist::manage` (administrator or integration).
          */
         get: operations["pricingPriceListProductRepositoryV1GetList"];
@@ -2162,20 +2162,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a price list product
+         * Get a price list row
          * @description Requires the right `_Pricelist::manage` (administrator or integration).
          */
         get: operations["pricingPriceListProductRepositoryV1GetById"];
         /**
-         * Update a price list product; omitted fields keep their values
+         * Update a price list row; omitted fields keep their values
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceListProduct` or `price_list_product`.
+         *     The request body contains the data in the key `priceListProduct` or `price_list_product`.
          */
         put: operations["pricingPriceListProductRepositoryV1Update"];
         post?: never;
         /**
-         * Delete a price list product
+         * Delete a price list row
          * @description Requires the right `_Pricelist::delete` (administrator or integration).
          */
         delete: operations["pricingPriceListProductRepositoryV1DeleteById"];
@@ -2194,10 +2194,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a price list product
+         * Create a price list row
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceListProduct` or `price_list_product`.
+         *     The request body contains the data in the key `priceListProduct` or `price_list_product`.
          */
         post: operations["pricingPriceListProductRepositoryV1Create"];
         delete?: never;
@@ -2214,20 +2214,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a price list product by external_id
+         * Get a price list row by external_id
          * @description Requires the right `_Pricelist::manage` (administrator or integration).
          */
         get: operations["pricingPriceListProductRepositoryV1GetByKeyExternalId"];
         /**
-         * Create or update a price list product by external_id
+         * Create or update a price list row by external_id
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceListProduct` or `price_list_product`.
+         *     The request body contains the data in the key `priceListProduct` or `price_list_product`.
          */
         put: operations["pricingPriceListProductRepositoryV1SaveByKeyExternalId"];
         post?: never;
         /**
-         * Delete a price list product by external_id
+         * Delete a price list row by external_id
          * @description Requires the right `_Pricelist::delete` (administrator or integration).
          */
         delete: operations["pricingPriceListProductRepositoryV1DeleteByKeyExternalId"];
@@ -2246,16 +2246,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create and update price list products in bulk
+         * Create and update price list rows in bulk
          * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["pricingPriceListProductRepositoryV1SaveMany"];
         /**
-         * Delete price list products that match search criteria
+         * Delete price list rows that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Pricelist::delete` (administrator or integration).
@@ -2275,17 +2275,17 @@ export interface paths {
         };
         get?: never;
         /**
-         * Update price list products in bulk by id, external_id or unique key, all or nothing
+         * Update price list rows in bulk by id, external_id or unique key, all or nothing
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceListProducts` or `price_list_products`.
+         *     The request body contains the data in the key `priceListProducts` or `price_list_products`.
          */
         put: operations["pricingPriceListProductRepositoryV1UpdateMany"];
         /**
-         * Create price list products in bulk, all or nothing
+         * Create price list rows in bulk, all or nothing
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceListProducts` or `price_list_products`.
+         *     The request body contains the data in the key `priceListProducts` or `price_list_products`.
          */
         post: operations["pricingPriceListProductRepositoryV1CreateMany"];
         delete?: never;
@@ -2302,7 +2302,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search price list customers
+         * Search customer assignments of price lists
          * @description Requires the right `_Pricelist::manage` (administrator or integration).
          */
         get: operations["pricingPriceListCustomerRepositoryV1GetList"];
@@ -2322,20 +2322,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a price list customer
+         * Get a customer assignment of a price list
          * @description Requires the right `_Pricelist::manage` (administrator or integration).
          */
         get: operations["pricingPriceListCustomerRepositoryV1GetById"];
         /**
-         * Update a price list customer; omitted fields keep their values
+         * Update a customer assignment of a price list; omitted fields keep their values
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceListCustomer` or `price_list_customer`.
+         *     The request body contains the data in the key `priceListCustomer` or `price_list_customer`.
          */
         put: operations["pricingPriceListCustomerRepositoryV1Update"];
         post?: never;
         /**
-         * Delete a price list customer
+         * Delete a customer assignment of a price list
          * @description Requires the right `_Pricelist::delete` (administrator or integration).
          */
         delete: operations["pricingPriceListCustomerRepositoryV1DeleteById"];
@@ -2354,10 +2354,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a price list customer
+         * Create a customer assignment of a price list
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceListCustomer` or `price_list_customer`.
+         *     The request body contains the data in the key `priceListCustomer` or `price_list_customer`.
          */
         post: operations["pricingPriceListCustomerRepositoryV1Create"];
         delete?: never;
@@ -2374,20 +2374,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a price list customer by external_id
+         * Get a customer assignment of a price list by external_id
          * @description Requires the right `_Pricelist::manage` (administrator or integration).
          */
         get: operations["pricingPriceListCustomerRepositoryV1GetByKeyExternalId"];
         /**
-         * Create or update a price list customer by external_id
+         * Create or update a customer assignment of a price list by external_id
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceListCustomer` or `price_list_customer`.
+         *     The request body contains the data in the key `priceListCustomer` or `price_list_customer`.
          */
         put: operations["pricingPriceListCustomerRepositoryV1SaveByKeyExternalId"];
         post?: never;
         /**
-         * Delete a price list customer by external_id
+         * Delete a customer assignment of a price list by external_id
          * @description Requires the right `_Pricelist::delete` (administrator or integration).
          */
         delete: operations["pricingPriceListCustomerRepositoryV1DeleteByKeyExternalId"];
@@ -2406,16 +2406,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create and update price list customers in bulk
+         * Create and update customer assignments of price lists in bulk
          * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["pricingPriceListCustomerRepositoryV1SaveMany"];
         /**
-         * Delete price list customers that match search criteria
+         * Delete customer assignments of price lists that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Pricelist::delete` (administrator or integration).
@@ -2454,7 +2454,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search price list groups
+         * Search group assignments of price lists
          * @description Requires the right `_Pricelist::manage` (administrator or integration).
          */
         get: operations["pricingPriceListGroupRepositoryV1GetList"];
@@ -2474,20 +2474,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a price list group
+         * Get a group assignment of a price list
          * @description Requires the right `_Pricelist::manage` (administrator or integration).
          */
         get: operations["pricingPriceListGroupRepositoryV1GetById"];
         /**
-         * Update a price list group; omitted fields keep their values
+         * Update a group assignment of a price list; omitted fields keep their values
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceListGroup` or `price_list_group`.
+         *     The request body contains the data in the key `priceListGroup` or `price_list_group`.
          */
         put: operations["pricingPriceListGroupRepositoryV1Update"];
         post?: never;
         /**
-         * Delete a price list group
+         * Delete a group assignment of a price list
          * @description Requires the right `_Pricelist::delete` (administrator or integration).
          */
         delete: operations["pricingPriceListGroupRepositoryV1DeleteById"];
@@ -2506,10 +2506,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a price list group
+         * Create a group assignment of a price list
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceListGroup` or `price_list_group`.
+         *     The request body contains the data in the key `priceListGroup` or `price_list_group`.
          */
         post: operations["pricingPriceListGroupRepositoryV1Create"];
         delete?: never;
@@ -2526,20 +2526,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a price list group by external_id
+         * Get a group assignment of a price list by external_id
          * @description Requires the right `_Pricelist::manage` (administrator or integration).
          */
         get: operations["pricingPriceListGroupRepositoryV1GetByKeyExternalId"];
         /**
-         * Create or update a price list group by external_id
+         * Create or update a group assignment of a price list by external_id
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `priceListGroup` or `price_list_group`.
+         *     The request body contains the data in the key `priceListGroup` or `price_list_group`.
          */
         put: operations["pricingPriceListGroupRepositoryV1SaveByKeyExternalId"];
         post?: never;
         /**
-         * Delete a price list group by external_id
+         * Delete a group assignment of a price list by external_id
          * @description Requires the right `_Pricelist::delete` (administrator or integration).
          */
         delete: operations["pricingPriceListGroupRepositoryV1DeleteByKeyExternalId"];
@@ -2558,16 +2558,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create and update price list groups in bulk
+         * Create and update group assignments of price lists in bulk
          * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["pricingPriceListGroupRepositoryV1SaveMany"];
         /**
-         * Delete price list groups that match search criteria
+         * Delete group assignments of price lists that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Pricelist::delete` (administrator or integration).
@@ -2614,7 +2614,7 @@ export interface paths {
          * Update a category price of a customer; omitted fields keep their values
          * @description Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     Wrapper: `categoryPrice` or `category_price`.
+         *     The request body contains the data in the key `categoryPrice` or `category_price`.
          */
         put: operations["pricingCategoryPriceRepositoryV1Update"];
         post?: never;
@@ -2641,7 +2641,7 @@ export interface paths {
          * Create a category price of a customer
          * @description Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     Wrapper: `categoryPrice` or `category_price`.
+         *     The request body contains the data in the key `categoryPrice` or `category_price`.
          */
         post: operations["pricingCategoryPriceRepositoryV1Create"];
         delete?: never;
@@ -2666,7 +2666,7 @@ export interface paths {
          * Create or update a category price of a customer by external_id
          * @description Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     Wrapper: `categoryPrice` or `category_price`.
+         *     The request body contains the data in the key `categoryPrice` or `category_price`.
          */
         put: operations["pricingCategoryPriceRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -2695,7 +2695,7 @@ export interface paths {
          *
          *     Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["pricingCategoryPriceRepositoryV1SaveMany"];
         /**
@@ -2746,7 +2746,7 @@ export interface paths {
          * Update a category price of a customer group; omitted fields keep their values
          * @description Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     Wrapper: `categoryPriceCustomerGroup` or `category_price_customer_group`.
+         *     The request body contains the data in the key `categoryPriceCustomerGroup` or `category_price_customer_group`.
          */
         put: operations["pricingCategoryPriceCustomerGroupRepositoryV1Update"];
         post?: never;
@@ -2773,7 +2773,7 @@ export interface paths {
          * Create a category price of a customer group
          * @description Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     Wrapper: `categoryPriceCustomerGroup` or `category_price_customer_group`.
+         *     The request body contains the data in the key `categoryPriceCustomerGroup` or `category_price_customer_group`.
          */
         post: operations["pricingCategoryPriceCustomerGroupRepositoryV1Create"];
         delete?: never;
@@ -2798,7 +2798,7 @@ export interface paths {
          * Create or update a category price of a customer group by external_id
          * @description Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     Wrapper: `categoryPriceCustomerGroup` or `category_price_customer_group`.
+         *     The request body contains the data in the key `categoryPriceCustomerGroup` or `category_price_customer_group`.
          */
         put: operations["pricingCategoryPriceCustomerGroupRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -2827,7 +2827,7 @@ export interface paths {
          *
          *     Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["pricingCategoryPriceCustomerGroupRepositoryV1SaveMany"];
         /**
@@ -2878,7 +2878,7 @@ export interface paths {
          * Update a product-customer matrix; omitted fields keep their values
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     Wrapper: `productCustomerMatrix` or `product_customer_matrix`.
+         *     The request body contains the data in the key `productCustomerMatrix` or `product_customer_matrix`.
          */
         put: operations["pricingProductCustomerMatrixRepositoryV1Update"];
         post?: never;
@@ -2905,7 +2905,7 @@ export interface paths {
          * Create a product-customer matrix
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     Wrapper: `productCustomerMatrix` or `product_customer_matrix`.
+         *     The request body contains the data in the key `productCustomerMatrix` or `product_customer_matrix`.
          */
         post: operations["pricingProductCustomerMatrixRepositoryV1Create"];
         delete?: never;
@@ -2930,7 +2930,7 @@ export interface paths {
          * Create or update a product-customer matrix by external_id
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     Wrapper: `productCustomerMatrix` or `product_customer_matrix`.
+         *     The request body contains the data in the key `productCustomerMatrix` or `product_customer_matrix`.
          */
         put: operations["pricingProductCustomerMatrixRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -2960,7 +2960,7 @@ export interface paths {
          * Create or update a product-customer matrix by name
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     Wrapper: `productCustomerMatrix` or `product_customer_matrix`.
+         *     The request body contains the data in the key `productCustomerMatrix` or `product_customer_matrix`.
          */
         put: operations["pricingProductCustomerMatrixRepositoryV1SaveByKeyName"];
         post?: never;
@@ -2989,7 +2989,7 @@ export interface paths {
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["pricingProductCustomerMatrixRepositoryV1SaveMany"];
         /**
@@ -3013,18 +3013,18 @@ export interface paths {
         };
         /**
          * Get a product-customer matrix with all its conditions and customers
-         * @description A list of more than 10,000 rows is refused. Search the rows instead.
+         * @description Matrices with more than 10,000 conditions or customers are refused. Search the conditions or customers instead.
          *
          *     Requires the right `_ProductCustomerMatrix::manage` (administrator or integration).
          */
         get: operations["pricingProductCustomerMatrixRepositoryV1GetComplete"];
         /**
          * Save a product-customer matrix with all its conditions and customers
-         * @description The id 0 creates a matrix. A list that is sent replaces the stored rows; a list that is omitted leaves them unchanged. Rows are matched by id, then by external_id, then by condition or customer. With `dryRun=1`, the response contains the difference and nothing is stored. `If-Match` takes the ETag of GET at the same path.
+         * @description The ID 0 creates a matrix. A list in the request replaces the stored rows; an omitted list leaves them unchanged. Rows are matched by `id`, then by `external_id`, then by condition or customer. With `dryRun=1`, the response contains the difference and nothing is stored. In `If-Match`, send the ETag that GET returned at the same path.
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     Wrapper: `productCustomerMatrixComplete` or `product_customer_matrix_complete`.
+         *     The request body contains the data in the key `productCustomerMatrixComplete` or `product_customer_matrix_complete`.
          */
         put: operations["pricingProductCustomerMatrixRepositoryV1SaveComplete"];
         post?: never;
@@ -3042,7 +3042,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search matrix conditions
+         * Search conditions of matrices
          * @description Requires the right `_ProductCustomerMatrix::manage` (administrator or integration).
          */
         get: operations["pricingProductCustomerMatrixAttributeRepositoryV1GetList"];
@@ -3062,20 +3062,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a matrix condition
+         * Get a condition of a matrix
          * @description Requires the right `_ProductCustomerMatrix::manage` (administrator or integration).
          */
         get: operations["pricingProductCustomerMatrixAttributeRepositoryV1GetById"];
         /**
-         * Update a matrix condition; omitted fields keep their values
+         * Update a condition of a matrix; omitted fields keep their values
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     Wrapper: `productCustomerMatrixAttribute` or `product_customer_matrix_attribute`.
+         *     The request body contains the data in the key `productCustomerMatrixAttribute` or `product_customer_matrix_attribute`.
          */
         put: operations["pricingProductCustomerMatrixAttributeRepositoryV1Update"];
         post?: never;
         /**
-         * Delete a matrix condition
+         * Delete a condition of a matrix
          * @description Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
          */
         delete: operations["pricingProductCustomerMatrixAttributeRepositoryV1DeleteById"];
@@ -3094,10 +3094,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a matrix condition
+         * Create a condition of a matrix
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     Wrapper: `productCustomerMatrixAttribute` or `product_customer_matrix_attribute`.
+         *     The request body contains the data in the key `productCustomerMatrixAttribute` or `product_customer_matrix_attribute`.
          */
         post: operations["pricingProductCustomerMatrixAttributeRepositoryV1Create"];
         delete?: never;
@@ -3114,20 +3114,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a matrix condition by external_id
+         * Get a condition of a matrix by external_id
          * @description Requires the right `_ProductCustomerMatrix::manage` (administrator or integration).
          */
         get: operations["pricingProductCustomerMatrixAttributeRepositoryV1GetByKeyExternalId"];
         /**
-         * Create or update a matrix condition by external_id
+         * Create or update a condition of a matrix by external_id
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     Wrapper: `productCustomerMatrixAttribute` or `product_customer_matrix_attribute`.
+         *     The request body contains the data in the key `productCustomerMatrixAttribute` or `product_customer_matrix_attribute`.
          */
         put: operations["pricingProductCustomerMatrixAttributeRepositoryV1SaveByKeyExternalId"];
         post?: never;
         /**
-         * Delete a matrix condition by external_id
+         * Delete a condition of a matrix by external_id
          * @description Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
          */
         delete: operations["pricingProductCustomerMatrixAttributeRepositoryV1DeleteByKeyExternalId"];
@@ -3146,16 +3146,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create and update matrix conditions in bulk
+         * Create and update conditions of matrices in bulk
          * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["pricingProductCustomerMatrixAttributeRepositoryV1SaveMany"];
         /**
-         * Delete matrix conditions that match search criteria
+         * Delete conditions of matrices that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
@@ -3174,7 +3174,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search matrix customers
+         * Search customer assignments of matrices
          * @description Requires the right `_ProductCustomerMatrix::manage` (administrator or integration).
          */
         get: operations["pricingProductCustomerMatrixCustomerRepositoryV1GetList"];
@@ -3194,20 +3194,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a matrix customer
+         * Get a customer assignment of a matrix
          * @description Requires the right `_ProductCustomerMatrix::manage` (administrator or integration).
          */
         get: operations["pricingProductCustomerMatrixCustomerRepositoryV1GetById"];
         /**
-         * Update a matrix customer; omitted fields keep their values
+         * Update a customer assignment of a matrix; omitted fields keep their values
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     Wrapper: `productCustomerMatrixCustomer` or `product_customer_matrix_customer`.
+         *     The request body contains the data in the key `productCustomerMatrixCustomer` or `product_customer_matrix_customer`.
          */
         put: operations["pricingProductCustomerMatrixCustomerRepositoryV1Update"];
         post?: never;
         /**
-         * Delete a matrix customer
+         * Delete a customer assignment of a matrix
          * @description Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
          */
         delete: operations["pricingProductCustomerMatrixCustomerRepositoryV1DeleteById"];
@@ -3226,10 +3226,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a matrix customer
+         * Create a customer assignment of a matrix
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     Wrapper: `productCustomerMatrixCustomer` or `product_customer_matrix_customer`.
+         *     The request body contains the data in the key `productCustomerMatrixCustomer` or `product_customer_matrix_customer`.
          */
         post: operations["pricingProductCustomerMatrixCustomerRepositoryV1Create"];
         delete?: never;
@@ -3246,20 +3246,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a matrix customer by external_id
+         * Get a customer assignment of a matrix by external_id
          * @description Requires the right `_ProductCustomerMatrix::manage` (administrator or integration).
          */
         get: operations["pricingProductCustomerMatrixCustomerRepositoryV1GetByKeyExternalId"];
         /**
-         * Create or update a matrix customer by external_id
+         * Create or update a customer assignment of a matrix by external_id
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     Wrapper: `productCustomerMatrixCustomer` or `product_customer_matrix_customer`.
+         *     The request body contains the data in the key `productCustomerMatrixCustomer` or `product_customer_matrix_customer`.
          */
         put: operations["pricingProductCustomerMatrixCustomerRepositoryV1SaveByKeyExternalId"];
         post?: never;
         /**
-         * Delete a matrix customer by external_id
+         * Delete a customer assignment of a matrix by external_id
          * @description Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
          */
         delete: operations["pricingProductCustomerMatrixCustomerRepositoryV1DeleteByKeyExternalId"];
@@ -3278,16 +3278,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create and update matrix customers in bulk
+         * Create and update customer assignments of matrices in bulk
          * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["pricingProductCustomerMatrixCustomerRepositoryV1SaveMany"];
         /**
-         * Delete matrix customers that match search criteria
+         * Delete customer assignments of matrices that match search criteria
          * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
@@ -3309,7 +3309,7 @@ export interface paths {
         put?: never;
         /**
          * Start a job that prices the invoice lines of a CSV file
-         * @description Accepts the same file as `kontor replay`, in a form or compressed with gzip. Returns 202 with the UUID of a job. Its file `differences.csv` lists the lines whose price differs from the invoice.
+         * @description Accepts the same file as `kontor replay`, as a form upload or as gzip data. Returns 202 with the UUID of a job. Its file `differences.csv` lists the lines whose price differs from the invoice.
          *
          *     Requires the right `_Pricing::manage` (administrator or integration).
          */
@@ -3473,7 +3473,7 @@ export interface paths {
         put?: never;
         /**
          * Calculate prices before and after record changes, without storing anything
-         * @description Each change is validated like a request to the route of its record. An error names the position of the change, as in `changes[3].record.value`. A record that exists only in the simulation has the negative ID that was sent, or null.
+         * @description Each change is validated like a request to the route of its record. An error names the position of the change, as in `changes[3].record.value`. In the response, a record that exists only in the simulation has the negative ID from the request, or null.
          *
          *     Requires the right `_Pricing::calculate` (administrator or integration).
          */
@@ -3514,8 +3514,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search findings about the stored prices
-         * @description Each request checks all stored prices; filter by `rule` to check fewer. The default sort order is resource, id and rule. Pages beyond the first 100,000 findings are refused.
+         * Search for probable mistakes in the stored prices
+         * @description Each request checks all stored prices. To save time, filter by `rule`. The default sort order is resource, id and rule. Pages beyond the first 100,000 findings are refused.
          *
          *     Requires the right `_Pricing::manage` (administrator or integration).
          */
@@ -3580,7 +3580,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store responses of the EU registry
+         * Store responses from the EU registry
          * @description Accepts `{"answers": […]}` or a list of at most 5,000 responses `{upi, version, state, id, at, proof | message}`. The state is `registered` or `rejected`. A registered version has an `id` and an optional `proof` `{media_type, content, hash}` with base64 content; a rejected version has a `message`. Stores all or none. A repeated response changes nothing.
          *
          *     Requires the right `_Dpp::publish` (administrator or integration).
@@ -3622,7 +3622,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Print labels of passports as PDF
+         * Print labels for passports as a PDF file
          * @description Returns A4 pages of QR codes in the order of `ids`. The name, GTIN, batch and serial number are printed below each code. Every passport must have been published, because publication fixes the content of its code.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
@@ -3644,8 +3644,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Print labels of the items of a run as PDF
-         * @description Returns the labels in the order of the serial numbers, laid out like the labels of passports.
+         * Print labels for the items of a run as a PDF file
+         * @description Returns the labels in the order of the serial numbers, with the same layout as labels for passports.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
          */
@@ -3666,7 +3666,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the codes of the items of a run as a ZIP file
+         * Download the QR or Data Matrix codes of a run as a ZIP file
          * @description The ZIP file contains one QR code or Data Matrix code per item, in the order of the serial numbers. Each code is a file named after the serial number of its item. Characters that Windows does not accept are percent-encoded.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
@@ -3825,7 +3825,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a passport grant; the grant stays readable
+         * Revoke a passport grant but keep it readable
          * @description Requires the right `_Dpp::publish` (administrator or integration).
          */
         delete: operations["dppGrantV1Remove"];
@@ -4016,7 +4016,7 @@ export interface paths {
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          *
-         *     Wrapper: `passport`.
+         *     The request body contains the data in the key `passport`.
          */
         put: operations["dppPassportV1Update"];
         post?: never;
@@ -4035,7 +4035,7 @@ export interface paths {
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          *
-         *     Wrapper: `passport`.
+         *     The request body contains the data in the key `passport`.
          */
         patch: operations["dppPassportV1Patch"];
         trace?: never;
@@ -4053,7 +4053,7 @@ export interface paths {
          * Create a product passport as a draft
          * @description Requires the right `_Dpp::save` (administrator or integration).
          *
-         *     Wrapper: `passport`.
+         *     The request body contains the data in the key `passport`.
          */
         post: operations["dppPassportV1Create"];
         delete?: never;
@@ -4279,7 +4279,7 @@ export interface paths {
         };
         /**
          * Search passports below a completeness score
-         * @description Evaluates the working version of each passport, else the published version. Archived passports are left out. Accepts the same search criteria as the passport search.
+         * @description Evaluates the working version of each passport, or the published version if there is none. Archived passports are left out. Accepts the same search criteria as the passport search.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
          */
@@ -4356,7 +4356,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check the legal readiness of a passport
+         * Check whether a passport contains the data that the law requires
          * @description Returns the data points that the law requires on a date and that are missing or wrong in the passport.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
@@ -4378,8 +4378,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check the legal readiness of several passports
-         * @description Evaluates the working version of each passport, else the published version. Archived passports are left out. Accepts the same search criteria as the passport search.
+         * Check whether several passports contain the data that the law requires
+         * @description Evaluates the working version of each passport, or the published version if there is none. Archived passports are left out. Accepts the same search criteria as the passport search.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
          */
@@ -4402,7 +4402,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start a job that checks the legal readiness of all passports
+         * Start a job that checks all passports for the data that the law requires
          * @description Returns the UUID of a job. Its CSV file `readiness.csv` is available when the job has finished.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
@@ -4645,7 +4645,7 @@ export interface paths {
         };
         /**
          * Search entries for the EU registry
-         * @description Each published version has an entry. Only a response of the registry changes its state to `registered` or `rejected`.
+         * @description Each published version has an entry. Only a response from the registry changes its state to `registered` or `rejected`.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
          */
@@ -4691,7 +4691,7 @@ export interface paths {
         put?: never;
         /**
          * Start a job that exports entries for the EU registry
-         * @description Returns the UUID of a job. Its files contain at most 100 entries each, as JSON and as XML. Exported entries wait for a response of the registry. Nothing is sent to the registry.
+         * @description Returns the UUID of a job. Its files contain at most 100 entries each, as JSON and as XML. Exported entries wait for a response from the registry. Nothing is sent to the registry.
          *
          *     Requires the right `_Dpp::publish` (administrator or integration).
          */
@@ -4740,7 +4740,7 @@ export interface paths {
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          *
-         *     Wrapper: `template`.
+         *     The request body contains the data in the key `template`.
          */
         put: operations["dppTemplateV1Update"];
         post?: never;
@@ -4769,7 +4769,7 @@ export interface paths {
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          *
-         *     Wrapper: `template`.
+         *     The request body contains the data in the key `template`.
          */
         post: operations["dppTemplateV1Create"];
         delete?: never;
@@ -4856,7 +4856,7 @@ export interface paths {
          * Update a document; omitted fields keep their values
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `document`.
+         *     The request body contains the data in the key `document`.
          */
         put: operations["customerDocumentsDocumentRepositoryV1Update"];
         post?: never;
@@ -4883,7 +4883,7 @@ export interface paths {
          * Create a document
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `document`.
+         *     The request body contains the data in the key `document`.
          */
         post: operations["customerDocumentsDocumentRepositoryV1Create"];
         delete?: never;
@@ -4908,7 +4908,7 @@ export interface paths {
          * Create or update a document by external_id
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `document`.
+         *     The request body contains the data in the key `document`.
          */
         put: operations["customerDocumentsDocumentRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -4937,7 +4937,7 @@ export interface paths {
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["customerDocumentsDocumentRepositoryV1SaveMany"];
         /**
@@ -4988,7 +4988,7 @@ export interface paths {
          * Update a document category; omitted fields keep their values
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `documentCategory` or `document_category`.
+         *     The request body contains the data in the key `documentCategory` or `document_category`.
          */
         put: operations["customerDocumentsCategoryRepositoryV1Update"];
         post?: never;
@@ -5015,7 +5015,7 @@ export interface paths {
          * Create a document category
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `documentCategory` or `document_category`.
+         *     The request body contains the data in the key `documentCategory` or `document_category`.
          */
         post: operations["customerDocumentsCategoryRepositoryV1Create"];
         delete?: never;
@@ -5040,7 +5040,7 @@ export interface paths {
          * Create or update a document category by name
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `documentCategory` or `document_category`.
+         *     The request body contains the data in the key `documentCategory` or `document_category`.
          */
         put: operations["customerDocumentsCategoryRepositoryV1SaveByKeyName"];
         post?: never;
@@ -5069,7 +5069,7 @@ export interface paths {
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["customerDocumentsCategoryRepositoryV1SaveMany"];
         /**
@@ -5120,7 +5120,7 @@ export interface paths {
          * Update a customer assignment of a document; omitted fields keep their values
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `documentCustomer` or `document_customer`.
+         *     The request body contains the data in the key `documentCustomer` or `document_customer`.
          */
         put: operations["customerDocumentsCustomerRepositoryV1Update"];
         post?: never;
@@ -5147,7 +5147,7 @@ export interface paths {
          * Create a customer assignment of a document
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `documentCustomer` or `document_customer`.
+         *     The request body contains the data in the key `documentCustomer` or `document_customer`.
          */
         post: operations["customerDocumentsCustomerRepositoryV1Create"];
         delete?: never;
@@ -5171,7 +5171,7 @@ export interface paths {
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["customerDocumentsCustomerRepositoryV1SaveMany"];
         /**
@@ -5222,7 +5222,7 @@ export interface paths {
          * Update a group assignment of a document; omitted fields keep their values
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `customerGroup` or `customer_group`.
+         *     The request body contains the data in the key `customerGroup` or `customer_group`.
          */
         put: operations["customerDocumentsCustomerGroupRepositoryV1Update"];
         post?: never;
@@ -5249,7 +5249,7 @@ export interface paths {
          * Create a group assignment of a document
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `customerGroup` or `customer_group`.
+         *     The request body contains the data in the key `customerGroup` or `customer_group`.
          */
         post: operations["customerDocumentsCustomerGroupRepositoryV1Create"];
         delete?: never;
@@ -5273,7 +5273,7 @@ export interface paths {
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["customerDocumentsCustomerGroupRepositoryV1SaveMany"];
         /**
@@ -5324,7 +5324,7 @@ export interface paths {
          * Update a product assignment of a document; omitted fields keep their values
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `documentProduct` or `document_product`.
+         *     The request body contains the data in the key `documentProduct` or `document_product`.
          */
         put: operations["customerDocumentsProductRepositoryV1Update"];
         post?: never;
@@ -5351,7 +5351,7 @@ export interface paths {
          * Create a product assignment of a document
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `documentProduct` or `document_product`.
+         *     The request body contains the data in the key `documentProduct` or `document_product`.
          */
         post: operations["customerDocumentsProductRepositoryV1Create"];
         delete?: never;
@@ -5375,7 +5375,7 @@ export interface paths {
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `records`.
+         *     The request body contains the data in the key `records`.
          */
         post: operations["customerDocumentsProductRepositoryV1SaveMany"];
         /**
@@ -5447,7 +5447,7 @@ export interface paths {
          * Link a document to an order, invoice, shipment or credit memo
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     Wrapper: `documentLink` or `document_link`.
+         *     The request body contains the data in the key `documentLink` or `document_link`.
          */
         post: operations["customerDocumentsLinkRepositoryV1Create"];
         delete?: never;
@@ -5548,8 +5548,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Explain whether a customer can currently see a document
-         * @description The check is for the website of the store code in the path, or for the customer's website if the path has no store code.
+         * Explain why a customer can or cannot currently see a document
+         * @description Checks visibility on the website of the store code in the path. Without a store code, uses the customer's website.
          *
          *     Requires the right `_CustomerDocuments::manage` (administrator or integration).
          */
@@ -5729,7 +5729,7 @@ export interface paths {
         };
         /**
          * Download a file of a job, such as its rejected rows or an export
-         * @description Also requires the rights to the records in the file, as starting the job does.
+         * @description Also requires the same rights to the records in the file as starting the job.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5750,8 +5750,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the status of the calls of a bulk
-         * @description Without the right `_Jobs::manage`, jobs of other callers return 404.
+         * Get the status of each call in a bulk request
+         * @description Without the right `_Jobs::manage`, requests for jobs of other callers return 404.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5772,8 +5772,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the status, request and response of each call of a bulk
-         * @description Without the right `_Jobs::manage`, jobs of other callers return 404.
+         * Get the status, request and response of each call in a bulk request
+         * @description Without the right `_Jobs::manage`, requests for jobs of other callers return 404.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5794,8 +5794,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the calls of a bulk with a specific status
-         * @description Without the right `_Jobs::manage`, jobs of other callers return 404.
+         * Count the calls in a bulk request that have a specific status
+         * @description Without the right `_Jobs::manage`, requests for jobs of other callers return 404.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5816,8 +5816,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search asynchronous calls
-         * @description Without the right `_Jobs::manage`, jobs of other callers return 404.
+         * Search the asynchronous calls of all bulk requests
+         * @description Without the right `_Jobs::manage`, requests for jobs of other callers return 404.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5840,8 +5840,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel the open calls of a bulk
-         * @description Sets the status of open calls to 5 (canceled). Without the right `_Jobs::manage`, jobs of other callers return 404.
+         * Cancel the open calls in a bulk request
+         * @description Sets the status of open calls to 5 (canceled). Without the right `_Jobs::manage`, requests for jobs of other callers return 404.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5862,8 +5862,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry the failed calls of a bulk
-         * @description Sets the status of failed calls (2 or 3) to 4 (open). Without the right `_Jobs::manage`, jobs of other callers return 404.
+         * Retry the failed calls in a bulk request
+         * @description Sets the status of failed calls (2 or 3) to 4 (open). Without the right `_Jobs::manage`, requests for jobs of other callers return 404.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -6008,8 +6008,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search security events: rejected sign-ins, missing rights, downloads and others
-         * @description Each item combines equal events within 15 minutes that have the same operation and the same caller or address. The newest items come first.
+         * Search security events, such as rejected sign-ins, missing rights and downloads
+         * @description Each item groups identical events that occur within 15 minutes and have the same operation and the same caller or address. The newest items come first.
          *
          *     Requires the right `_Audit::read` (administrator or integration).
          */
@@ -6080,7 +6080,7 @@ export interface paths {
          * Update a webhook; omitted fields keep their values
          * @description Requires the right `_Webhooks::save` (administrator or integration).
          *
-         *     Wrapper: `webhook`.
+         *     The request body contains the data in the key `webhook`.
          */
         put: operations["webhookRepositoryV1Update"];
         post?: never;
@@ -6107,7 +6107,7 @@ export interface paths {
          * Create a webhook
          * @description Requires the right `_Webhooks::save` (administrator or integration).
          *
-         *     Wrapper: `webhook`.
+         *     The request body contains the data in the key `webhook`.
          */
         post: operations["webhookRepositoryV1Create"];
         delete?: never;
@@ -6148,7 +6148,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take over a webhook
+         * Take over the ownership of a webhook
          * @description Makes the caller the owner. The rights of the owner decide which events are sent. Requires the rights to read all events of the webhook. The secret does not change. A webhook that was deactivated because of its owner becomes active again.
          *
          *     Requires the right `_Webhooks::save` (administrator or integration).
@@ -6210,7 +6210,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resend an event with its original ID
+         * Send an event of a webhook again, with its original ID
          * @description Requires the right `_Webhooks::save` (administrator or integration).
          */
         post: operations["webhookRepositoryV1Resend"];
@@ -6231,7 +6231,7 @@ export interface paths {
         put?: never;
         /**
          * Start a job that imports a CSV or JSON Lines file
-         * @description Accepts one file with the format and name that `export` uses, as a form upload or as gzip data with the parameter `file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` returns its progress. A dry run accepts every dialect, and its result contains the dialect of the file. Its file `differences.csv` contains the old and new values of the first 20 changed rows. The call also requires the right to save the records. With `replace=1`, the job also deletes the records that match searchCriteria but are not in any row; this requires the right to delete them.
+         * @description Accepts one file with the format and name that `export` uses, as a form upload or as gzip data with the parameter `file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` returns its progress. A dry run detects the CSV dialect and reports it in the result of the job. The job file `differences.csv` contains the old and new values of the first 20 changed rows. The call also requires the right to save the records. With `replace=1`, the job also deletes the records that match searchCriteria but are not in any row; this requires the right to delete them.
          *
          *     Requires the right `_Import::save` (administrator or integration).
          */
@@ -6435,7 +6435,7 @@ export interface paths {
         };
         /**
          * Get the QR code of a passport as SVG
-         * @description With `module_mm`, the image has a fixed size in print. Without it, the image is sized for screens.
+         * @description With `module_mm`, the image has a fixed print size. Without it, the image is sized for screens.
          *
          *     Requires no token.
          */
@@ -6457,7 +6457,7 @@ export interface paths {
         };
         /**
          * Get the QR code of a passport as PNG
-         * @description The image file contains its size in print, based on `module_mm` (default 0.5).
+         * @description The image file specifies its print size, based on `module_mm` (default 0.5).
          *
          *     Requires no token.
          */
@@ -6606,7 +6606,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the description of this resolver
+         * Get the GS1 resolver description file
          * @description Requires no token.
          */
         get: operations["dppResolverV1Describe"];
@@ -6666,7 +6666,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the vocabulary of a template
+         * Get the linked-data vocabulary of a template
          * @description Requires no token.
          */
         get: operations["dppServedV1Vocabulary"];
@@ -6843,19 +6843,19 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Error: {
-            /** @description Message with placeholders (%name or %1) for the parameters */
+            /** @description Error message; placeholders such as %name or %1 refer to `parameters` */
             message: string;
-            /** @description Values of the placeholders: an object by name, or a list in order */
+            /** @description Values of the placeholders in the message: an object with their names as keys, or a list in the order of their numbers */
             parameters?: {
                 [key: string]: unknown;
             } | unknown[];
-            /** @description All errors of the request; absent if there is only one error */
+            /** @description All errors found in the request; absent if there is only one error */
             errors?: components["schemas"]["Fault"][];
         };
         Fault: {
-            /** @description Message with placeholders (%name or %1) for the parameters */
+            /** @description Error message; placeholders such as %name or %1 refer to `parameters` */
             message: string;
-            /** @description Values of the placeholders: an object by name, or a list in order */
+            /** @description Values of the placeholders in the message: an object with their names as keys, or a list in the order of their numbers */
             parameters?: {
                 [key: string]: unknown;
             } | unknown[];
@@ -6873,11 +6873,11 @@ export interface components {
         };
         Filter: {
             field: string;
-            /** @description Value to compare with; a list if the request contained a list */
+            /** @description Value to compare the field with; a list if the request contained a list */
             value: string | string[];
             condition_type: string;
         };
-        /** @description Filters combined with OR; groups are combined with AND */
+        /** @description Group of filters that are combined with OR; groups are combined with AND */
         FilterGroup: {
             filters: components["schemas"]["Filter"][];
         };
@@ -6886,7 +6886,7 @@ export interface components {
             /** @enum {string} */
             direction: "ASC" | "DESC";
         };
-        /** @description Search criteria that were applied */
+        /** @description Search criteria that the server applied */
         SearchCriteria: {
             filter_groups: components["schemas"]["FilterGroup"][];
             sort_orders?: components["schemas"]["SortOrder"][];
@@ -6988,7 +6988,7 @@ export interface components {
             id: number;
             /** @description Administrator that this person signs in as. References admin. */
             admin_id: number;
-            /** @description URL of the identity provider, equal to OIDC_ISSUER */
+            /** @description URL of the identity provider, as in the setting OIDC_ISSUER */
             issuer: string;
             /** @description Identifier of the person at the identity provider, from the claim `sub` */
             subject: string;
@@ -6997,7 +6997,7 @@ export interface components {
         AdminIdentityChange: {
             /** @description Administrator that this person signs in as. References admin. */
             admin_id?: number;
-            /** @description URL of the identity provider, equal to OIDC_ISSUER */
+            /** @description URL of the identity provider, as in the setting OIDC_ISSUER */
             issuer?: string;
             /** @description Identifier of the person at the identity provider, from the claim `sub` */
             subject?: string;
@@ -7011,7 +7011,7 @@ export interface components {
         AdminIdentityCreate: {
             /** @description Administrator that this person signs in as. References admin. */
             admin_id?: number;
-            /** @description URL of the identity provider, equal to OIDC_ISSUER */
+            /** @description URL of the identity provider, as in the setting OIDC_ISSUER */
             issuer: string;
             /** @description Identifier of the person at the identity provider, from the claim `sub` */
             subject: string;
@@ -7042,10 +7042,10 @@ export interface components {
             record_type: string | null;
             /** @description ID of the record; null for the product's own price */
             record_id: number | null;
-            /** @description Price list or category that the record belongs to; null for other records */
+            /** @description ID of the price list or category that the record belongs to; null for other records */
             parent_id: number | null;
             /**
-             * @description Code of the price source
+             * @description Code of the price source, such as customer_price
              * @enum {string}
              */
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
@@ -7056,12 +7056,12 @@ export interface components {
             qty: string | null;
             /**
              * Format: date
-             * @description First day of the price; null means no start date
+             * @description First day on which the price is valid; null means no start date
              */
             from_date: string | null;
             /**
              * Format: date
-             * @description Last day of the price, inclusive; null means no end date
+             * @description Last day on which the price is valid, inclusive; null means no end date
              */
             to_date: string | null;
             /** @description Name of the price list, category or matrix; null for other records */
@@ -7121,19 +7121,19 @@ export interface components {
             batch: string | null;
             /** @description Serial number in GS1 character set 82; null unless the passport is for one item */
             serial: string | null;
-            /** @description Part number assigned by the manufacturer */
+            /** @description Part number assigned by the manufacturer; null if unknown */
             mpn: string | null;
-            /** @description Country of origin, ISO 3166-1 alpha-2 code */
+            /** @description Country of origin as an ISO 3166-1 alpha-2 code; null if unknown */
             country_of_origin: string | null;
-            /** @description Customs code (HS, CN or TARIC) with 6, 8 or 10 digits */
+            /** @description Customs code with 6 (HS), 8 (CN) or 10 digits (TARIC); null if unknown */
             hs_code: string | null;
             /**
              * Format: date
-             * @description Date the product was placed on the market or put into service; null if unknown
+             * @description Date on which the product was placed on the market or put into service; null if unknown
              */
             placed_on_market_on: string | null;
             /**
-             * @description Intended use of the product: stationary_storage, traction, backup, other
+             * @description Intended use of the product: stationary_storage, traction, backup, other; null if not stated
              * @enum {string|null}
              */
             use: "stationary_storage" | "traction" | "backup" | "other" | null;
@@ -7142,7 +7142,7 @@ export interface components {
             /** @description True if the product has a battery management system; null if not stated */
             has_bms: boolean | null;
             /**
-             * @description Energy storage outside the cells: none, partly, exclusively
+             * @description Energy storage outside the cells: none, partly, exclusively; null if not stated
              * @enum {string|null}
              */
             external_storage: "none" | "partly" | "exclusively" | null;
@@ -7163,15 +7163,15 @@ export interface components {
             backup_provider: components["schemas"]["PassportBackupProvider"] | null;
             /** @description Parts of the product that have their own passport or identifier. Not searchable. */
             components: components["schemas"]["PassportComponents"][] | null;
-            /** @description Documents about the product, as links or files of customer documents, each with the point of Annex XIII that determines its readers. Not searchable. */
+            /** @description Documents about the product, each a link or the file of a customer document. The `point` of a document determines who may read it. Not searchable. */
             documents: components["schemas"]["PassportDocuments"][];
             /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524,288 bytes. Not searchable. */
             dpp_payload: string;
-            /** @description Reasons why values of the template do not apply, by JSON Pointer into the payload. Not searchable. */
+            /** @description Reasons why values of the template do not apply, each keyed by the JSON Pointer of the value in the payload. Not searchable. */
             not_applicable: {
                 [key: string]: string | string[];
             } | null;
-            /** @description Completeness of the passport, 0 to 100 */
+            /** @description Completeness score of the passport, from 0 to 100 */
             completeness_score: number | null;
             /** @description Issuer of the passport, copied from the store view settings at publication. Not searchable. */
             issuer: components["schemas"]["PassportIssuer"] | null;
@@ -7195,15 +7195,15 @@ export interface components {
              * @description Archiving time of this version (UTC); null if not archived
              */
             archived_at: string | null;
-            /** @description Reason for archiving: withdrawn, superseded, end_of_life, recalled */
+            /** @description Reason for archiving: withdrawn, superseded, end_of_life, recalled; null if not archived */
             archive_reason: string | null;
             /** @description ID of the predecessor passport; null if there is none in this service */
             predecessor_id: number | null;
             /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID always equals `predecessor_id`. Not searchable. */
             predecessors: string[] | null;
-            /** @description Passport ID of the data sheet for the model; never public */
+            /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public */
             model_passport: number | null;
-            /** @description Passport ID of the data sheet for the batch; never public */
+            /** @description ID of the passport that serves as the data sheet of the batch; null if there is none. Never public */
             batch_passport: number | null;
             /** @description Values copied from data sheets at publication, as JSON Pointers to passport fields and payload values. Not searchable. */
             taken_from_sheets: string[] | null;
@@ -7234,13 +7234,13 @@ export interface components {
         AuditEventItem: {
             /** @description Unique number of the event */
             id: number;
-            /** @description Event type: sign_in_refused, right_missing, document_downloaded, restricted_read, data_exported and others */
+            /** @description Event type, such as sign_in_refused, right_missing, document_downloaded, restricted_read or data_exported */
             event: string;
             /** @description Caller, such as `admin:5`; `nobody` if anonymous */
             caller: string;
             /** @description IP address of the first caller; null if unknown or erased. Not searchable. */
             address: string | null;
-            /** @description Operation that was called; null if the event does not come from a call */
+            /** @description Operation that caused the event; null if no operation was called */
             operation: string | null;
             /** @description Record or account that the event concerns; null if there is none */
             subject: string | null;
@@ -7275,15 +7275,15 @@ export interface components {
             at: string;
             /** @description Caller, such as `admin:5`, `integration:3` or `customer:9`; `nobody` if anonymous, `command` for the CLI, `system` for Kontor itself */
             caller: string;
-            /** @description Interface of the call: rest, desk, soap, job, command or system */
+            /** @description Interface through which the change was made: rest, desk, soap, job, command or system */
             interface: string;
-            /** @description Operation that was called */
+            /** @description Operation that made the change */
             operation: string;
             /** @description IP address of the caller; null if unknown or erased. Not searchable. */
             address: string | null;
             /** @description Operating system user that ran the command; null for other interfaces. Not searchable. */
             user: string | null;
-            /** @description Request ID that Kontor assigned; null without a request. The log contains this ID as `own_id`, or as `id` if the caller sent no request ID */
+            /** @description Request ID that Kontor assigned; null if there was no request. The log contains this ID as `own_id`, or as `id` if the caller sent no request ID */
             request_id: string | null;
             /** @description Trace ID that Kontor assigned; null if there is no trace or if the caller sent a trace ID */
             trace_id: string | null;
@@ -7291,11 +7291,11 @@ export interface components {
             caller_request_id: string | null;
             /** @description Trace ID that the caller sent; null if none was sent */
             caller_trace_id: string | null;
-            /** @description UUID of the job or bulk that made the change; null for a synchronous call */
+            /** @description UUID of the job or bulk operation that made the change; null for a synchronous call */
             job: string | null;
             /** @description Resource type of the records, such as customerPrice */
             resource: string;
-            /** @description Action: created, updated, deleted or an action that only this resource has */
+            /** @description Action: created, updated, deleted or an action specific to the resource type */
             action: string;
             /** @description Changed records, at most 250. Not searchable. */
             records: components["schemas"]["AuditedRecord"][];
@@ -7308,7 +7308,7 @@ export interface components {
         };
         AuditTrailV1BeginExportBody: {
             /**
-             * @description File format; default ndjson
+             * @description File format: ndjson or csv; default ndjson
              * @default ndjson
              * @enum {string}
              */
@@ -7335,9 +7335,9 @@ export interface components {
             key: string | null;
             /** @description Version number (source_version) that the client sent; null if none was sent */
             source_version: number | null;
-            /** @description Resource of the record whose deletion also deleted this record; null for other changes */
+            /** @description Resource type of the record whose deletion also deleted this record; null for other changes */
             cause: string | null;
-            /** @description Changed fields by name, each with the values before and after. Not searchable. */
+            /** @description Changed fields by name, each with the values before and after the change. Not searchable. */
             changes: unknown;
         };
         AwaitedFields: {
@@ -7348,7 +7348,7 @@ export interface components {
             earliest: string;
             /** @description Path of the affected field; null for the whole passport */
             path: string | null;
-            /** @description Description of the questionable value */
+            /** @description Description of the problem with the value */
             message: string;
             /** @description Legal source; null if the template states none */
             cite: string | null;
@@ -7368,7 +7368,7 @@ export interface components {
              * @description Earliest day on which the requirement can apply
              */
             earliest: string;
-            /** @description Act that is not adopted yet */
+            /** @description Legal act that has not been adopted yet */
             act: string;
             when?: components["schemas"]["RuleCondition"];
             /** @description Legal source of the rule */
@@ -7407,7 +7407,7 @@ export interface components {
             published: number;
             /** @description Number of items that were refused */
             refused: number;
-            /** @description Reasons items were refused or the run failed; null if there are none. At most 16,384 bytes. Not searchable. */
+            /** @description Reasons why items were refused or the run failed; null if there are none. At most 16,384 bytes. Not searchable. */
             message: string | null;
             /** @description Type of the actor that started the run: `admin`, `integration` or `operator` */
             actor_kind: string;
@@ -7415,7 +7415,7 @@ export interface components {
             actor_id: number | null;
             /** @description Type of the actor that released the run for publication; null if not released */
             releaser_kind: string | null;
-            /** @description ID of the administrator or integration that released the run; null otherwise */
+            /** @description ID of the administrator or integration that released the run; null if not released, or if released by the operator */
             releaser_id: number | null;
             /**
              * Format: date-time
@@ -7426,7 +7426,7 @@ export interface components {
         BulkCall: {
             /** @description Position of the call in the bulk request, starting at 0 */
             id: number;
-            /** @description Status: 1 complete, 2 failed but can be retried, 3 failed, 4 open, 5 rejected or canceled */
+            /** @description Status: 1 complete, 2 failed for a temporary reason, 3 failed, 4 open, 5 rejected or canceled */
             status: number;
             /** @description Error message; null if the call did not fail */
             result_message: string | null;
@@ -7434,7 +7434,7 @@ export interface components {
             error_code: number | null;
         };
         BulkItem: {
-            /** @description Identifier of the record; null if the row failed */
+            /** @description ID of the record; null if the row failed */
             id: number | null;
             /**
              * @description Outcome of the row. `outdated` means that nothing changed because the source_version is lower than the stored one
@@ -7443,7 +7443,7 @@ export interface components {
             status: "created" | "updated" | "unchanged" | "outdated" | "failed";
             /** @description Position of the row, starting at 0; the header row of a file is not counted */
             index: number;
-            /** @description Error of the row; null if the row was stored. Not searchable. */
+            /** @description Error that the row caused; null if the row was stored. Not searchable. */
             error: components["schemas"]["Error"] | null;
         };
         BulkRemoved: {
@@ -7477,16 +7477,16 @@ export interface components {
             bulk_id: string;
             /** @description Description of the bulk request */
             description: string;
-            /** @description Time when the bulk was accepted (UTC) */
+            /** @description Time when the bulk request was accepted (UTC), as YYYY-MM-DD HH:MM:SS */
             start_time: string;
-            /** @description Identifier of the integration, administrator or customer; null for an anonymous caller */
+            /** @description ID of the caller (integration, administrator or customer); null for an anonymous caller */
             user_id: number | null;
             /** @description Number of calls in the bulk request */
             operation_count: number;
         };
         BuyerAppliedPrice: {
             /**
-             * @description Code of the price source
+             * @description Code of the price source, such as customer_price
              * @enum {string}
              */
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
@@ -7497,12 +7497,12 @@ export interface components {
             qty: string | null;
             /**
              * Format: date
-             * @description First day of the price; null means no start date
+             * @description First day on which the price is valid; null means no start date
              */
             from_date: string | null;
             /**
              * Format: date
-             * @description Last day of the price, inclusive; null means no end date
+             * @description Last day on which the price is valid, inclusive; null means no end date
              */
             to_date: string | null;
         };
@@ -7514,15 +7514,15 @@ export interface components {
              * @description Requested quantity. At most 4 decimal places.
              */
             qty: string;
-            /** @description Source, lowest quantity and days of the applied price. Not searchable. */
+            /** @description Source, lowest quantity and period of validity of the applied price. Not searchable. */
             applied: components["schemas"]["BuyerAppliedPrice"];
             /** @description ID of the priced product */
             product_id: number;
-            /** @description Customer the price is for; null if the buyer is not a known customer */
+            /** @description ID of the customer that the price is for; null if the buyer is not a known customer */
             customer_id: number | null;
-            /** @description Customer group of the buyer; 0 means buyers who are not logged in */
+            /** @description ID of the buyer's customer group; 0 means buyers who are not logged in */
             customer_group_id: number;
-            /** @description Website the price applies to */
+            /** @description ID of the website that the price applies to */
             website_id: number;
             /**
              * Format: iso-4217
@@ -7531,12 +7531,12 @@ export interface components {
             currency: string;
             /**
              * Format: decimal
-             * @description Product's own price; null if the product has none. At most 6 decimal places.
+             * @description Regular price of the product, without special or buyer-specific prices; null if the product has none. At most 6 decimal places.
              */
             original_price: string | null;
             /**
              * Format: decimal
-             * @description Unit price times quantity, rounded to the currency's decimal places. At most 6 decimal places.
+             * @description Unit price times quantity, rounded to the decimal places of the currency. At most 6 decimal places.
              */
             row_total: string;
             /**
@@ -7546,7 +7546,7 @@ export interface components {
             discount_amount: string | null;
             /**
              * Format: decimal
-             * @description Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` at the currency's decimal places. At most 2 decimal places.
+             * @description Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` after rounding. At most 2 decimal places.
              */
             discount_percent: string | null;
             /**
@@ -7558,20 +7558,20 @@ export interface components {
             tiers: components["schemas"]["PriceTier"][];
             /** @description Tax status of all prices: 0 excluding tax, 1 including tax */
             prices_include_tax: number;
-            /** @description Version of the price data that the whole response is based on */
+            /** @description Version of the price data that the response is based on */
             pricing_version: number;
             /**
              * Format: decimal
-             * @description Unit price rounded to the currency's decimal places. At most 6 decimal places.
+             * @description Unit price, rounded to the decimal places of the currency. At most 6 decimal places.
              */
             final_price: string;
             /**
              * Format: decimal
-             * @description Price of one unit, rounded to the `price_precision` setting. At most 6 decimal places.
+             * @description Price of one unit, rounded to the decimal places that the setting `price_precision` specifies. At most 6 decimal places.
              */
             unit_price: string;
             /**
-             * @description Code of the price source
+             * @description Code of the price source, such as customer_price
              * @enum {string}
              */
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
@@ -7584,15 +7584,15 @@ export interface components {
              * @description Requested quantity; null if the quantity is invalid. At most 4 decimal places.
              */
             qty: string | null;
-            /** @description Source, lowest quantity and days of the applied price. Not searchable. */
+            /** @description Source, lowest quantity and period of validity of the applied price. Not searchable. */
             applied?: components["schemas"]["BuyerAppliedPrice"];
             /** @description ID of the priced product */
             product_id?: number;
-            /** @description Customer the price is for; null if the buyer is not a known customer */
+            /** @description ID of the customer that the price is for; null if the buyer is not a known customer */
             customer_id?: number | null;
-            /** @description Customer group of the buyer; 0 means buyers who are not logged in */
+            /** @description ID of the buyer's customer group; 0 means buyers who are not logged in */
             customer_group_id?: number;
-            /** @description Website the price applies to */
+            /** @description ID of the website that the price applies to */
             website_id?: number;
             /**
              * Format: iso-4217
@@ -7601,12 +7601,12 @@ export interface components {
             currency?: string;
             /**
              * Format: decimal
-             * @description Product's own price; null if the product has none. At most 6 decimal places.
+             * @description Regular price of the product, without special or buyer-specific prices; null if the product has none. At most 6 decimal places.
              */
             original_price?: string | null;
             /**
              * Format: decimal
-             * @description Unit price times quantity, rounded to the currency's decimal places. At most 6 decimal places.
+             * @description Unit price times quantity, rounded to the decimal places of the currency. At most 6 decimal places.
              */
             row_total?: string;
             /**
@@ -7616,7 +7616,7 @@ export interface components {
             discount_amount?: string | null;
             /**
              * Format: decimal
-             * @description Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` at the currency's decimal places. At most 2 decimal places.
+             * @description Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` after rounding. At most 2 decimal places.
              */
             discount_percent?: string | null;
             /**
@@ -7628,24 +7628,24 @@ export interface components {
             tiers?: components["schemas"]["PriceTier"][];
             /** @description Tax status of all prices: 0 excluding tax, 1 including tax */
             prices_include_tax?: number;
-            /** @description Version of the price data that the whole response is based on */
+            /** @description Version of the price data that the response is based on */
             pricing_version?: number;
             /**
              * Format: decimal
-             * @description Unit price rounded to the currency's decimal places. At most 6 decimal places.
+             * @description Unit price, rounded to the decimal places of the currency. At most 6 decimal places.
              */
             final_price?: string;
             /**
              * Format: decimal
-             * @description Price of one unit, rounded to the `price_precision` setting. At most 6 decimal places.
+             * @description Price of one unit, rounded to the decimal places that the setting `price_precision` specifies. At most 6 decimal places.
              */
             unit_price?: string;
             /**
-             * @description Code of the price source
+             * @description Code of the price source, such as customer_price
              * @enum {string}
              */
             price_code?: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
-            /** @description Reason the line has no price; absent if the line has a price. Not searchable. */
+            /** @description Reason why the line has no price; absent if the line has a price. Not searchable. */
             error?: components["schemas"]["Error"];
         };
         BuyerMultiPrice: {
@@ -7655,16 +7655,16 @@ export interface components {
         CandidatePrice: {
             /**
              * Format: decimal
-             * @description Lowest quantity of the record; null for the product's own price. At most 4 decimal places.
+             * @description Lowest quantity that the record applies to; null for the product's own price. At most 4 decimal places.
              */
             qty: string | null;
-            /** @description Website of the record; 0 means all websites. Null for the product's own price */
+            /** @description ID of the record's website; 0 means all websites. Null for the product's own price */
             website_id: number | null;
-            /** @description Priority of the record or of its price list; null for records without one */
+            /** @description Priority of the record or of its price list; null for records without a priority */
             priority: number | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 currency code of the candidate
+             * @description ISO 4217 currency code of the candidate price
              */
             currency: string;
             /**
@@ -7682,12 +7682,12 @@ export interface components {
              * @description Unrounded price of this candidate; null if it cannot be calculated. At most 14 decimal places.
              */
             price: string | null;
-            /** @description Calculation of the price as text; null if it cannot be calculated */
+            /** @description Calculation of the price as text; null if the price cannot be calculated */
             arithmetic: string | null;
             /** @description Whether this candidate was selected as the price */
             selected: boolean;
             /**
-             * @description Reason the candidate was rejected; null if it was selected
+             * @description Reason why the candidate was rejected; null if the candidate was selected
              * @enum {string|null}
              */
             reason: "inactive" | "other_website" | "other_currency" | "out_of_date" | "below_qty" | "no_base" | "zero_skipped" | "conditions_unmet" | "lower_priority" | "lower_qty" | "dearer_in_source" | "tie_in_source" | "individual_prices_are_final" | "not_selected" | null;
@@ -7695,10 +7695,10 @@ export interface components {
             record_type: string | null;
             /** @description ID of the record; null for the product's own price */
             record_id: number | null;
-            /** @description Price list or category that the record belongs to; null for other records */
+            /** @description ID of the price list or category that the record belongs to; null for other records */
             parent_id: number | null;
             /**
-             * @description Code of the price source
+             * @description Code of the price source, such as customer_price
              * @enum {string}
              */
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
@@ -7777,9 +7777,9 @@ export interface components {
             category_id: number;
             /** @description Customer this price applies to. References customer. */
             customer_id: number;
-            /** @description Priority, 0 to 999; the highest priority applies */
+            /** @description Priority from 0 to 999, default 0; the price with the highest priority applies */
             priority: number;
-            /** @description Website the record applies to; 0 means all websites. References website. */
+            /** @description Website the record applies to; 0 (default) means all websites. References website. */
             website_id: number;
             /**
              * Format: decimal
@@ -7788,10 +7788,10 @@ export interface components {
             value: string;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty: string;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -7815,7 +7815,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version: number | null;
             /**
              * Format: date-time
@@ -7834,9 +7834,9 @@ export interface components {
             category_id?: number;
             /** @description Customer this price applies to. References customer. */
             customer_id?: number;
-            /** @description Priority, 0 to 999; the highest priority applies */
+            /** @description Priority from 0 to 999, default 0; the price with the highest priority applies */
             priority?: number;
-            /** @description Website the record applies to; 0 means all websites. References website. */
+            /** @description Website the record applies to; 0 (default) means all websites. References website. */
             website_id?: number;
             /**
              * Format: decimal
@@ -7845,10 +7845,10 @@ export interface components {
             value?: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -7872,7 +7872,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
@@ -7882,7 +7882,7 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -7897,12 +7897,12 @@ export interface components {
             /** @description Customer this price applies to. References customer. */
             customer_id?: number;
             /**
-             * @description Priority, 0 to 999; the highest priority applies
+             * @description Priority from 0 to 999, default 0; the price with the highest priority applies
              * @default 0
              */
             priority?: number;
             /**
-             * @description Website the record applies to; 0 means all websites. References website.
+             * @description Website the record applies to; 0 (default) means all websites. References website.
              * @default 0
              */
             website_id?: number;
@@ -7913,12 +7913,12 @@ export interface components {
             value: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              * @default 1
              */
             qty?: string | number;
             /**
-             * @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
+             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
              * @default 1
              */
             price_application_type?: number;
@@ -7944,7 +7944,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
@@ -7954,7 +7954,7 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -7970,9 +7970,9 @@ export interface components {
             category_id: number;
             /** @description Customer group this price applies to; 0 means buyers who are not logged in. References customerGroup. */
             customer_group_id: number;
-            /** @description Priority, 0 to 999; the highest priority applies */
+            /** @description Priority from 0 to 999, default 0; the price with the highest priority applies */
             priority: number;
-            /** @description Website the record applies to; 0 means all websites. References website. */
+            /** @description Website the record applies to; 0 (default) means all websites. References website. */
             website_id: number;
             /**
              * Format: decimal
@@ -7981,10 +7981,10 @@ export interface components {
             value: string;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty: string;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -8008,7 +8008,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version: number | null;
             /**
              * Format: date-time
@@ -8027,9 +8027,9 @@ export interface components {
             category_id?: number;
             /** @description Customer group this price applies to; 0 means buyers who are not logged in. References customerGroup. */
             customer_group_id?: number;
-            /** @description Priority, 0 to 999; the highest priority applies */
+            /** @description Priority from 0 to 999, default 0; the price with the highest priority applies */
             priority?: number;
-            /** @description Website the record applies to; 0 means all websites. References website. */
+            /** @description Website the record applies to; 0 (default) means all websites. References website. */
             website_id?: number;
             /**
              * Format: decimal
@@ -8038,10 +8038,10 @@ export interface components {
             value?: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -8065,7 +8065,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
@@ -8084,12 +8084,12 @@ export interface components {
             /** @description Customer group this price applies to; 0 means buyers who are not logged in. References customerGroup. */
             customer_group_id?: number;
             /**
-             * @description Priority, 0 to 999; the highest priority applies
+             * @description Priority from 0 to 999, default 0; the price with the highest priority applies
              * @default 0
              */
             priority?: number;
             /**
-             * @description Website the record applies to; 0 means all websites. References website.
+             * @description Website the record applies to; 0 (default) means all websites. References website.
              * @default 0
              */
             website_id?: number;
@@ -8100,12 +8100,12 @@ export interface components {
             value: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              * @default 1
              */
             qty?: string | number;
             /**
-             * @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
+             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
              * @default 1
              */
             price_application_type?: number;
@@ -8131,7 +8131,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
@@ -8149,9 +8149,9 @@ export interface components {
             category_id?: number;
             /** @description Customer group this price applies to; 0 means buyers who are not logged in. References customerGroup. */
             customer_group_id?: number;
-            /** @description Priority, 0 to 999; the highest priority applies */
+            /** @description Priority from 0 to 999, default 0; the price with the highest priority applies */
             priority?: number;
-            /** @description Website the record applies to; 0 means all websites. References website. */
+            /** @description Website the record applies to; 0 (default) means all websites. References website. */
             website_id?: number;
             /**
              * Format: decimal
@@ -8160,10 +8160,10 @@ export interface components {
             value?: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -8187,7 +8187,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
@@ -8213,9 +8213,9 @@ export interface components {
             category_id?: number;
             /** @description Customer this price applies to. References customer. */
             customer_id?: number;
-            /** @description Priority, 0 to 999; the highest priority applies */
+            /** @description Priority from 0 to 999, default 0; the price with the highest priority applies */
             priority?: number;
-            /** @description Website the record applies to; 0 means all websites. References website. */
+            /** @description Website the record applies to; 0 (default) means all websites. References website. */
             website_id?: number;
             /**
              * Format: decimal
@@ -8224,10 +8224,10 @@ export interface components {
             value?: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -8251,7 +8251,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
@@ -8261,7 +8261,7 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -8302,7 +8302,7 @@ export interface components {
             etags?: string[];
         };
         ChangeEntry: {
-            /** @description ID of the changed object; null if all objects of this kind changed */
+            /** @description ID of the changed object; null if all objects of this type changed */
             id: number | null;
             /** @description Version of the price data that the change created */
             version: number;
@@ -8312,11 +8312,11 @@ export interface components {
              */
             at: string;
             /**
-             * @description Kind of object that changed
+             * @description Type of the object that changed
              * @enum {string}
              */
             scope: "product" | "customer" | "list" | "category" | "matrix" | "settings" | "account" | "everything";
-            /** @description Product that the change is limited to; null if the change is not limited to one product */
+            /** @description ID of the product that the change is limited to; null if the change is not limited to one product */
             product_id: number | null;
         };
         ChangesAnswer: {
@@ -8502,7 +8502,7 @@ export interface components {
             product_id: number;
             /** @description SKU of the product. Can be sent instead of product_id. */
             sku: string;
-            /** @description Website the record applies to; 0 means all websites. References website. */
+            /** @description Website the record applies to; 0 (default) means all websites. References website. */
             website_id: number;
             /**
              * Format: decimal
@@ -8511,10 +8511,10 @@ export interface components {
             value: string;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty: string;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -8538,7 +8538,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version: number | null;
             /**
              * Format: date-time
@@ -8559,7 +8559,7 @@ export interface components {
             product_id?: number;
             /** @description SKU of the product. Can be sent instead of product_id. */
             sku?: string;
-            /** @description Website the record applies to; 0 means all websites. References website. */
+            /** @description Website the record applies to; 0 (default) means all websites. References website. */
             website_id?: number;
             /**
              * Format: decimal
@@ -8568,10 +8568,10 @@ export interface components {
             value?: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -8595,7 +8595,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
@@ -8603,7 +8603,7 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -8620,7 +8620,7 @@ export interface components {
             /** @description SKU of the product. Can be sent instead of product_id. */
             sku?: string;
             /**
-             * @description Website the record applies to; 0 means all websites. References website.
+             * @description Website the record applies to; 0 (default) means all websites. References website.
              * @default 0
              */
             website_id?: number;
@@ -8631,12 +8631,12 @@ export interface components {
             value: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              * @default 1
              */
             qty?: string | number;
             /**
-             * @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
+             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
              * @default 1
              */
             price_application_type?: number;
@@ -8662,7 +8662,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
@@ -8670,7 +8670,7 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -8686,7 +8686,7 @@ export interface components {
             product_id?: number;
             /** @description SKU of the product. Can be sent instead of product_id. */
             sku?: string;
-            /** @description Website the record applies to; 0 means all websites. References website. */
+            /** @description Website the record applies to; 0 (default) means all websites. References website. */
             website_id?: number;
             /**
              * Format: decimal
@@ -8695,10 +8695,10 @@ export interface components {
             value?: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -8722,7 +8722,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
@@ -8730,7 +8730,7 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -8797,7 +8797,7 @@ export interface components {
             message: string;
         };
         DeliveryItem: {
-            /** @description Unique identifier of the delivery. Not searchable. */
+            /** @description Unique ID of the delivery. Not searchable. */
             id: number;
             /** @description ID of the event, the same for every attempt. Sent as the webhook-id header if the event is not part of a batch */
             event_id: string;
@@ -8805,7 +8805,7 @@ export interface components {
             batch_id: string | null;
             /** @description Event type, such as customerPrice.updated */
             type: string;
-            /** @description Record that the event concerns, as resource and ID or key */
+            /** @description Record that the event concerns, as resource type and ID or key, such as customerPrice:17 */
             subject: string;
             /** @description State of the delivery: waiting, delivered, or withheld because the owner may no longer read the record */
             state: string;
@@ -8897,7 +8897,7 @@ export interface components {
             description: string;
             /** @description Label values by label name; empty if there are none. Not searchable. */
             labels: unknown;
-            /** @description Current value. Not searchable. */
+            /** @description Current value of the metric. Not searchable. */
             value: unknown;
         };
         DeskKey: {
@@ -8922,15 +8922,15 @@ export interface components {
             url: string;
         };
         DeskRecord: {
-            /** @description Resource type */
+            /** @description Name of the resource type */
             name: string;
-            /** @description Display names of the records. Not searchable. */
+            /** @description Display names of the resource, in the singular and the plural. Not searchable. */
             title: components["schemas"]["DeskTitle"];
             /** @description Path of the resource's routes below `/rest` or `/rest/{store}` */
             path: string;
             /** @description Key that wraps a record in request bodies */
             wrapper: string;
-            /** @description Whether the ID of a new record can be sent */
+            /** @description Whether a client can choose the ID of a new record */
             given_ids: boolean;
             /** @description Field that identifies a record to people and in files; null if there is none */
             business_key: string | null;
@@ -8979,16 +8979,16 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description Latest end of the session (UTC). An unused session ends after an hour
+             * @description Time at which the session ends (UTC). A session that is unused for an hour ends earlier
              */
             expires_at: string;
         };
         DeskSessionV1SignInBody: {
-            /** @description Username of the administrator; omitted if a token is sent */
+            /** @description Username of the administrator; null if `token` or `callback` is sent instead */
             username?: string | null;
             /**
              * Format: password
-             * @description Password of the administrator; omitted if a token is sent
+             * @description Password of the administrator; null if `token` or `callback` is sent instead
              */
             password?: string | null;
             /**
@@ -9024,9 +9024,9 @@ export interface components {
             bulk_id: string;
             /** @description Description of the bulk request */
             description: string;
-            /** @description Time when the bulk was accepted (UTC) */
+            /** @description Time when the bulk request was accepted (UTC), as YYYY-MM-DD HH:MM:SS */
             start_time: string;
-            /** @description Identifier of the integration, administrator or customer; null for an anonymous caller */
+            /** @description ID of the caller (integration, administrator or customer); null for an anonymous caller */
             user_id: number | null;
             /** @description Number of calls in the bulk request */
             operation_count: number;
@@ -9036,13 +9036,13 @@ export interface components {
             id: number;
             /** @description UUID of the bulk request that contains the call */
             bulk_uuid: string;
-            /** @description Topic of the called operation */
+            /** @description Topic name that identifies the called operation */
             topic_name: string;
             /** @description Request of the call as JSON; null once the call is complete */
             serialized_data: string | null;
             /** @description Response to the call as JSON; null until the call is complete */
             result_serialized_data: string | null;
-            /** @description Status: 1 complete, 2 failed but can be retried, 3 failed, 4 open, 5 rejected or canceled */
+            /** @description Status: 1 complete, 2 failed for a temporary reason, 3 failed, 4 open, 5 rejected or canceled */
             status: number;
             /** @description Error message; null if the call did not fail */
             result_message: string | null;
@@ -9103,9 +9103,9 @@ export interface components {
              * @description Last day of visibility, inclusive, in the website's time zone; null means no end date
              */
             valid_to: string | null;
-            /** @description Customers the document is assigned to. A write replaces the whole list. IDs of customer records. */
+            /** @description Customers the document is assigned to. Sending this field replaces the whole list. IDs of customer records. */
             customer_ids: number[];
-            /** @description Customer groups the document is assigned to. A write replaces the whole list. IDs of customerGroup records. */
+            /** @description Customer groups the document is assigned to. Sending this field replaces the whole list. IDs of customerGroup records. */
             customer_group_ids: number[];
             /** @description File of the document, without its data; null if there is none. Not searchable. */
             file: components["schemas"]["ShownFile"] | null;
@@ -9192,9 +9192,9 @@ export interface components {
              * @description Last day of visibility, inclusive, in the website's time zone; null means no end date
              */
             valid_to?: string | null;
-            /** @description Customers the document is assigned to. A write replaces the whole list. IDs of customer records. */
+            /** @description Customers the document is assigned to. Sending this field replaces the whole list. IDs of customer records. */
             customer_ids?: number[];
-            /** @description Customer groups the document is assigned to. A write replaces the whole list. IDs of customerGroup records. */
+            /** @description Customer groups the document is assigned to. Sending this field replaces the whole list. IDs of customerGroup records. */
             customer_group_ids?: number[];
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
@@ -9208,7 +9208,7 @@ export interface components {
             customer_external_ids?: string[];
             /** @description Business key of the referenced records. Can be sent instead of customer_ids. */
             customer_emails?: string[];
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_ids. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_ids. */
             customer_website_code?: string;
             /** @description Business key of the referenced records. Can be sent instead of customer_group_ids. */
             customer_group_codes?: string[];
@@ -9266,12 +9266,12 @@ export interface components {
              */
             valid_to?: string | null;
             /**
-             * @description Customers the document is assigned to. A write replaces the whole list. IDs of customer records.
+             * @description Customers the document is assigned to. Sending this field replaces the whole list. IDs of customer records.
              * @default []
              */
             customer_ids?: number[];
             /**
-             * @description Customer groups the document is assigned to. A write replaces the whole list. IDs of customerGroup records.
+             * @description Customer groups the document is assigned to. Sending this field replaces the whole list. IDs of customerGroup records.
              * @default []
              */
             customer_group_ids?: number[];
@@ -9287,7 +9287,7 @@ export interface components {
             customer_external_ids?: string[];
             /** @description Business key of the referenced records. Can be sent instead of customer_ids. */
             customer_emails?: string[];
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_ids. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_ids. */
             customer_website_code?: string;
             /** @description Business key of the referenced records. Can be sent instead of customer_group_ids. */
             customer_group_codes?: string[];
@@ -9330,7 +9330,7 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         DocumentCustomerChangeBody: {
@@ -9350,7 +9350,7 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         DocumentCustomerCreateBody: {
@@ -9429,7 +9429,7 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         DocumentCustomerRowsBody: {
@@ -9446,20 +9446,20 @@ export interface components {
         DocumentDownload: {
             /** @description Unique identifier of the record */
             id: number;
-            /** @description Downloaded document */
+            /** @description ID of the downloaded document */
             document_id: number;
             /** @description Customer who downloaded the document; null for an anonymous download */
             customer_id: number | null;
             /** @description Client address of an anonymous download; an IPv6 address is shortened to its /64 network. Null for customers and for entries of older versions of Kontor */
             address: string | null;
             /**
-             * @description Route of the download: `me` for customers, `public`, or `link` for a download link
+             * @description Route of the download: `me` for customers, `public` for public documents, or `link` for a download link
              * @enum {string}
              */
             via: "me" | "public" | "link";
             /** @description Total bytes sent, at most 2,147,483,647; 0 for an external document */
             bytes: number;
-            /** @description Number of downloads within the 15 minutes that the entry covers */
+            /** @description Number of downloads within the 15 minutes that the entry covers; null for entries of older versions of Kontor */
             count: number | null;
             /**
              * Format: date-time
@@ -9515,7 +9515,7 @@ export interface components {
         DocumentLink: {
             /** @description Unique identifier of the record */
             id: number;
-            /** @description Linked document. References document. */
+            /** @description ID of the linked document. References document. */
             customer_document_id: number;
             /**
              * @description Type of the sales entity the document is linked to
@@ -9527,7 +9527,7 @@ export interface components {
         };
         /** document link */
         DocumentLinkCreate: {
-            /** @description Linked document. References document. */
+            /** @description ID of the linked document. References document. */
             customer_document_id?: number;
             /**
              * @description Type of the sales entity the document is linked to
@@ -9572,7 +9572,7 @@ export interface components {
             product_id: number;
             /** @description Store view the assignment applies to; 0 means all store views. References store. */
             store_id: number;
-            /** @description Sort order among the documents of the product, ascending */
+            /** @description Position among the documents of the product, in ascending order; default 0 */
             position: number;
         };
         /** product assignment of a document */
@@ -9583,7 +9583,7 @@ export interface components {
             product_id?: number;
             /** @description Store view the assignment applies to; 0 means all store views. References store. */
             store_id?: number;
-            /** @description Sort order among the documents of the product, ascending */
+            /** @description Position among the documents of the product, in ascending order; default 0 */
             position?: number;
             /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
@@ -9607,7 +9607,7 @@ export interface components {
              */
             store_id?: number;
             /**
-             * @description Sort order among the documents of the product, ascending
+             * @description Position among the documents of the product, in ascending order; default 0
              * @default 0
              */
             position?: number;
@@ -9629,7 +9629,7 @@ export interface components {
             product_id?: number;
             /** @description Store view the assignment applies to; 0 means all store views. References store. */
             store_id?: number;
-            /** @description Sort order among the documents of the product, ascending */
+            /** @description Position among the documents of the product, in ascending order; default 0 */
             position?: number;
             /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
@@ -9680,9 +9680,9 @@ export interface components {
              * @description Last day of visibility, inclusive, in the website's time zone; null means no end date
              */
             valid_to?: string | null;
-            /** @description Customers the document is assigned to. A write replaces the whole list. IDs of customer records. */
+            /** @description Customers the document is assigned to. Sending this field replaces the whole list. IDs of customer records. */
             customer_ids?: number[];
-            /** @description Customer groups the document is assigned to. A write replaces the whole list. IDs of customerGroup records. */
+            /** @description Customer groups the document is assigned to. Sending this field replaces the whole list. IDs of customerGroup records. */
             customer_group_ids?: number[];
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
@@ -9696,7 +9696,7 @@ export interface components {
             customer_external_ids?: string[];
             /** @description Business key of the referenced records. Can be sent instead of customer_ids. */
             customer_emails?: string[];
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_ids. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_ids. */
             customer_website_code?: string;
             /** @description Business key of the referenced records. Can be sent instead of customer_group_ids. */
             customer_group_codes?: string[];
@@ -9724,7 +9724,7 @@ export interface components {
             rules: components["schemas"]["RuleHolds"][];
         };
         DppGrantV1CreateBody: {
-            /** @description Audience whose data the grant gives access to */
+            /** @description Audience that determines which data the grant gives access to */
             audience: string;
             /**
              * @description Scope of the grant: `read` gives access to the data of the audience, `measure` allows adding measurements
@@ -9734,13 +9734,13 @@ export interface components {
             scope?: "read" | "measure";
             /** @description Passports that the grant covers; at least one field is required */
             for: components["schemas"]["GrantForInput"];
-            /** @description Measured points that a grant with the scope `measure` may write, never `battery_status`. Null means the default: for batteries health, charge, cycles, temperatures and events; for other templates all points except `battery_status` and `performance` */
+            /** @description Measured points that a grant with the scope `measure` may write; `battery_status` is not allowed. For batteries, null allows health, charge, cycles, temperatures and events. For other templates, null allows all points except `battery_status` and `performance` */
             points?: string[] | null;
             /** @description Recipient of the grant */
             to: components["schemas"]["GrantToInput"];
             /** @description Purpose of the grant */
             purpose: string;
-            /** @description Expiry time, as an instant or as a day that ends at midnight UTC; at most 365 days from now */
+            /** @description Expiry as a date and time, or as a day that ends at midnight UTC; at most 365 days from now */
             until: string;
         };
         DppGrantV1EndBody: {
@@ -9748,7 +9748,7 @@ export interface components {
             operator: components["schemas"]["GrantOperatorInput"];
         };
         DppGrantV1RenewBody: {
-            /** @description Expiry time, as an instant or as a day that ends at midnight UTC; at most 365 days from now */
+            /** @description Expiry as a date and time, or as a day that ends at midnight UTC; at most 365 days from now */
             until: string;
         };
         DppPassportRunV1BeginBody: {
@@ -9765,9 +9765,9 @@ export interface components {
             serials_csv?: string | null;
             /** @description CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport and its data sheets. At most 268,435,456 bytes. */
             values_csv?: string | null;
-            /** @description Pattern for serial numbers, as an alternative to `serials`. Braces contain the first number, with leading zeros for a minimum number of digits */
+            /** @description Pattern for serial numbers, such as `RP545-{0001}`, as an alternative to `serials`. The braces contain the first number; its leading zeros set the minimum number of digits */
             pattern?: string | null;
-            /** @description Number of serial numbers to generate from `pattern` */
+            /** @description Number of serial numbers to generate; required with `pattern` */
             count?: number | null;
         };
         DppPassportRunV1ReserveBody: {
@@ -9784,9 +9784,9 @@ export interface components {
             serials_csv?: string | null;
             /** @description CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport and its data sheets. At most 268,435,456 bytes. */
             values_csv?: string | null;
-            /** @description Pattern for serial numbers, as an alternative to `serials`. Braces contain the first number, with leading zeros for a minimum number of digits */
+            /** @description Pattern for serial numbers, such as `RP545-{0001}`, as an alternative to `serials`. The braces contain the first number; its leading zeros set the minimum number of digits */
             pattern?: string | null;
-            /** @description Number of serial numbers to generate from `pattern` */
+            /** @description Number of serial numbers to generate; required with `pattern` */
             count?: number | null;
         };
         DppPassportV1ArchiveBody: {
@@ -9860,17 +9860,17 @@ export interface components {
              * @description Requested quantity. At most 4 decimal places.
              */
             qty: string;
-            /** @description Record and terms that determine the price. Not searchable. */
+            /** @description Record that determines the price, with its terms. Not searchable. */
             applied: components["schemas"]["AppliedPrice"];
-            /** @description Evaluated price candidates; present only if `explain` is `1` or `selected`. Not searchable. */
+            /** @description Candidate prices that were evaluated; present only if `explain` is `1` or `selected`. Not searchable. */
             candidates?: components["schemas"]["CandidatePrice"][];
             /** @description ID of the priced product */
             product_id: number;
-            /** @description Customer the price is for; null if the buyer is not a known customer */
+            /** @description ID of the customer that the price is for; null if the buyer is not a known customer */
             customer_id: number | null;
-            /** @description Customer group of the buyer; 0 means buyers who are not logged in */
+            /** @description ID of the buyer's customer group; 0 means buyers who are not logged in */
             customer_group_id: number;
-            /** @description Website the price applies to */
+            /** @description ID of the website that the price applies to */
             website_id: number;
             /**
              * Format: iso-4217
@@ -9879,12 +9879,12 @@ export interface components {
             currency: string;
             /**
              * Format: decimal
-             * @description Product's own price; null if the product has none. At most 6 decimal places.
+             * @description Regular price of the product, without special or buyer-specific prices; null if the product has none. At most 6 decimal places.
              */
             original_price: string | null;
             /**
              * Format: decimal
-             * @description Unit price times quantity, rounded to the currency's decimal places. At most 6 decimal places.
+             * @description Unit price times quantity, rounded to the decimal places of the currency. At most 6 decimal places.
              */
             row_total: string;
             /**
@@ -9894,7 +9894,7 @@ export interface components {
             discount_amount: string | null;
             /**
              * Format: decimal
-             * @description Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` at the currency's decimal places. At most 2 decimal places.
+             * @description Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` after rounding. At most 2 decimal places.
              */
             discount_percent: string | null;
             /**
@@ -9906,20 +9906,20 @@ export interface components {
             tiers: components["schemas"]["PriceTier"][];
             /** @description Tax status of all prices: 0 excluding tax, 1 including tax */
             prices_include_tax: number;
-            /** @description Version of the price data that the whole response is based on */
+            /** @description Version of the price data that the response is based on */
             pricing_version: number;
             /**
              * Format: decimal
-             * @description Unit price rounded to the currency's decimal places. At most 6 decimal places.
+             * @description Unit price, rounded to the decimal places of the currency. At most 6 decimal places.
              */
             final_price: string;
             /**
              * Format: decimal
-             * @description Price of one unit, rounded to the `price_precision` setting. At most 6 decimal places.
+             * @description Price of one unit, rounded to the decimal places that the setting `price_precision` specifies. At most 6 decimal places.
              */
             unit_price: string;
             /**
-             * @description Code of the price source
+             * @description Code of the price source, such as customer_price
              * @enum {string}
              */
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
@@ -9927,17 +9927,17 @@ export interface components {
         FoundCall: {
             /** @description Position of the call in the bulk request, starting at 0 */
             id: number;
-            /** @description Time when the bulk was accepted (UTC) */
+            /** @description Time when the bulk request was accepted (UTC), as YYYY-MM-DD HH:MM:SS */
             start_time: string;
             /** @description UUID of the bulk request that contains the call */
             bulk_uuid: string;
-            /** @description Topic of the called operation */
+            /** @description Topic name that identifies the called operation */
             topic_name: string;
             /** @description Request of the call as JSON; null once the call is complete */
             serialized_data: string | null;
             /** @description Response to the call as JSON; null until the call is complete */
             result_serialized_data: string | null;
-            /** @description Status: 1 complete, 2 failed but can be retried, 3 failed, 4 open, 5 rejected or canceled */
+            /** @description Status: 1 complete, 2 failed for a temporary reason, 3 failed, 4 open, 5 rejected or canceled */
             status: number;
             /** @description Error message; null if the call did not fail */
             result_message: string | null;
@@ -9960,11 +9960,11 @@ export interface components {
             token: string;
             /** @description Passports that the grant covers. Not searchable. */
             for: components["schemas"]["GrantFor"];
-            /** @description Measured points that a grant with the scope `measure` may write, never `battery_status`. Null means the default: for batteries health, charge, cycles, temperatures and events; for other templates all points except `battery_status` and `performance`. Not searchable. */
+            /** @description Measured points that a grant with the scope `measure` may write; `battery_status` is not allowed. For batteries, null allows health, charge, cycles, temperatures and events. For other templates, null allows all points except `battery_status` and `performance`. Not searchable. */
             points: string[] | null;
             /** @description Recipient of the grant. Not searchable. */
             to: components["schemas"]["GrantTo"];
-            /** @description Audience whose data the grant gives access to */
+            /** @description Audience that determines which data the grant gives access to */
             audience: string;
             /**
              * @description Scope of the grant: read or measure
@@ -10000,7 +10000,7 @@ export interface components {
             revoked_at: string | null;
             /** @description Type of the actor that revoked the grant: `admin`, `integration` or `operator`; null if not revoked */
             revoked_by_kind: string | null;
-            /** @description ID of the administrator or integration that revoked the grant; null otherwise */
+            /** @description ID of the administrator or integration that revoked the grant; null if not revoked, or if revoked by the operator */
             revoked_by_id: number | null;
             /**
              * Format: date-time
@@ -10017,11 +10017,11 @@ export interface components {
             id: number;
             /** @description Passports that the grant covers. Not searchable. */
             for: components["schemas"]["GrantFor"];
-            /** @description Measured points that a grant with the scope `measure` may write, never `battery_status`. Null means the default: for batteries health, charge, cycles, temperatures and events; for other templates all points except `battery_status` and `performance`. Not searchable. */
+            /** @description Measured points that a grant with the scope `measure` may write; `battery_status` is not allowed. For batteries, null allows health, charge, cycles, temperatures and events. For other templates, null allows all points except `battery_status` and `performance`. Not searchable. */
             points: string[] | null;
             /** @description Recipient of the grant. Not searchable. */
             to: components["schemas"]["GrantTo"];
-            /** @description Audience whose data the grant gives access to */
+            /** @description Audience that determines which data the grant gives access to */
             audience: string;
             /**
              * @description Scope of the grant: read or measure
@@ -10057,7 +10057,7 @@ export interface components {
             revoked_at: string | null;
             /** @description Type of the actor that revoked the grant: `admin`, `integration` or `operator`; null if not revoked */
             revoked_by_kind: string | null;
-            /** @description ID of the administrator or integration that revoked the grant; null otherwise */
+            /** @description ID of the administrator or integration that revoked the grant; null if not revoked, or if revoked by the operator */
             revoked_by_id: number | null;
             /**
              * Format: date-time
@@ -10167,7 +10167,7 @@ export interface components {
             cite?: string;
         };
         HeldRight: {
-            /** @description ACL resource */
+            /** @description ACL resource that identifies the right */
             resource: string;
             /** @description Display name of the right */
             title: string;
@@ -10176,7 +10176,7 @@ export interface components {
             /** @description Number of the affected version */
             version: number;
             /**
-             * @description Action on the version
+             * @description Action that was performed on the version
              * @enum {string}
              */
             action: "created" | "changed" | "activated" | "reworked" | "revised" | "transferred" | "published" | "archived" | "removed" | "noticed" | "notice_removed" | "measured";
@@ -10227,7 +10227,7 @@ export interface components {
         };
         ImportedRow: {
             /**
-             * @description Outcome of the row
+             * @description Outcome of the row: created, updated, unchanged or failed
              * @enum {string}
              */
             status: "created" | "updated" | "unchanged" | "failed";
@@ -10237,7 +10237,7 @@ export interface components {
             version: number | null;
             /** @description Position of the row, starting at 0; the header row of a file is not counted */
             index: number;
-            /** @description Error of the row; null if the row was stored. Not searchable. */
+            /** @description Error that the row caused; null if the row was stored. Not searchable. */
             error: components["schemas"]["Error"] | null;
         };
         /** integration */
@@ -10246,9 +10246,9 @@ export interface components {
             id: number;
             /** @description Unique name of the integration */
             name: string;
-            /** @description Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children. Not searchable. */
+            /** @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children. Not searchable. */
             resources: string[];
-            /** @description Activation status: 1 active, 0 inactive. Requests of an inactive integration are rejected */
+            /** @description Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected */
             is_active: number;
             /**
              * Format: uri
@@ -10260,11 +10260,11 @@ export interface components {
              * @description HTTPS URL where the administrator continues after activation; null if unused
              */
             identity_link_url: string | null;
-            /** @description Consumer key of the OAuth credentials; null without credentials */
+            /** @description Consumer key of the OAuth credentials; null if there are none */
             consumer_key: string | null;
             /**
              * Format: date-time
-             * @description Creation time of the OAuth credentials (UTC); null without credentials
+             * @description Creation time of the OAuth credentials (UTC); null if there are none
              */
             oauth_created_at: string | null;
         };
@@ -10273,7 +10273,7 @@ export interface components {
             username: string;
             /**
              * Format: password
-             * @description Password of the account
+             * @description Password of the account that the token is for
              */
             password: string;
         };
@@ -10281,9 +10281,9 @@ export interface components {
         IntegrationChange: {
             /** @description Unique name of the integration */
             name?: string;
-            /** @description Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children */
+            /** @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children */
             resources?: string[];
-            /** @description Activation status: 1 active, 0 inactive. Requests of an inactive integration are rejected */
+            /** @description Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected */
             is_active?: number;
             /**
              * Format: uri
@@ -10304,12 +10304,12 @@ export interface components {
             /** @description Unique name of the integration */
             name: string;
             /**
-             * @description Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children
+             * @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children
              * @default []
              */
             resources?: string[];
             /**
-             * @description Activation status: 1 active, 0 inactive. Requests of an inactive integration are rejected
+             * @description Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected
              * @default 1
              */
             is_active?: number;
@@ -10332,7 +10332,7 @@ export interface components {
             username: string;
             /**
              * Format: password
-             * @description Password of the account
+             * @description Password of the account that the token is for
              */
             password: string;
         };
@@ -10345,43 +10345,43 @@ export interface components {
             etags?: string[];
         };
         Issuer: {
-            /** @description Name of the issuer */
+            /** @description Name of the passport issuer; null if unset */
             name: string | null;
-            /** @description Website URL of the issuer */
+            /** @description Website URL of the passport issuer; null if unset */
             url: string | null;
-            /** @description Unique identifier of the issuer as an economic operator */
+            /** @description Unique operator identifier of the passport issuer; null if unset */
             operator_id: string | null;
         };
         IssuerInput: {
-            /** @description Name of the issuer */
+            /** @description Name of the passport issuer; null if unset */
             name?: string | null;
-            /** @description Website URL of the issuer */
+            /** @description Website URL of the passport issuer; null if unset */
             url?: string | null;
-            /** @description Unique identifier of the issuer as an economic operator */
+            /** @description Unique operator identifier of the passport issuer; null if unset */
             operator_id?: string | null;
         };
         JobState: {
-            /** @description Result of the job; null until it finishes. Not searchable. */
+            /** @description Result of the job, depending on its kind; null until the job finishes. Not searchable. */
             result: unknown;
-            /** @description Paths to the job's files, such as an export or a file of rejected rows. Not searchable. */
+            /** @description URL paths of the job's files, such as export files or a file with rejected rows. Not searchable. */
             files: string[];
             /** @description UUID of the job */
             uuid: string;
             /** @description Type of the job, such as import */
             kind: string;
-            /** @description Status: 0 being accepted, 1 complete, 2 failed but can be retried, 3 failed, 4 open, 5 canceled */
+            /** @description Status: 0 receiving files, 1 complete, 2 failed for a temporary reason, 3 failed, 4 open, 5 canceled */
             status: number;
             /** @description Short description of the job */
             description: string;
-            /** @description Number of processed rows or calls; null while unknown */
+            /** @description Number of rows or calls processed so far; null while unknown */
             rows_done: number | null;
-            /** @description Total number of rows or calls; null while unknown */
+            /** @description Total number of rows or calls in the job; null while unknown */
             rows_known: number | null;
             /** @description Error message; null if the job did not fail */
             message: string | null;
             /**
              * Format: date-time
-             * @description Start time (UTC)
+             * @description Creation time of the job (UTC)
              */
             created_at: string;
             /**
@@ -10395,7 +10395,7 @@ export interface components {
             act: string;
             /** @description Article or annex of the act; null for the whole act */
             article: string | null;
-            /** @description First day on which the act applies; null if not decided yet */
+            /** @description First day on which the act applies; null if not yet decided */
             in_force_from: string | null;
             /** @description Legal status: `in_force` or `provisional` */
             status: string;
@@ -10405,13 +10405,13 @@ export interface components {
             act: string;
             /** @description Article or annex of the act; null for the whole act */
             article?: string | null;
-            /** @description First day on which the act applies; null if not decided yet */
+            /** @description First day on which the act applies; null if not yet decided */
             in_force_from?: string | null;
             /** @description Legal status: `in_force` or `provisional` */
             status: string;
         };
         LintFinding: {
-            /** @description ID of the record */
+            /** @description ID of the record that the finding concerns */
             id: number;
             /**
              * @description Rule that the record violates
@@ -10419,13 +10419,13 @@ export interface components {
              */
             rule: "overlapping_windows" | "unreachable_row" | "tie" | "condition_without_product" | "below_cost" | "empty_list" | "empty_matrix" | "expired";
             /**
-             * @description Severity of the finding
+             * @description Severity of the finding: error, warning or notice
              * @enum {string}
              */
             severity: "error" | "warning" | "notice";
-            /** @description Resource type of the record, such as customerPrice */
+            /** @description Resource type of the record that the finding concerns, such as customerPrice */
             resource: string;
-            /** @description Other records of the same resource type that are involved, at most 10. IDs of these records. */
+            /** @description Other records of the same resource type that the finding concerns, at most 10. IDs of these records. */
             related: number[];
             /** @description Explanation of the finding in plain English */
             message: string;
@@ -10441,19 +10441,19 @@ export interface components {
             uuid: string;
             /** @description Type of the job, such as import */
             kind: string;
-            /** @description Status: 0 being accepted, 1 complete, 2 failed but can be retried, 3 failed, 4 open, 5 canceled */
+            /** @description Status: 0 receiving files, 1 complete, 2 failed for a temporary reason, 3 failed, 4 open, 5 canceled */
             status: number;
             /** @description Short description of the job */
             description: string;
-            /** @description Number of processed rows or calls; null while unknown */
+            /** @description Number of rows or calls processed so far; null while unknown */
             rows_done: number | null;
-            /** @description Total number of rows or calls; null while unknown */
+            /** @description Total number of rows or calls in the job; null while unknown */
             rows_known: number | null;
             /** @description Error message; null if the job did not fail */
             message: string | null;
             /**
              * Format: date-time
-             * @description Start time (UTC)
+             * @description Creation time of the job (UTC)
              */
             created_at: string;
             /**
@@ -10465,11 +10465,11 @@ export interface components {
         LostValueFields: {
             /** @description Path of the value before the upgrade */
             path: string;
-            /** @description Reason the value is dropped */
+            /** @description Reason why the value is dropped */
             reason: string;
         };
         MatrixLists: {
-            /** @description Condition rows of the matrix. Not searchable. */
+            /** @description Conditions that were added, changed or removed. Not searchable. */
             conditions: components["schemas"]["ProductCustomerMatrixAttribute"][];
             /** @description Customer assignments of the matrix. Not searchable. */
             customers: components["schemas"]["ProductCustomerMatrixCustomer"][];
@@ -10482,17 +10482,17 @@ export interface components {
              * @description Requested quantity; null if the quantity is invalid. At most 4 decimal places.
              */
             qty: string | null;
-            /** @description Record and terms that determine the price. Not searchable. */
+            /** @description Record that determines the price, with its terms. Not searchable. */
             applied?: components["schemas"]["AppliedPrice"];
-            /** @description Evaluated price candidates; present only if `explain` is `1` or `selected`. Not searchable. */
+            /** @description Candidate prices that were evaluated; present only if `explain` is `1` or `selected`. Not searchable. */
             candidates?: components["schemas"]["CandidatePrice"][];
             /** @description ID of the priced product */
             product_id?: number;
-            /** @description Customer the price is for; null if the buyer is not a known customer */
+            /** @description ID of the customer that the price is for; null if the buyer is not a known customer */
             customer_id?: number | null;
-            /** @description Customer group of the buyer; 0 means buyers who are not logged in */
+            /** @description ID of the buyer's customer group; 0 means buyers who are not logged in */
             customer_group_id?: number;
-            /** @description Website the price applies to */
+            /** @description ID of the website that the price applies to */
             website_id?: number;
             /**
              * Format: iso-4217
@@ -10501,12 +10501,12 @@ export interface components {
             currency?: string;
             /**
              * Format: decimal
-             * @description Product's own price; null if the product has none. At most 6 decimal places.
+             * @description Regular price of the product, without special or buyer-specific prices; null if the product has none. At most 6 decimal places.
              */
             original_price?: string | null;
             /**
              * Format: decimal
-             * @description Unit price times quantity, rounded to the currency's decimal places. At most 6 decimal places.
+             * @description Unit price times quantity, rounded to the decimal places of the currency. At most 6 decimal places.
              */
             row_total?: string;
             /**
@@ -10516,7 +10516,7 @@ export interface components {
             discount_amount?: string | null;
             /**
              * Format: decimal
-             * @description Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` at the currency's decimal places. At most 2 decimal places.
+             * @description Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` after rounding. At most 2 decimal places.
              */
             discount_percent?: string | null;
             /**
@@ -10528,24 +10528,24 @@ export interface components {
             tiers?: components["schemas"]["PriceTier"][];
             /** @description Tax status of all prices: 0 excluding tax, 1 including tax */
             prices_include_tax?: number;
-            /** @description Version of the price data that the whole response is based on */
+            /** @description Version of the price data that the response is based on */
             pricing_version?: number;
             /**
              * Format: decimal
-             * @description Unit price rounded to the currency's decimal places. At most 6 decimal places.
+             * @description Unit price, rounded to the decimal places of the currency. At most 6 decimal places.
              */
             final_price?: string;
             /**
              * Format: decimal
-             * @description Price of one unit, rounded to the `price_precision` setting. At most 6 decimal places.
+             * @description Price of one unit, rounded to the decimal places that the setting `price_precision` specifies. At most 6 decimal places.
              */
             unit_price?: string;
             /**
-             * @description Code of the price source
+             * @description Code of the price source, such as customer_price
              * @enum {string}
              */
             price_code?: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
-            /** @description Reason the line has no price; absent if the line has a price. Not searchable. */
+            /** @description Reason why the line has no price; absent if the line has a price. Not searchable. */
             error?: components["schemas"]["Error"];
         };
         MultiPrice: {
@@ -10599,22 +10599,22 @@ export interface components {
         };
         OverriddenValues: {
             /**
-             * @description Rule that selects one of several possible prices; null inherits the value
+             * @description Rule that selects one of several possible prices. Null inherits the value from the customer group, website or defaults
              * @enum {string|null}
              */
             price_select?: "lowest" | "highest" | "sort_order" | null;
-            /** @description Order of the price codes. Omitted codes follow in the default order; null inherits the value */
+            /** @description Price codes in order of precedence. Omitted codes follow in the default order. Null inherits the value from the customer group, website or defaults */
             price_sort_order?: ("customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price")[] | null;
-            /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists; null inherits the value */
+            /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists. Null inherits the value from the customer group, website or defaults */
             individual_prices_are_final?: number | null;
-            /** @description Handling of zero prices: 1 skips rows whose price rounds to 0; null inherits the value */
+            /** @description Handling of zero prices: 1 skips rows whose price rounds to 0. Null inherits the value from the customer group, website or defaults */
             skip_zero_price?: number | null;
-            /** @description Handling of price lists: 1 combines the rows of all applicable price lists; null inherits the value */
+            /** @description Handling of price lists: 1 ignores their priorities and combines the rows of all applicable lists. Null inherits the value from the customer group, website or defaults */
             merge_pricelist_qtys?: number | null;
-            /** @description Handling of matrices: 1 combines the rows of all matching matrices; null inherits the value */
+            /** @description Handling of matrices: 1 ignores their priorities and combines the rows of all matching matrices. Null inherits the value from the customer group, website or defaults */
             merge_matrix_qtys?: number | null;
             /**
-             * @description First criterion for selecting a category price; null inherits the value
+             * @description First criterion for selecting a category price. Null inherits the value from the customer group, website or defaults
              * @enum {string|null}
              */
             categoryprice_select?: "priority" | "customer" | "group" | null;
@@ -10640,7 +10640,7 @@ export interface components {
             version: number;
             /** @description ID of the grant that was used */
             grant_id: number;
-            /** @description Points of Annex XIII whose data was returned, joined by `+` */
+            /** @description Points of Annex XIII of Regulation (EU) 2023/1542 whose data was returned, joined by `+` */
             points: string;
             /**
              * Format: date-time
@@ -10657,25 +10657,25 @@ export interface components {
             etags?: string[];
         };
         PassportBackupProvider: {
-            /** @description Identifier of the backup provider */
+            /** @description Operator identifier of the backup provider; null if unknown */
             operator_id: string | null;
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             id_scheme: string | null;
-            /** @description Name of the backup provider */
+            /** @description Name of the backup provider; null if unknown */
             name: string | null;
-            /** @description Postal address */
+            /** @description Postal address of the backup provider; null if unknown */
             address: string | null;
             /** @description URL of the backup copies */
             url: string | null;
         };
         PassportBackupProviderInput: {
-            /** @description Identifier of the backup provider */
+            /** @description Operator identifier of the backup provider; null if unknown */
             operator_id?: string | null;
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             id_scheme?: string | null;
-            /** @description Name of the backup provider */
+            /** @description Name of the backup provider; null if unknown */
             name?: string | null;
-            /** @description Postal address */
+            /** @description Postal address of the backup provider; null if unknown */
             address?: string | null;
             /** @description URL of the backup copies */
             url?: string | null;
@@ -10704,19 +10704,19 @@ export interface components {
             batch?: string | null;
             /** @description Serial number in GS1 character set 82; null unless the passport is for one item */
             serial?: string | null;
-            /** @description Part number assigned by the manufacturer */
+            /** @description Part number assigned by the manufacturer; null if unknown */
             mpn?: string | null;
-            /** @description Country of origin, ISO 3166-1 alpha-2 code */
+            /** @description Country of origin as an ISO 3166-1 alpha-2 code; null if unknown */
             country_of_origin?: string | null;
-            /** @description Customs code (HS, CN or TARIC) with 6, 8 or 10 digits */
+            /** @description Customs code with 6 (HS), 8 (CN) or 10 digits (TARIC); null if unknown */
             hs_code?: string | null;
             /**
              * Format: date
-             * @description Date the product was placed on the market or put into service; null if unknown
+             * @description Date on which the product was placed on the market or put into service; null if unknown
              */
             placed_on_market_on?: string | null;
             /**
-             * @description Intended use of the product: stationary_storage, traction, backup, other
+             * @description Intended use of the product: stationary_storage, traction, backup, other; null if not stated
              * @enum {string|null}
              */
             use?: "stationary_storage" | "traction" | "backup" | "other" | null;
@@ -10725,7 +10725,7 @@ export interface components {
             /** @description True if the product has a battery management system; null if not stated */
             has_bms?: boolean | null;
             /**
-             * @description Energy storage outside the cells: none, partly, exclusively
+             * @description Energy storage outside the cells: none, partly, exclusively; null if not stated
              * @enum {string|null}
              */
             external_storage?: "none" | "partly" | "exclusively" | null;
@@ -10746,11 +10746,11 @@ export interface components {
             backup_provider?: components["schemas"]["PassportBackupProviderInput"] | null;
             /** @description Parts of the product that have their own passport or identifier */
             components?: components["schemas"]["PassportComponentsInput"][] | null;
-            /** @description Documents about the product, as links or files of customer documents, each with the point of Annex XIII that determines its readers */
+            /** @description Documents about the product, each a link or the file of a customer document. The `point` of a document determines who may read it */
             documents?: components["schemas"]["PassportDocumentsInput"][];
             /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524,288 bytes. */
             dpp_payload?: string;
-            /** @description Reasons why values of the template do not apply, by JSON Pointer into the payload */
+            /** @description Reasons why values of the template do not apply, each keyed by the JSON Pointer of the value in the payload */
             not_applicable?: {
                 [key: string]: string | string[];
             } | null;
@@ -10768,42 +10768,42 @@ export interface components {
             predecessor_id?: number | null;
             /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID always equals `predecessor_id` */
             predecessors?: string[] | null;
-            /** @description Passport ID of the data sheet for the model; never public */
+            /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public */
             model_passport?: number | null;
-            /** @description Passport ID of the data sheet for the batch; never public */
+            /** @description ID of the passport that serves as the data sheet of the batch; null if there is none. Never public */
             batch_passport?: number | null;
         };
         PassportChangeBody: {
             passport: components["schemas"]["PassportChange"];
         };
         PassportComponents: {
-            /** @description Passport ID of the component if its passport is in this service; never public */
+            /** @description ID of the component's passport in this service; null if it has none here. Never public */
             passport: number | null;
-            /** @description Product identifier of the component */
+            /** @description Product identifier of the component; null if there is none */
             product_id: string | null;
             /** @description URL of the component's passport. For a passport in this service, the URL of its page once the passport is published */
             link: string | null;
             /**
              * Format: decimal
-             * @description Number of these components in the product. At most 4 decimal places.
+             * @description Number of components of this kind in the product; null if not stated. At most 4 decimal places.
              */
             quantity: string | null;
-            /** @description Role of the component in the product */
+            /** @description Role of the component in the product; null if not stated */
             role: string | null;
         };
         PassportComponentsInput: {
-            /** @description Passport ID of the component if its passport is in this service; never public */
+            /** @description ID of the component's passport in this service; null if it has none here. Never public */
             passport?: number | null;
-            /** @description Product identifier of the component */
+            /** @description Product identifier of the component; null if there is none */
             product_id?: string | null;
             /** @description URL of the component's passport. For a passport in this service, the URL of its page once the passport is published */
             link?: string | null;
             /**
              * Format: decimal
-             * @description Number of these components in the product. At most 4 decimal places.
+             * @description Number of components of this kind in the product; null if not stated. At most 4 decimal places.
              */
             quantity?: string | number | null;
-            /** @description Role of the component in the product */
+            /** @description Role of the component in the product; null if not stated */
             role?: string | null;
         };
         /** product passport */
@@ -10833,19 +10833,19 @@ export interface components {
             batch?: string | null;
             /** @description Serial number in GS1 character set 82; null unless the passport is for one item */
             serial?: string | null;
-            /** @description Part number assigned by the manufacturer */
+            /** @description Part number assigned by the manufacturer; null if unknown */
             mpn?: string | null;
-            /** @description Country of origin, ISO 3166-1 alpha-2 code */
+            /** @description Country of origin as an ISO 3166-1 alpha-2 code; null if unknown */
             country_of_origin?: string | null;
-            /** @description Customs code (HS, CN or TARIC) with 6, 8 or 10 digits */
+            /** @description Customs code with 6 (HS), 8 (CN) or 10 digits (TARIC); null if unknown */
             hs_code?: string | null;
             /**
              * Format: date
-             * @description Date the product was placed on the market or put into service; null if unknown
+             * @description Date on which the product was placed on the market or put into service; null if unknown
              */
             placed_on_market_on?: string | null;
             /**
-             * @description Intended use of the product: stationary_storage, traction, backup, other
+             * @description Intended use of the product: stationary_storage, traction, backup, other; null if not stated
              * @enum {string|null}
              */
             use?: "stationary_storage" | "traction" | "backup" | "other" | null;
@@ -10854,7 +10854,7 @@ export interface components {
             /** @description True if the product has a battery management system; null if not stated */
             has_bms?: boolean | null;
             /**
-             * @description Energy storage outside the cells: none, partly, exclusively
+             * @description Energy storage outside the cells: none, partly, exclusively; null if not stated
              * @enum {string|null}
              */
             external_storage?: "none" | "partly" | "exclusively" | null;
@@ -10888,7 +10888,7 @@ export interface components {
              */
             components?: components["schemas"]["PassportComponentsInput"][] | null;
             /**
-             * @description Documents about the product, as links or files of customer documents, each with the point of Annex XIII that determines its readers
+             * @description Documents about the product, each a link or the file of a customer document. The `point` of a document determines who may read it
              * @default []
              */
             documents?: components["schemas"]["PassportDocumentsInput"][];
@@ -10897,7 +10897,7 @@ export interface components {
              * @default {}
              */
             dpp_payload?: string;
-            /** @description Reasons why values of the template do not apply, by JSON Pointer into the payload */
+            /** @description Reasons why values of the template do not apply, each keyed by the JSON Pointer of the value in the payload */
             not_applicable?: {
                 [key: string]: string | string[];
             } | null;
@@ -10918,9 +10918,9 @@ export interface components {
              * @default []
              */
             predecessors?: string[] | null;
-            /** @description Passport ID of the data sheet for the model; never public */
+            /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public */
             model_passport?: number | null;
-            /** @description Passport ID of the data sheet for the batch; never public */
+            /** @description ID of the passport that serves as the data sheet of the batch; null if there is none. Never public */
             batch_passport?: number | null;
         };
         PassportCreateBody: {
@@ -10939,7 +10939,7 @@ export interface components {
             language: string | null;
             /** @description SHA-256 hash of the file in hexadecimal; null if not stated */
             sha256: string | null;
-            /** @description Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 restricted audiences. The point itself is never public */
+            /** @description Point of Annex XIII of Regulation (EU) 2023/1542 that determines who may read the document: 1 everyone, 2 to 4 restricted audiences. The point itself is never public */
             point: number;
         };
         PassportDocumentsInput: {
@@ -10956,29 +10956,29 @@ export interface components {
             /** @description SHA-256 hash of the file in hexadecimal; null if not stated */
             sha256?: string | null;
             /**
-             * @description Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 restricted audiences. The point itself is never public
+             * @description Point of Annex XIII of Regulation (EU) 2023/1542 that determines who may read the document: 1 everyone, 2 to 4 restricted audiences. The point itself is never public
              * @default 1
              */
             point?: number;
         };
         PassportFacilities: {
-            /** @description Identifier of the plant */
+            /** @description Identifier of the plant; null if unknown */
             id: string | null;
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme: string | null;
-            /** @description Name of the plant */
+            /** @description Name of the plant; null if unknown */
             name: string | null;
-            /** @description Country, ISO 3166-1 alpha-2 code */
+            /** @description Country of the plant as an ISO 3166-1 alpha-2 code; null if unknown */
             country: string | null;
         };
         PassportFacilitiesInput: {
-            /** @description Identifier of the plant */
+            /** @description Identifier of the plant; null if unknown */
             id?: string | null;
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme?: string | null;
-            /** @description Name of the plant */
+            /** @description Name of the plant; null if unknown */
             name?: string | null;
-            /** @description Country, ISO 3166-1 alpha-2 code */
+            /** @description Country of the plant as an ISO 3166-1 alpha-2 code; null if unknown */
             country?: string | null;
         };
         PassportFields: {
@@ -11014,19 +11014,19 @@ export interface components {
             batch: string | null;
             /** @description Serial number in GS1 character set 82; null unless the passport is for one item */
             serial: string | null;
-            /** @description Part number assigned by the manufacturer */
+            /** @description Part number assigned by the manufacturer; null if unknown */
             mpn: string | null;
-            /** @description Country of origin, ISO 3166-1 alpha-2 code */
+            /** @description Country of origin as an ISO 3166-1 alpha-2 code; null if unknown */
             country_of_origin: string | null;
-            /** @description Customs code (HS, CN or TARIC) with 6, 8 or 10 digits */
+            /** @description Customs code with 6 (HS), 8 (CN) or 10 digits (TARIC); null if unknown */
             hs_code: string | null;
             /**
              * Format: date
-             * @description Date the product was placed on the market or put into service; null if unknown
+             * @description Date on which the product was placed on the market or put into service; null if unknown
              */
             placed_on_market_on: string | null;
             /**
-             * @description Intended use of the product: stationary_storage, traction, backup, other
+             * @description Intended use of the product: stationary_storage, traction, backup, other; null if not stated
              * @enum {string|null}
              */
             use: "stationary_storage" | "traction" | "backup" | "other" | null;
@@ -11035,7 +11035,7 @@ export interface components {
             /** @description True if the product has a battery management system; null if not stated */
             has_bms: boolean | null;
             /**
-             * @description Energy storage outside the cells: none, partly, exclusively
+             * @description Energy storage outside the cells: none, partly, exclusively; null if not stated
              * @enum {string|null}
              */
             external_storage: "none" | "partly" | "exclusively" | null;
@@ -11056,15 +11056,15 @@ export interface components {
             backup_provider: components["schemas"]["PassportBackupProvider"] | null;
             /** @description Parts of the product that have their own passport or identifier. Not searchable. */
             components: components["schemas"]["PassportComponents"][] | null;
-            /** @description Documents about the product, as links or files of customer documents, each with the point of Annex XIII that determines its readers. Not searchable. */
+            /** @description Documents about the product, each a link or the file of a customer document. The `point` of a document determines who may read it. Not searchable. */
             documents: components["schemas"]["PassportDocuments"][];
             /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524,288 bytes. Not searchable. */
             dpp_payload: string;
-            /** @description Reasons why values of the template do not apply, by JSON Pointer into the payload. Not searchable. */
+            /** @description Reasons why values of the template do not apply, each keyed by the JSON Pointer of the value in the payload. Not searchable. */
             not_applicable: {
                 [key: string]: string | string[];
             } | null;
-            /** @description Completeness of the passport, 0 to 100 */
+            /** @description Completeness score of the passport, from 0 to 100 */
             completeness_score: number | null;
             /** @description Issuer of the passport, copied from the store view settings at publication. Not searchable. */
             issuer: components["schemas"]["PassportIssuer"] | null;
@@ -11088,15 +11088,15 @@ export interface components {
              * @description Archiving time of this version (UTC); null if not archived
              */
             archived_at: string | null;
-            /** @description Reason for archiving: withdrawn, superseded, end_of_life, recalled */
+            /** @description Reason for archiving: withdrawn, superseded, end_of_life, recalled; null if not archived */
             archive_reason: string | null;
             /** @description ID of the predecessor passport; null if there is none in this service */
             predecessor_id: number | null;
             /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID always equals `predecessor_id`. Not searchable. */
             predecessors: string[] | null;
-            /** @description Passport ID of the data sheet for the model; never public */
+            /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public */
             model_passport: number | null;
-            /** @description Passport ID of the data sheet for the batch; never public */
+            /** @description ID of the passport that serves as the data sheet of the batch; null if there is none. Never public */
             batch_passport: number | null;
             /** @description Values copied from data sheets at publication, as JSON Pointers to passport fields and payload values. Not searchable. */
             taken_from_sheets: string[] | null;
@@ -11127,7 +11127,7 @@ export interface components {
              * @enum {string}
              */
             scheme: "iso15459" | "did" | "url";
-            /** @description Identifier of the product */
+            /** @description Identifier of the product, in the format of `scheme` */
             value: string;
         };
         PassportIdentifiersInput: {
@@ -11136,59 +11136,59 @@ export interface components {
              * @enum {string}
              */
             scheme: "iso15459" | "did" | "url";
-            /** @description Identifier of the product */
+            /** @description Identifier of the product, in the format of `scheme` */
             value: string;
         };
         PassportIds: {
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme: string | null;
-            /** @description Identifier value in the given scheme */
+            /** @description Identifier of the party, in the format of `scheme` */
             value: string;
         };
         PassportIdsInput: {
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme?: string | null;
-            /** @description Identifier value in the given scheme */
+            /** @description Identifier of the party, in the format of `scheme` */
             value: string;
         };
         PassportIssuer: {
-            /** @description Name of the issuer */
+            /** @description Name of the passport issuer; null if unset */
             name: string | null;
-            /** @description Website of the issuer */
+            /** @description Website URL of the passport issuer; null if unset */
             url: string | null;
-            /** @description Identifier of the economic operator */
+            /** @description Operator identifier of the passport issuer; null if unset */
             operator_id: string | null;
         };
         PassportManufacturer: {
             /** @description Name of the manufacturer */
             name: string | null;
-            /** @description Identifier of the economic operator */
+            /** @description Operator identifier of the manufacturer; null if unknown */
             operator_id: string | null;
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             id_scheme: string | null;
-            /** @description Postal address */
+            /** @description Postal address of the manufacturer */
             address: string | null;
-            /** @description Country, ISO 3166-1 alpha-2 code */
+            /** @description Country of the manufacturer as an ISO 3166-1 alpha-2 code */
             country: string | null;
-            /** @description Website URL */
+            /** @description Website URL of the manufacturer; null if there is none */
             url: string | null;
-            /** @description Email address */
+            /** @description Email address of the manufacturer; null if there is none */
             email: string | null;
         };
         PassportManufacturerInput: {
             /** @description Name of the manufacturer */
             name?: string | null;
-            /** @description Identifier of the economic operator */
+            /** @description Operator identifier of the manufacturer; null if unknown */
             operator_id?: string | null;
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             id_scheme?: string | null;
-            /** @description Postal address */
+            /** @description Postal address of the manufacturer */
             address?: string | null;
-            /** @description Country, ISO 3166-1 alpha-2 code */
+            /** @description Country of the manufacturer as an ISO 3166-1 alpha-2 code */
             country?: string | null;
-            /** @description Website URL */
+            /** @description Website URL of the manufacturer; null if there is none */
             url?: string | null;
-            /** @description Email address */
+            /** @description Email address of the manufacturer; null if there is none */
             email?: string | null;
         };
         PassportOperatorInput: {
@@ -11204,13 +11204,13 @@ export interface components {
              * @default []
              */
             ids?: components["schemas"]["PassportIdsInput"][];
-            /** @description Postal address */
+            /** @description Postal address of the party */
             address?: string | null;
-            /** @description Country, ISO 3166-1 alpha-2 code */
+            /** @description Country of the party as an ISO 3166-1 alpha-2 code */
             country?: string | null;
-            /** @description Email address */
+            /** @description Email address of the party; null if there is none */
             email?: string | null;
-            /** @description Website URL */
+            /** @description Website URL of the party; null if there is none */
             url?: string | null;
         };
         PassportParties: {
@@ -11223,17 +11223,17 @@ export interface components {
             name: string | null;
             /** @description Identifiers of the party. Not searchable. */
             ids: components["schemas"]["PassportIds"][];
-            /** @description Postal address */
+            /** @description Postal address of the party */
             address: string | null;
-            /** @description Country, ISO 3166-1 alpha-2 code */
+            /** @description Country of the party as an ISO 3166-1 alpha-2 code */
             country: string | null;
-            /** @description Email address */
+            /** @description Email address of the party; null if there is none */
             email: string | null;
-            /** @description Website URL */
+            /** @description Website URL of the party; null if there is none */
             url: string | null;
             /**
              * Format: date
-             * @description First day of responsibility for the product, set by a transfer; null otherwise
+             * @description First day on which the party is responsible for the product, set by a transfer; null without a transfer
              */
             since: string | null;
         };
@@ -11250,17 +11250,17 @@ export interface components {
              * @default []
              */
             ids?: components["schemas"]["PassportIdsInput"][];
-            /** @description Postal address */
+            /** @description Postal address of the party */
             address?: string | null;
-            /** @description Country, ISO 3166-1 alpha-2 code */
+            /** @description Country of the party as an ISO 3166-1 alpha-2 code */
             country?: string | null;
-            /** @description Email address */
+            /** @description Email address of the party; null if there is none */
             email?: string | null;
-            /** @description Website URL */
+            /** @description Website URL of the party; null if there is none */
             url?: string | null;
             /**
              * Format: date
-             * @description First day of responsibility for the product, set by a transfer; null otherwise
+             * @description First day on which the party is responsible for the product, set by a transfer; null without a transfer
              */
             since?: string | null;
         };
@@ -11296,7 +11296,7 @@ export interface components {
             published: number;
             /** @description Number of items that were refused */
             refused: number;
-            /** @description Reasons items were refused or the run failed; null if there are none. At most 16,384 bytes. Not searchable. */
+            /** @description Reasons why items were refused or the run failed; null if there are none. At most 16,384 bytes. Not searchable. */
             message: string | null;
             /** @description Type of the actor that started the run: `admin`, `integration` or `operator` */
             actor_kind: string;
@@ -11304,7 +11304,7 @@ export interface components {
             actor_id: number | null;
             /** @description Type of the actor that released the run for publication; null if not released */
             releaser_kind: string | null;
-            /** @description ID of the administrator or integration that released the run; null otherwise */
+            /** @description ID of the administrator or integration that released the run; null if not released, or if released by the operator */
             releaser_id: number | null;
             /**
              * Format: date-time
@@ -11327,7 +11327,7 @@ export interface components {
              */
             store_id?: number;
             /**
-             * @description Sort order among the documents of the product, ascending
+             * @description Position among the documents of the product, in ascending order; default 0
              * @default 0
              */
             position?: number;
@@ -11342,17 +11342,17 @@ export interface components {
             id: number;
             /** @description Unique name of the price list */
             name: string;
-            /** @description Status: 1 active, 0 inactive. Prices of an inactive list do not apply */
+            /** @description Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply */
             active: number;
-            /** @description Priority, 0 to 999; the list with the highest priority applies */
+            /** @description Priority from 0 to 999, default 0; the list with the highest priority applies */
             priority: number;
-            /** @description Website the list applies to; 0 means all websites. References website. */
+            /** @description Website the list applies to; 0 (default) means all websites. References website. */
             website_id: number;
             /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website */
             is_base_pricelist: number;
             /**
              * Format: iso-4217
-             * @description ISO 4217 currency code of rows that do not set one; null means the website's base currency
+             * @description ISO 4217 currency code of rows without their own currency; null means the website's base currency
              */
             currency: string | null;
             /**
@@ -11367,7 +11367,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version: number | null;
             /**
              * Format: date-time
@@ -11384,17 +11384,17 @@ export interface components {
         PriceListChange: {
             /** @description Unique name of the price list */
             name?: string;
-            /** @description Status: 1 active, 0 inactive. Prices of an inactive list do not apply */
+            /** @description Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply */
             active?: number;
-            /** @description Priority, 0 to 999; the list with the highest priority applies */
+            /** @description Priority from 0 to 999, default 0; the list with the highest priority applies */
             priority?: number;
-            /** @description Website the list applies to; 0 means all websites. References website. */
+            /** @description Website the list applies to; 0 (default) means all websites. References website. */
             website_id?: number;
             /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website */
             is_base_pricelist?: number;
             /**
              * Format: iso-4217
-             * @description ISO 4217 currency code of rows that do not set one; null means the website's base currency
+             * @description ISO 4217 currency code of rows without their own currency; null means the website's base currency
              */
             currency?: string | null;
             /**
@@ -11409,7 +11409,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -11422,17 +11422,17 @@ export interface components {
             /** @description Unique name of the price list */
             name: string;
             /**
-             * @description Status: 1 active, 0 inactive. Prices of an inactive list do not apply
+             * @description Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply
              * @default 1
              */
             active?: number;
             /**
-             * @description Priority, 0 to 999; the list with the highest priority applies
+             * @description Priority from 0 to 999, default 0; the list with the highest priority applies
              * @default 0
              */
             priority?: number;
             /**
-             * @description Website the list applies to; 0 means all websites. References website.
+             * @description Website the list applies to; 0 (default) means all websites. References website.
              * @default 0
              */
             website_id?: number;
@@ -11443,7 +11443,7 @@ export interface components {
             is_base_pricelist?: number;
             /**
              * Format: iso-4217
-             * @description ISO 4217 currency code of rows that do not set one; null means the website's base currency
+             * @description ISO 4217 currency code of rows without their own currency; null means the website's base currency
              */
             currency?: string | null;
             /**
@@ -11458,7 +11458,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -11466,7 +11466,7 @@ export interface components {
         PriceListCreateBody: {
             priceList: components["schemas"]["PriceListCreate"];
         };
-        /** price list customer */
+        /** customer assignment of a price list */
         PriceListCustomer: {
             /** @description Unique identifier of the record */
             id: number;
@@ -11476,7 +11476,7 @@ export interface components {
             customer_id: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version: number | null;
             /**
              * Format: date-time
@@ -11489,7 +11489,7 @@ export interface components {
              */
             updated_at: string;
         };
-        /** price list customer */
+        /** customer assignment of a price list */
         PriceListCustomerChange: {
             /** @description Price list assigned to the customer. References priceList. */
             pricelist_id?: number;
@@ -11497,7 +11497,7 @@ export interface components {
             customer_id?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11507,13 +11507,13 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         PriceListCustomerChangeBody: {
             priceListCustomer: components["schemas"]["PriceListCustomerChange"];
         };
-        /** price list customer */
+        /** customer assignment of a price list */
         PriceListCustomerCreate: {
             /** @description Price list assigned to the customer. References priceList. */
             pricelist_id?: number;
@@ -11521,7 +11521,7 @@ export interface components {
             customer_id?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11531,13 +11531,13 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         PriceListCustomerCreateBody: {
             priceListCustomer: components["schemas"]["PriceListCustomerCreate"];
         };
-        /** price list customer (row of a bulk request) */
+        /** customer assignment of a price list (row of a bulk request) */
         PriceListCustomerRow: {
             /** @description Price list assigned to the customer. References priceList. */
             pricelist_id?: number;
@@ -11545,7 +11545,7 @@ export interface components {
             customer_id?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11555,7 +11555,7 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         PriceListCustomerRowsBody: {
@@ -11569,7 +11569,7 @@ export interface components {
             /** @description ETags of the items, in the order of the items; only with `etags=1` */
             etags?: string[];
         };
-        /** price list group */
+        /** group assignment of a price list */
         PriceListGroup: {
             /** @description Unique identifier of the record */
             id: number;
@@ -11579,7 +11579,7 @@ export interface components {
             customer_group_id: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version: number | null;
             /**
              * Format: date-time
@@ -11592,7 +11592,7 @@ export interface components {
              */
             updated_at: string;
         };
-        /** price list group */
+        /** group assignment of a price list */
         PriceListGroupChange: {
             /** @description Price list assigned to the customer group. References priceList. */
             pricelist_id?: number;
@@ -11600,7 +11600,7 @@ export interface components {
             customer_group_id?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11610,7 +11610,7 @@ export interface components {
         PriceListGroupChangeBody: {
             priceListGroup: components["schemas"]["PriceListGroupChange"];
         };
-        /** price list group */
+        /** group assignment of a price list */
         PriceListGroupCreate: {
             /** @description Price list assigned to the customer group. References priceList. */
             pricelist_id?: number;
@@ -11618,7 +11618,7 @@ export interface components {
             customer_group_id?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11628,7 +11628,7 @@ export interface components {
         PriceListGroupCreateBody: {
             priceListGroup: components["schemas"]["PriceListGroupCreate"];
         };
-        /** price list group (row of a bulk request) */
+        /** group assignment of a price list (row of a bulk request) */
         PriceListGroupRow: {
             /** @description Price list assigned to the customer group. References priceList. */
             pricelist_id?: number;
@@ -11636,7 +11636,7 @@ export interface components {
             customer_group_id?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11654,7 +11654,7 @@ export interface components {
             /** @description ETags of the items, in the order of the items; only with `etags=1` */
             etags?: string[];
         };
-        /** price list product */
+        /** price list row */
         PriceListProduct: {
             /** @description Unique identifier of the record */
             id: number;
@@ -11671,10 +11671,10 @@ export interface components {
             price: string;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty: string;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -11698,7 +11698,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version: number | null;
             /**
              * Format: date-time
@@ -11711,7 +11711,7 @@ export interface components {
              */
             updated_at: string;
         };
-        /** price list product */
+        /** price list row */
         PriceListProductChange: {
             /** @description Price list this row belongs to. References priceList. */
             pricelist_id?: number;
@@ -11726,10 +11726,10 @@ export interface components {
             price?: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -11753,7 +11753,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11761,7 +11761,7 @@ export interface components {
         PriceListProductChangeBody: {
             priceListProduct: components["schemas"]["PriceListProductChange"];
         };
-        /** price list product */
+        /** price list row */
         PriceListProductCreate: {
             /** @description Price list this row belongs to. References priceList. */
             pricelist_id?: number;
@@ -11776,12 +11776,12 @@ export interface components {
             price: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              * @default 1
              */
             qty?: string | number;
             /**
-             * @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
+             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
              * @default 1
              */
             price_application_type?: number;
@@ -11807,7 +11807,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11815,7 +11815,7 @@ export interface components {
         PriceListProductCreateBody: {
             priceListProduct: components["schemas"]["PriceListProductCreate"];
         };
-        /** price list product (row of a bulk request) */
+        /** price list row (row of a bulk request) */
         PriceListProductRow: {
             /** @description Price list this row belongs to. References priceList. */
             pricelist_id?: number;
@@ -11830,10 +11830,10 @@ export interface components {
             price?: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -11857,7 +11857,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11883,17 +11883,17 @@ export interface components {
         PriceListRow: {
             /** @description Unique name of the price list */
             name?: string;
-            /** @description Status: 1 active, 0 inactive. Prices of an inactive list do not apply */
+            /** @description Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply */
             active?: number;
-            /** @description Priority, 0 to 999; the list with the highest priority applies */
+            /** @description Priority from 0 to 999, default 0; the list with the highest priority applies */
             priority?: number;
-            /** @description Website the list applies to; 0 means all websites. References website. */
+            /** @description Website the list applies to; 0 (default) means all websites. References website. */
             website_id?: number;
             /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website */
             is_base_pricelist?: number;
             /**
              * Format: iso-4217
-             * @description ISO 4217 currency code of rows that do not set one; null means the website's base currency
+             * @description ISO 4217 currency code of rows without their own currency; null means the website's base currency
              */
             currency?: string | null;
             /**
@@ -11908,7 +11908,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -11932,30 +11932,30 @@ export interface components {
         };
         PriceSettingsChange: {
             /**
-             * @description Rule that selects one of several possible prices; null inherits the value
+             * @description Rule that selects one of several possible prices. Null inherits the value from the customer group, website or defaults
              * @enum {string|null}
              */
             price_select?: "lowest" | "highest" | "sort_order" | null;
-            /** @description Order of the price codes. Omitted codes follow in the default order; null inherits the value */
+            /** @description Price codes in order of precedence. Omitted codes follow in the default order. Null inherits the value from the customer group, website or defaults */
             price_sort_order?: ("customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price")[] | null;
-            /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists; null inherits the value */
+            /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists. Null inherits the value from the customer group, website or defaults */
             individual_prices_are_final?: number | null;
-            /** @description Handling of zero prices: 1 skips rows whose price rounds to 0; null inherits the value */
+            /** @description Handling of zero prices: 1 skips rows whose price rounds to 0. Null inherits the value from the customer group, website or defaults */
             skip_zero_price?: number | null;
-            /** @description Handling of price lists: 1 combines the rows of all applicable price lists; null inherits the value */
+            /** @description Handling of price lists: 1 ignores their priorities and combines the rows of all applicable lists. Null inherits the value from the customer group, website or defaults */
             merge_pricelist_qtys?: number | null;
-            /** @description Handling of matrices: 1 combines the rows of all matching matrices; null inherits the value */
+            /** @description Handling of matrices: 1 ignores their priorities and combines the rows of all matching matrices. Null inherits the value from the customer group, website or defaults */
             merge_matrix_qtys?: number | null;
             /**
-             * @description First criterion for selecting a category price; null inherits the value
+             * @description First criterion for selecting a category price. Null inherits the value from the customer group, website or defaults
              * @enum {string|null}
              */
             categoryprice_select?: "priority" | "customer" | "group" | null;
-            /** @description Decimal places of the unit price, for websites only; null inherits the value */
+            /** @description Decimal places of the unit price, for websites only. Null inherits the value from the defaults (website 0) */
             price_precision?: number | null;
-            /** @description Tax mode of prices, for websites only: 0 net, 1 gross; null inherits the value */
+            /** @description Tax mode of prices, for websites only: 0 net, 1 gross. Null inherits the value from the defaults (website 0) */
             prices_include_tax?: number | null;
-            /** @description Meaning of a lowest quantity of 1, for websites only: 1 any quantity, including less than 1; 0 at least 1; null inherits the value */
+            /** @description Meaning of a lowest quantity of 1, for websites only: 1 any quantity, 0 at least 1. Null inherits the value from the defaults (website 0) */
             qty_1_means_any?: number | null;
         };
         PriceSettingsChangeBody: {
@@ -11964,21 +11964,21 @@ export interface components {
         PriceTier: {
             /**
              * Format: decimal
-             * @description Lowest quantity of the tier. At most 4 decimal places.
+             * @description Lowest quantity that this tier applies to. At most 4 decimal places.
              */
             qty: string;
             /**
              * Format: decimal
-             * @description Unit price rounded to the currency's decimal places. At most 6 decimal places.
+             * @description Unit price, rounded to the decimal places of the currency. At most 6 decimal places.
              */
             final_price: string;
             /**
              * Format: decimal
-             * @description Price of one unit, rounded to the `price_precision` setting. At most 6 decimal places.
+             * @description Price of one unit, rounded to the decimal places that the setting `price_precision` specifies. At most 6 decimal places.
              */
             unit_price: string;
             /**
-             * @description Code of the price source
+             * @description Code of the price source, such as customer_price
              * @enum {string}
              */
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
@@ -11992,20 +11992,20 @@ export interface components {
              * @default 1
              */
             qty?: string | number;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1GetContextMultiPriceBody: {
-            /** @description SKUs to price, each with its own quantity */
+            /** @description SKUs to price, each with its own quantity; alternative to `skus` */
             items?: components["schemas"]["QuestionItemInput"][];
             /** @description SKUs to price, each with the quantity `qty`; alternative to `items` */
             skus?: string[];
             /**
              * Format: decimal
-             * @description Quantity of each entry in `skus`, greater than 0; default 1. At most 4 decimal places.
+             * @description Quantity of each SKU in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1GetFinalPriceBody: {
@@ -12013,9 +12013,9 @@ export interface components {
             customer_id?: number | null;
             /** @description Customer group of a buyer who is not a known customer; default 0 (not logged in). References customerGroup. */
             customer_group_id?: number | null;
-            /** @description Store view whose website the price is calculated for; default: the store view of the path, else the customer's website, else the default website. References store. */
+            /** @description Store view whose website the price is calculated for, as an alternative to `website_id`; null means that `website_id` applies. References store. */
             store_id?: number | null;
-            /** @description Website for which the price is calculated; default: the website of the path, else the customer's website, else the default website. References website. */
+            /** @description Website for which the price is calculated; default: the website of the store code in the path, else the customer's website, else the default website. References website. */
             website_id?: number | null;
             /**
              * Format: date
@@ -12023,7 +12023,7 @@ export interface components {
              */
             date?: string | null;
             /**
-             * @description Explanation to include: `0` none, `1` all candidates and why each was selected or rejected, `selected` only the selected candidates
+             * @description Explanation to include: `0` none, `1` all candidate prices with reasons for rejection, `selected` only the selected ones; default `0`
              * @default 0
              * @enum {string}
              */
@@ -12041,7 +12041,7 @@ export interface components {
              * @default 1
              */
             qty?: string | number;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -12049,7 +12049,7 @@ export interface components {
             customer_external_id?: string | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string | null;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string | null;
@@ -12063,9 +12063,9 @@ export interface components {
             customer_id?: number | null;
             /** @description Customer group of a buyer who is not a known customer; default 0 (not logged in). References customerGroup. */
             customer_group_id?: number | null;
-            /** @description Store view whose website the price is calculated for; default: the store view of the path, else the customer's website, else the default website. References store. */
+            /** @description Store view whose website the price is calculated for, as an alternative to `website_id`; null means that `website_id` applies. References store. */
             store_id?: number | null;
-            /** @description Website for which the price is calculated; default: the website of the path, else the customer's website, else the default website. References website. */
+            /** @description Website for which the price is calculated; default: the website of the store code in the path, else the customer's website, else the default website. References website. */
             website_id?: number | null;
             /**
              * Format: date
@@ -12073,7 +12073,7 @@ export interface components {
              */
             date?: string | null;
             /**
-             * @description Explanation to include: `0` none, `1` all candidates and why each was selected or rejected, `selected` only the selected candidates
+             * @description Explanation to include: `0` none, `1` all candidate prices with reasons for rejection, `selected` only the selected ones; default `0`
              * @default 0
              * @enum {string}
              */
@@ -12083,16 +12083,16 @@ export interface components {
              * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted
              */
             currency?: string | null;
-            /** @description SKUs to price, each with its own quantity */
+            /** @description SKUs to price, each with its own quantity; alternative to `skus` */
             items?: components["schemas"]["QuestionItemInput"][];
             /** @description SKUs to price, each with the quantity `qty`; alternative to `items` */
             skus?: string[];
             /**
              * Format: decimal
-             * @description Quantity of each entry in `skus`, greater than 0; default 1. At most 4 decimal places.
+             * @description Quantity of each SKU in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -12100,7 +12100,7 @@ export interface components {
             customer_external_id?: string | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string | null;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string | null;
@@ -12123,7 +12123,7 @@ export interface components {
              * @default 1
              */
             qty?: string | number;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1GetMyMultiPriceBody: {
@@ -12132,16 +12132,16 @@ export interface components {
              * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted
              */
             currency?: string | null;
-            /** @description SKUs to price, each with its own quantity */
+            /** @description SKUs to price, each with its own quantity; alternative to `skus` */
             items?: components["schemas"]["QuestionItemInput"][];
             /** @description SKUs to price, each with the quantity `qty`; alternative to `items` */
             skus?: string[];
             /**
              * Format: decimal
-             * @description Quantity of each entry in `skus`, greater than 0; default 1. At most 4 decimal places.
+             * @description Quantity of each SKU in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1SimulateBody: {
@@ -12153,9 +12153,9 @@ export interface components {
             customer_id?: number | null;
             /** @description Customer group of a buyer who is not a known customer; default 0 (not logged in). References customerGroup. */
             customer_group_id?: number | null;
-            /** @description Store view whose website the price is calculated for; default: the store view of the path, else the customer's website, else the default website. References store. */
+            /** @description Store view whose website the price is calculated for, as an alternative to `website_id`; null means that `website_id` applies. References store. */
             store_id?: number | null;
-            /** @description Website for which the price is calculated; default: the website of the path, else the customer's website, else the default website. References website. */
+            /** @description Website for which the price is calculated; default: the website of the store code in the path, else the customer's website, else the default website. References website. */
             website_id?: number | null;
             /**
              * Format: date
@@ -12163,7 +12163,7 @@ export interface components {
              */
             date?: string | null;
             /**
-             * @description Explanation to include: `0` none, `1` all candidates and why each was selected or rejected, `selected` only the selected candidates
+             * @description Explanation to include: `0` none, `1` all candidate prices with reasons for rejection, `selected` only the selected ones; default `0`
              * @default 0
              * @enum {string}
              */
@@ -12173,16 +12173,16 @@ export interface components {
              * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted
              */
             currency?: string | null;
-            /** @description SKUs to price, each with its own quantity */
+            /** @description SKUs to price, each with its own quantity; alternative to `skus` */
             items?: components["schemas"]["QuestionItemInput"][];
             /** @description SKUs to price, each with the quantity `qty`; alternative to `items` */
             skus?: string[];
             /**
              * Format: decimal
-             * @description Quantity of each entry in `skus`, greater than 0; default 1. At most 4 decimal places.
+             * @description Quantity of each SKU in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -12190,7 +12190,7 @@ export interface components {
             customer_external_id?: string | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string | null;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_group_id. */
             customer_group_code?: string | null;
@@ -12206,7 +12206,7 @@ export interface components {
              */
             rules?: ("overlapping_windows" | "unreachable_row" | "tie" | "condition_without_product" | "below_cost" | "empty_list" | "empty_matrix" | "expired")[];
             /**
-             * @description Lowest severity to report
+             * @description Lowest severity to report: notice, warning or error; default notice
              * @default notice
              * @enum {string}
              */
@@ -12255,13 +12255,13 @@ export interface components {
              * @description Manufacturer's suggested retail price; null if unknown. At most 6 decimal places.
              */
             msrp: string | null;
-            /** @description Categories that directly contain the product. A write replaces the whole list. IDs of category records. */
+            /** @description Categories that directly contain the product. Sending this field replaces the whole list. IDs of category records. */
             category_ids: number[];
-            /** @description Attributes by code, each a string or a list of strings. A write merges attributes by code; null removes an attribute. Not searchable. */
+            /** @description Attributes by code, each a string or a list of strings. Attributes that are sent are merged by code; null removes an attribute. Not searchable. */
             attributes: {
                 [key: string]: string | string[];
             };
-            /** @description Prices for individual websites, which override the general prices. A write replaces the whole list. Not searchable. */
+            /** @description Prices for individual websites, which override the general prices. Sending this field replaces the whole list. Not searchable. */
             website_prices: components["schemas"]["WebsitePrice"][];
             /** @description Activation status: 1 active, 0 inactive. An inactive product has no prices */
             is_active: number;
@@ -12312,13 +12312,13 @@ export interface components {
              * @description Manufacturer's suggested retail price; null if unknown. At most 6 decimal places.
              */
             msrp?: string | number | null;
-            /** @description Categories that directly contain the product. A write replaces the whole list. IDs of category records. */
+            /** @description Categories that directly contain the product. Sending this field replaces the whole list. IDs of category records. */
             category_ids?: number[];
-            /** @description Attributes by code, each a string or a list of strings. A write merges attributes by code; null removes an attribute */
+            /** @description Attributes by code, each a string or a list of strings. Attributes that are sent are merged by code; null removes an attribute */
             attributes?: {
                 [key: string]: string | string[];
             };
-            /** @description Prices for individual websites, which override the general prices. A write replaces the whole list */
+            /** @description Prices for individual websites, which override the general prices. Sending this field replaces the whole list */
             website_prices?: components["schemas"]["WebsitePriceInput"][];
             /** @description Activation status: 1 active, 0 inactive. An inactive product has no prices */
             is_active?: number;
@@ -12367,19 +12367,19 @@ export interface components {
              */
             msrp?: string | number | null;
             /**
-             * @description Categories that directly contain the product. A write replaces the whole list. IDs of category records.
+             * @description Categories that directly contain the product. Sending this field replaces the whole list. IDs of category records.
              * @default []
              */
             category_ids?: number[];
             /**
-             * @description Attributes by code, each a string or a list of strings. A write merges attributes by code; null removes an attribute
+             * @description Attributes by code, each a string or a list of strings. Attributes that are sent are merged by code; null removes an attribute
              * @default {}
              */
             attributes?: {
                 [key: string]: string | string[];
             };
             /**
-             * @description Prices for individual websites, which override the general prices. A write replaces the whole list
+             * @description Prices for individual websites, which override the general prices. Sending this field replaces the whole list
              * @default []
              */
             website_prices?: components["schemas"]["WebsitePriceInput"][];
@@ -12400,16 +12400,16 @@ export interface components {
             id: number;
             /** @description Unique name of the matrix */
             name: string;
-            /** @description Status: 1 active, 0 inactive. The price of an inactive matrix does not apply */
+            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply */
             is_active: number;
-            /** @description Priority, 0 to 999; the matrix with the highest priority applies */
+            /** @description Priority from 0 to 999, default 0; the matrix with the highest priority applies */
             priority: number;
             /**
-             * @description Condition logic: AND requires every condition to match, OR at least one
+             * @description Condition logic: AND (default) requires every condition to match, OR requires at least one
              * @enum {string}
              */
             attributes_relation: "AND" | "OR";
-            /** @description Website the matrix applies to; 0 means all websites. References website. */
+            /** @description Website the matrix applies to; 0 (default) means all websites. References website. */
             website_id: number;
             /**
              * Format: decimal
@@ -12418,10 +12418,10 @@ export interface components {
             price: string;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty: string;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -12445,7 +12445,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version: number | null;
             /**
              * Format: date-time
@@ -12458,7 +12458,7 @@ export interface components {
              */
             updated_at: string;
         };
-        /** matrix condition */
+        /** condition of a matrix */
         ProductCustomerMatrixAttribute: {
             /** @description Unique identifier of the record */
             id: number;
@@ -12470,7 +12470,7 @@ export interface components {
             attribute_value: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version: number | null;
             /**
              * Format: date-time
@@ -12483,7 +12483,7 @@ export interface components {
              */
             updated_at: string;
         };
-        /** matrix condition */
+        /** condition of a matrix */
         ProductCustomerMatrixAttributeChange: {
             /** @description Matrix this condition belongs to. References productCustomerMatrix. */
             matrix_id?: number;
@@ -12493,7 +12493,7 @@ export interface components {
             attribute_value?: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
@@ -12501,7 +12501,7 @@ export interface components {
         ProductCustomerMatrixAttributeChangeBody: {
             productCustomerMatrixAttribute: components["schemas"]["ProductCustomerMatrixAttributeChange"];
         };
-        /** matrix condition */
+        /** condition of a matrix */
         ProductCustomerMatrixAttributeCreate: {
             /** @description Matrix this condition belongs to. References productCustomerMatrix. */
             matrix_id?: number;
@@ -12511,7 +12511,7 @@ export interface components {
             attribute_value: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
@@ -12519,7 +12519,7 @@ export interface components {
         ProductCustomerMatrixAttributeCreateBody: {
             productCustomerMatrixAttribute: components["schemas"]["ProductCustomerMatrixAttributeCreate"];
         };
-        /** matrix condition (row of a bulk request) */
+        /** condition of a matrix (row of a bulk request) */
         ProductCustomerMatrixAttributeRow: {
             /** @description Matrix this condition belongs to. References productCustomerMatrix. */
             matrix_id?: number;
@@ -12529,7 +12529,7 @@ export interface components {
             attribute_value?: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
@@ -12549,16 +12549,16 @@ export interface components {
         ProductCustomerMatrixChange: {
             /** @description Unique name of the matrix */
             name?: string;
-            /** @description Status: 1 active, 0 inactive. The price of an inactive matrix does not apply */
+            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply */
             is_active?: number;
-            /** @description Priority, 0 to 999; the matrix with the highest priority applies */
+            /** @description Priority from 0 to 999, default 0; the matrix with the highest priority applies */
             priority?: number;
             /**
-             * @description Condition logic: AND requires every condition to match, OR at least one
+             * @description Condition logic: AND (default) requires every condition to match, OR requires at least one
              * @enum {string}
              */
             attributes_relation?: "AND" | "OR";
-            /** @description Website the matrix applies to; 0 means all websites. References website. */
+            /** @description Website the matrix applies to; 0 (default) means all websites. References website. */
             website_id?: number;
             /**
              * Format: decimal
@@ -12567,10 +12567,10 @@ export interface components {
             price?: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -12594,7 +12594,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -12602,7 +12602,7 @@ export interface components {
         ProductCustomerMatrixChangeBody: {
             productCustomerMatrix: components["schemas"]["ProductCustomerMatrixChange"];
         };
-        /** whole product-customer matrix */
+        /** product-customer matrix with all its rows */
         ProductCustomerMatrixCompleteChange: {
             /** @description All conditions of the matrix, at most 10,000. Stored conditions missing from the list are removed; if the list is omitted, all conditions are kept */
             conditions?: components["schemas"]["WholeMatrixConditionInput"][];
@@ -12610,16 +12610,16 @@ export interface components {
             customers?: components["schemas"]["WholeMatrixCustomerInput"][];
             /** @description Unique name of the matrix */
             name?: string;
-            /** @description Status: 1 active, 0 inactive. The price of an inactive matrix does not apply */
+            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply */
             is_active?: number;
-            /** @description Priority, 0 to 999; the matrix with the highest priority applies */
+            /** @description Priority from 0 to 999, default 0; the matrix with the highest priority applies */
             priority?: number;
             /**
-             * @description Condition logic: AND requires every condition to match, OR at least one
+             * @description Condition logic: AND (default) requires every condition to match, OR requires at least one
              * @enum {string}
              */
             attributes_relation?: "AND" | "OR";
-            /** @description Website the matrix applies to; 0 means all websites. References website. */
+            /** @description Website the matrix applies to; 0 (default) means all websites. References website. */
             website_id?: number;
             /**
              * Format: decimal
@@ -12628,10 +12628,10 @@ export interface components {
             price?: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -12655,7 +12655,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -12668,23 +12668,23 @@ export interface components {
             /** @description Unique name of the matrix */
             name: string;
             /**
-             * @description Status: 1 active, 0 inactive. The price of an inactive matrix does not apply
+             * @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply
              * @default 1
              */
             is_active?: number;
             /**
-             * @description Priority, 0 to 999; the matrix with the highest priority applies
+             * @description Priority from 0 to 999, default 0; the matrix with the highest priority applies
              * @default 0
              */
             priority?: number;
             /**
-             * @description Condition logic: AND requires every condition to match, OR at least one
+             * @description Condition logic: AND (default) requires every condition to match, OR requires at least one
              * @default AND
              * @enum {string}
              */
             attributes_relation?: "AND" | "OR";
             /**
-             * @description Website the matrix applies to; 0 means all websites. References website.
+             * @description Website the matrix applies to; 0 (default) means all websites. References website.
              * @default 0
              */
             website_id?: number;
@@ -12695,12 +12695,12 @@ export interface components {
             price: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              * @default 1
              */
             qty?: string | number;
             /**
-             * @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
+             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
              * @default 1
              */
             price_application_type?: number;
@@ -12726,7 +12726,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -12734,7 +12734,7 @@ export interface components {
         ProductCustomerMatrixCreateBody: {
             productCustomerMatrix: components["schemas"]["ProductCustomerMatrixCreate"];
         };
-        /** matrix customer */
+        /** customer assignment of a matrix */
         ProductCustomerMatrixCustomer: {
             /** @description Unique identifier of the record */
             id: number;
@@ -12754,7 +12754,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version: number | null;
             /**
              * Format: date-time
@@ -12767,7 +12767,7 @@ export interface components {
              */
             updated_at: string;
         };
-        /** matrix customer */
+        /** customer assignment of a matrix */
         ProductCustomerMatrixCustomerChange: {
             /** @description Matrix assigned to the customer. References productCustomerMatrix. */
             matrix_id?: number;
@@ -12785,7 +12785,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
@@ -12795,13 +12795,13 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         ProductCustomerMatrixCustomerChangeBody: {
             productCustomerMatrixCustomer: components["schemas"]["ProductCustomerMatrixCustomerChange"];
         };
-        /** matrix customer */
+        /** customer assignment of a matrix */
         ProductCustomerMatrixCustomerCreate: {
             /** @description Matrix assigned to the customer. References productCustomerMatrix. */
             matrix_id?: number;
@@ -12819,7 +12819,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
@@ -12829,13 +12829,13 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         ProductCustomerMatrixCustomerCreateBody: {
             productCustomerMatrixCustomer: components["schemas"]["ProductCustomerMatrixCustomerCreate"];
         };
-        /** matrix customer (row of a bulk request) */
+        /** customer assignment of a matrix (row of a bulk request) */
         ProductCustomerMatrixCustomerRow: {
             /** @description Matrix assigned to the customer. References productCustomerMatrix. */
             matrix_id?: number;
@@ -12853,7 +12853,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
@@ -12863,7 +12863,7 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
         ProductCustomerMatrixCustomerRowsBody: {
@@ -12881,16 +12881,16 @@ export interface components {
         ProductCustomerMatrixRow: {
             /** @description Unique name of the matrix */
             name?: string;
-            /** @description Status: 1 active, 0 inactive. The price of an inactive matrix does not apply */
+            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply */
             is_active?: number;
-            /** @description Priority, 0 to 999; the matrix with the highest priority applies */
+            /** @description Priority from 0 to 999, default 0; the matrix with the highest priority applies */
             priority?: number;
             /**
-             * @description Condition logic: AND requires every condition to match, OR at least one
+             * @description Condition logic: AND (default) requires every condition to match, OR requires at least one
              * @enum {string}
              */
             attributes_relation?: "AND" | "OR";
-            /** @description Website the matrix applies to; 0 means all websites. References website. */
+            /** @description Website the matrix applies to; 0 (default) means all websites. References website. */
             website_id?: number;
             /**
              * Format: decimal
@@ -12899,10 +12899,10 @@ export interface components {
             price?: string | number;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -12926,7 +12926,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -12980,13 +12980,13 @@ export interface components {
              * @description Manufacturer's suggested retail price; null if unknown. At most 6 decimal places.
              */
             msrp?: string | number | null;
-            /** @description Categories that directly contain the product. A write replaces the whole list. IDs of category records. */
+            /** @description Categories that directly contain the product. Sending this field replaces the whole list. IDs of category records. */
             category_ids?: number[];
-            /** @description Attributes by code, each a string or a list of strings. A write merges attributes by code; null removes an attribute */
+            /** @description Attributes by code, each a string or a list of strings. Attributes that are sent are merged by code; null removes an attribute */
             attributes?: {
                 [key: string]: string | string[];
             };
-            /** @description Prices for individual websites, which override the general prices. A write replaces the whole list */
+            /** @description Prices for individual websites, which override the general prices. Sending this field replaces the whole list */
             website_prices?: components["schemas"]["WebsitePriceInput"][];
             /** @description Activation status: 1 active, 0 inactive. An inactive product has no prices */
             is_active?: number;
@@ -13163,7 +13163,7 @@ export interface components {
             } | null;
             /** @description Manufacturer of the product. Not searchable. */
             manufacturer: components["schemas"]["PublicPassportManufacturer"] | null;
-            /** @description Economic operators involved with the product; omitted if only the manufacturer is given. Not searchable. */
+            /** @description Economic operators involved with the product; omitted if the manufacturer is the only one. Not searchable. */
             parties?: components["schemas"]["PublicPassportParties"][] | null;
             /** @description Plants in which the product is manufactured. Not searchable. */
             facilities?: components["schemas"]["PublicPassportFacilities"][] | null;
@@ -13179,7 +13179,7 @@ export interface components {
             documents: components["schemas"]["PublicPassportDocuments"][];
             /** @description Public part of the product data, as JSON in a string. At most 524,288 bytes. Not searchable. */
             dpp_payload: string;
-            /** @description Reasons why values of the template do not apply, by JSON Pointer into the payload. Not searchable. */
+            /** @description Reasons why values of the template do not apply, each keyed by the JSON Pointer of the value in the payload. Not searchable. */
             not_applicable?: {
                 [key: string]: string | string[];
             } | null;
@@ -13213,19 +13213,19 @@ export interface components {
             batch: string | null;
             /** @description Serial number of the item; null for a model or batch */
             serial: string | null;
-            /** @description Part number assigned by the manufacturer */
+            /** @description Part number assigned by the manufacturer; null if unknown */
             mpn: string | null;
-            /** @description Country of origin, ISO 3166-1 alpha-2 code */
+            /** @description Country of origin as an ISO 3166-1 alpha-2 code; null if unknown */
             country_of_origin: string | null;
-            /** @description Customs code (HS, CN or TARIC) with 6, 8 or 10 digits */
+            /** @description Customs code with 6 (HS), 8 (CN) or 10 digits (TARIC); null if unknown */
             hs_code: string | null;
             /**
              * Format: date
-             * @description Date the product was placed on the market or put into service; null if unknown
+             * @description Date on which the product was placed on the market or put into service; null if unknown
              */
             placed_on_market_on?: string | null;
             /**
-             * @description Intended use of the product: stationary_storage, traction, backup, other
+             * @description Intended use of the product: stationary_storage, traction, backup, other; null if not stated
              * @enum {string|null}
              */
             use?: "stationary_storage" | "traction" | "backup" | "other" | null;
@@ -13234,7 +13234,7 @@ export interface components {
             /** @description True if the product has a battery management system; null if not stated */
             has_bms?: boolean | null;
             /**
-             * @description Energy storage outside the cells: none, partly, exclusively
+             * @description Energy storage outside the cells: none, partly, exclusively; null if not stated
              * @enum {string|null}
              */
             external_storage?: "none" | "partly" | "exclusively" | null;
@@ -13243,7 +13243,7 @@ export interface components {
              * @description Rated energy in watt-hours. At most 4 decimal places.
              */
             rated_energy_wh?: string | null;
-            /** @description Completeness of the passport, 0 to 100 */
+            /** @description Completeness score of the passport, from 0 to 100 */
             completeness_score: number;
             /**
              * Format: date-time
@@ -13276,28 +13276,28 @@ export interface components {
             total_count: number;
         };
         PublicPassportBackupProvider: {
-            /** @description Identifier of the backup provider */
+            /** @description Operator identifier of the backup provider; null if unknown */
             operator_id: string | null;
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             id_scheme: string | null;
-            /** @description Name of the backup provider */
+            /** @description Name of the backup provider; null if unknown */
             name: string | null;
-            /** @description Postal address */
+            /** @description Postal address of the backup provider; null if unknown */
             address: string | null;
             /** @description URL of the backup copies */
             url: string | null;
         };
         PublicPassportComponents: {
-            /** @description Product identifier of the component */
+            /** @description Product identifier of the component; null if there is none */
             product_id: string | null;
             /** @description URL of the component's passport. For a passport in this service, the URL of its page once the passport is published */
             link: string | null;
             /**
              * Format: decimal
-             * @description Number of these components in the product. At most 4 decimal places.
+             * @description Number of components of this kind in the product; null if not stated. At most 4 decimal places.
              */
             quantity: string | null;
-            /** @description Role of the component in the product */
+            /** @description Role of the component in the product; null if not stated */
             role: string | null;
         };
         PublicPassportDocuments: {
@@ -13313,13 +13313,13 @@ export interface components {
             sha256: string | null;
         };
         PublicPassportFacilities: {
-            /** @description Identifier of the plant */
+            /** @description Identifier of the plant; null if unknown */
             id: string | null;
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme: string | null;
-            /** @description Name of the plant */
+            /** @description Name of the plant; null if unknown */
             name: string | null;
-            /** @description Country, ISO 3166-1 alpha-2 code */
+            /** @description Country of the plant as an ISO 3166-1 alpha-2 code; null if unknown */
             country: string | null;
         };
         PublicPassportIdentifiers: {
@@ -13328,37 +13328,37 @@ export interface components {
              * @enum {string}
              */
             scheme: "iso15459" | "did" | "url";
-            /** @description Identifier of the product */
+            /** @description Identifier of the product, in the format of `scheme` */
             value: string;
         };
         PublicPassportIds: {
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme: string | null;
-            /** @description Identifier value in the given scheme */
+            /** @description Identifier of the party, in the format of `scheme` */
             value: string;
         };
         PublicPassportIssuer: {
-            /** @description Name of the issuer */
+            /** @description Name of the passport issuer; null if unset */
             name: string | null;
-            /** @description Website of the issuer */
+            /** @description Website URL of the passport issuer; null if unset */
             url: string | null;
-            /** @description Identifier of the economic operator */
+            /** @description Operator identifier of the passport issuer; null if unset */
             operator_id: string | null;
         };
         PublicPassportManufacturer: {
             /** @description Name of the manufacturer */
             name: string | null;
-            /** @description Identifier of the economic operator */
+            /** @description Operator identifier of the manufacturer; null if unknown */
             operator_id: string | null;
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             id_scheme: string | null;
-            /** @description Postal address */
+            /** @description Postal address of the manufacturer */
             address: string | null;
-            /** @description Country, ISO 3166-1 alpha-2 code */
+            /** @description Country of the manufacturer as an ISO 3166-1 alpha-2 code */
             country: string | null;
-            /** @description Website URL */
+            /** @description Website URL of the manufacturer; null if there is none */
             url: string | null;
-            /** @description Email address */
+            /** @description Email address of the manufacturer; null if there is none */
             email?: string | null;
         };
         PublicPassportParties: {
@@ -13371,17 +13371,17 @@ export interface components {
             name: string | null;
             /** @description Identifiers of the party. Not searchable. */
             ids: components["schemas"]["PublicPassportIds"][];
-            /** @description Postal address */
+            /** @description Postal address of the party */
             address: string | null;
-            /** @description Country, ISO 3166-1 alpha-2 code */
+            /** @description Country of the party as an ISO 3166-1 alpha-2 code */
             country: string | null;
-            /** @description Email address */
+            /** @description Email address of the party; null if there is none */
             email: string | null;
-            /** @description Website URL */
+            /** @description Website URL of the party; null if there is none */
             url: string | null;
             /**
              * Format: date
-             * @description First day of responsibility for the product, set by a transfer; null otherwise
+             * @description First day on which the party is responsible for the product, set by a transfer; null without a transfer
              */
             since?: string | null;
         };
@@ -13401,7 +13401,7 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "active" | "published";
-            /** @description Completeness score, 0 to 100 */
+            /** @description Completeness score of the passport, from 0 to 100 */
             completeness_score: number;
             /** @description Fields that are missing or invalid. Not searchable. */
             missing: components["schemas"]["ScoreItemFields"][];
@@ -13478,7 +13478,7 @@ export interface components {
         ReadinessWarningFields: {
             /** @description Path of the affected field; null for the whole passport */
             path: string | null;
-            /** @description Description of the questionable value */
+            /** @description Description of the problem with the value */
             message: string;
             /** @description Legal source; null if the template states none */
             cite: string | null;
@@ -13506,7 +13506,7 @@ export interface components {
         RegistryEntryFields: {
             /** @description Unique identifier of the record */
             id: number;
-            /** @description Unique product identifier: the GS1 Digital Link, else the URL of the passport page. Not searchable. */
+            /** @description Unique product identifier: the GS1 Digital Link, or else the URL of the passport page. Not searchable. */
             upi: string;
             /** @description ID of the passport that the entry describes */
             passport_id: number;
@@ -13558,7 +13558,7 @@ export interface components {
              */
             from: string;
             when?: components["schemas"]["RuleCondition"];
-            /** @description Values that a list entry on the path must have for the rule to apply */
+            /** @description Values that an entry of a list on the path must have for the rule to apply */
             having?: {
                 [key: string]: string | number | boolean;
             };
@@ -13612,7 +13612,7 @@ export interface components {
             version: number;
             /** @description Changes compared with the published version, down to single values. Not searchable. */
             changes: components["schemas"]["DifferenceItem"][];
-            /** @description Reason the new version cannot be published; null unless the item failed. Not searchable. */
+            /** @description Reason why the new version cannot be published; null unless the item failed. Not searchable. */
             error: components["schemas"]["Error"] | null;
         };
         RevisedItems: {
@@ -13635,14 +13635,14 @@ export interface components {
             id: number;
             /** @description Unique name of the role */
             name: string;
-            /** @description Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children. Not searchable. */
+            /** @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children. Not searchable. */
             resources: string[];
         };
         /** role */
         RoleChange: {
             /** @description Unique name of the role */
             name?: string;
-            /** @description Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children */
+            /** @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children */
             resources?: string[];
         };
         RoleChangeBody: {
@@ -13653,7 +13653,7 @@ export interface components {
             /** @description Unique name of the role */
             name: string;
             /**
-             * @description Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children
+             * @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children
              * @default []
              */
             resources?: string[];
@@ -13705,7 +13705,7 @@ export interface components {
             /** @description Path of a passport field outside the payload, such as `manufacturer.address` */
             envelope?: string;
             /**
-             * @description True to test that the property has a value
+             * @description Always true; the condition is met if the property has a value
              * @constant
              */
             filled: true;
@@ -13805,7 +13805,7 @@ export interface components {
             customer_external_id?: string | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string | null;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string | null;
         };
         SalesEntityChangeBody: {
@@ -13832,7 +13832,7 @@ export interface components {
             customer_external_id?: string | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string | null;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string | null;
         };
         SalesEntityCreateBody: {
@@ -13859,7 +13859,7 @@ export interface components {
             customer_external_id?: string | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string | null;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string | null;
         };
         SalesEntityRowsBody: {
@@ -13874,7 +13874,7 @@ export interface components {
             etags?: string[];
         };
         ScoreAnswerFields: {
-            /** @description Completeness score, 0 to 100 */
+            /** @description Completeness score of the passport, from 0 to 100 */
             score: number;
             /** @description Recommended minimum score */
             threshold: number;
@@ -13887,7 +13887,7 @@ export interface components {
             /** @description Weight of the field in the score */
             weight: number;
             /**
-             * @description State of the field
+             * @description State of the field: `ok`, `missing`, `invalid` or `not_applicable`
              * @enum {string}
              */
             state: "ok" | "missing" | "invalid" | "not_applicable";
@@ -13932,11 +13932,11 @@ export interface components {
             identifier: string;
             /** @description SKU of the product that was first published under the identifier */
             sku: string;
-            /** @description Batch of the first product; null if it has none */
+            /** @description Batch of the product that was first published under the identifier; null if it has none */
             batch: string | null;
-            /** @description SKU of another product published under the identifier, or the same SKU with another batch */
+            /** @description SKU of the other product with this identifier; the same SKU if only the batch differs */
             other_sku: string;
-            /** @description Batch of the other product; null if it has none */
+            /** @description Batch of the other product with this identifier; null if it has none */
             other_batch: string | null;
         };
         ShownFile: {
@@ -13961,39 +13961,39 @@ export interface components {
         };
         ShownPriceSettings: {
             /**
-             * @description Rule that selects one of several possible prices; null inherits the value
+             * @description Rule that selects one of several possible prices. Null inherits the value from the customer group, website or defaults
              * @enum {string|null}
              */
             price_select?: "lowest" | "highest" | "sort_order" | null;
-            /** @description Order of the price codes. Omitted codes follow in the default order; null inherits the value. Not searchable. */
+            /** @description Price codes in order of precedence. Omitted codes follow in the default order. Null inherits the value from the customer group, website or defaults. Not searchable. */
             price_sort_order?: ("customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price")[] | null;
-            /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists; null inherits the value */
+            /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists. Null inherits the value from the customer group, website or defaults */
             individual_prices_are_final?: number | null;
-            /** @description Handling of zero prices: 1 skips rows whose price rounds to 0; null inherits the value */
+            /** @description Handling of zero prices: 1 skips rows whose price rounds to 0. Null inherits the value from the customer group, website or defaults */
             skip_zero_price?: number | null;
-            /** @description Handling of price lists: 1 combines the rows of all applicable price lists; null inherits the value */
+            /** @description Handling of price lists: 1 ignores their priorities and combines the rows of all applicable lists. Null inherits the value from the customer group, website or defaults */
             merge_pricelist_qtys?: number | null;
-            /** @description Handling of matrices: 1 combines the rows of all matching matrices; null inherits the value */
+            /** @description Handling of matrices: 1 ignores their priorities and combines the rows of all matching matrices. Null inherits the value from the customer group, website or defaults */
             merge_matrix_qtys?: number | null;
             /**
-             * @description First criterion for selecting a category price; null inherits the value
+             * @description First criterion for selecting a category price. Null inherits the value from the customer group, website or defaults
              * @enum {string|null}
              */
             categoryprice_select?: "priority" | "customer" | "group" | null;
-            /** @description Decimal places of the unit price, for websites only; null inherits the value */
+            /** @description Decimal places of the unit price, for websites only. Null inherits the value from the defaults (website 0) */
             price_precision?: number | null;
-            /** @description Tax mode of prices, for websites only: 0 net, 1 gross; null inherits the value */
+            /** @description Tax mode of prices, for websites only: 0 net, 1 gross. Null inherits the value from the defaults (website 0) */
             prices_include_tax?: number | null;
-            /** @description Meaning of a lowest quantity of 1, for websites only: 1 any quantity, including less than 1; 0 at least 1; null inherits the value */
+            /** @description Meaning of a lowest quantity of 1, for websites only: 1 any quantity, 0 at least 1. Null inherits the value from the defaults (website 0) */
             qty_1_means_any?: number | null;
         };
         SimulatedChangeInput: {
-            /** @description ID of the record to change or remove. For an added record, null or a negative number that later changes can refer to */
+            /** @description ID of the record to change or remove. For an added record, null or a negative number to which later changes can refer */
             id?: number | null;
-            /** @description Resource type to change, such as customerPrice: any type with the five standard routes below `/V1/pricing` or `/V1/commerce` */
+            /** @description Resource type to change, such as customerPrice. The routes of the type must be below `/V1/pricing` or `/V1/commerce` */
             resource: string;
             /**
-             * @description Operation to simulate on the record
+             * @description Operation to simulate on the record: add, change or remove
              * @enum {string}
              */
             op: "add" | "change" | "remove";
@@ -14003,9 +14003,9 @@ export interface components {
             } | null;
         };
         SimulatedLine: {
-            /** @description Price before the changes, or an error. Not searchable. */
+            /** @description Price before the changes, or the error if there is no price. Not searchable. */
             before: components["schemas"]["MerchantLine"];
-            /** @description Price after the changes, or an error. Not searchable. */
+            /** @description Price after the changes, or the error if there is no price. Not searchable. */
             after: components["schemas"]["TriedLine"];
             /** @description Requested SKU */
             sku: string;
@@ -14065,9 +14065,9 @@ export interface components {
             website_id: number;
             /** @description Locale of the store view; default en_US */
             locale: string;
-            /** @description ISO 4217 base currency of the website */
+            /** @description ISO 4217 code of the base currency of the website */
             base_currency_code: string;
-            /** @description ISO 4217 display currency, equal to the base currency */
+            /** @description ISO 4217 code of the display currency, equal to the base currency */
             default_display_currency_code: string;
             /** @description IANA time zone of the website */
             timezone: string;
@@ -14121,11 +14121,11 @@ export interface components {
         StoreGroupShown: {
             /** @description Store group ID, equal to the ID of its website */
             id: number;
-            /** @description Website of the store group */
+            /** @description ID of the website that the store group belongs to */
             website_id: number;
-            /** @description Root category; 0 unless exactly one root category exists */
+            /** @description ID of the root category; 0 unless exactly one root category exists */
             root_category_id: number;
-            /** @description Default store view of the website, otherwise its first store view; 0 if the website has no store view */
+            /** @description ID of the default store view of the website, otherwise of its first store view; 0 if it has no store view */
             default_store_id: number;
             /** @description Name of the website */
             name: string;
@@ -14171,7 +14171,7 @@ export interface components {
             name: string;
             /** @description Website that the store view belongs to */
             website_id: number;
-            /** @description Store group of the website */
+            /** @description ID of the store group, equal to the website ID */
             store_group_id: number;
             /** @description Activation status; always 1 */
             is_active: number;
@@ -14185,16 +14185,16 @@ export interface components {
             customers: components["schemas"]["ProductCustomerMatrixCustomer"][];
             /** @description Unique name of the matrix */
             name: string;
-            /** @description Status: 1 active, 0 inactive. The price of an inactive matrix does not apply */
+            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply */
             is_active: number;
-            /** @description Priority, 0 to 999; the matrix with the highest priority applies */
+            /** @description Priority from 0 to 999, default 0; the matrix with the highest priority applies */
             priority: number;
             /**
-             * @description Condition logic: AND requires every condition to match, OR at least one
+             * @description Condition logic: AND (default) requires every condition to match, OR requires at least one
              * @enum {string}
              */
             attributes_relation: "AND" | "OR";
-            /** @description Website the matrix applies to; 0 means all websites. References website. */
+            /** @description Website the matrix applies to; 0 (default) means all websites. References website. */
             website_id: number;
             /**
              * Format: decimal
@@ -14203,10 +14203,10 @@ export interface components {
             price: string;
             /**
              * Format: decimal
-             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty: string;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
             price_application_type: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -14230,7 +14230,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version: number | null;
             /**
              * Format: date-time
@@ -14457,15 +14457,15 @@ export interface components {
             category: string | null;
             /** @description Categories of the template. Not searchable. */
             categories: string[];
-            /** @description Column names of a CSV file for the import. At most 65,535 bytes. Not searchable. */
+            /** @description Header row of a CSV file for the passport import. At most 65,535 bytes. Not searchable. */
             csv_header: string;
             /** @description Header row of the CSV file that contains the values of a run. At most 65,535 bytes. Not searchable. */
             run_csv_header: string;
-            /** @description All values, in the order of the passport page. Not searchable. */
+            /** @description All values of the template, in the order of the passport page. Not searchable. */
             fields: components["schemas"]["TemplateGuideField"][];
         };
         TemplateGuideField: {
-            /** @description Path of the value; `[]` means the entries of a list */
+            /** @description Path of the value; `[]` stands for each entry of a list */
             field: string;
             /** @description CSV column that contains the value; a list is JSON in one cell */
             column: string;
@@ -14477,7 +14477,7 @@ export interface components {
             meaning: {
                 [key: string]: string | string[];
             };
-            /** @description Type of the value */
+            /** @description Data type of the value, such as `number` or `text` */
             type: string;
             /** @description Allowed values; empty if the values are not restricted. Not searchable. */
             values: string[];
@@ -14486,7 +14486,7 @@ export interface components {
             /** @description Unit as a UN/ECE Recommendation 20 code; null if there is none */
             unit_code: string | null;
             /**
-             * @description Requirement: always, dated, conditional, awaited, voluntary
+             * @description Requirement: `always`, `dated` (from the day in `from`), `conditional` (see `when`), `awaited` (pending legal act) or `voluntary`
              * @enum {string}
              */
             requirement: "always" | "dated" | "conditional" | "awaited" | "voluntary";
@@ -14501,7 +14501,7 @@ export interface components {
             may_not_apply: number;
             /** @description Legal source; null if there is none */
             cite: string | null;
-            /** @description Point of Annex XIII that determines who may read the value; null means only the operator */
+            /** @description Point of Annex XIII of Regulation (EU) 2023/1542 that determines who may read the value; null means only the operator */
             point: number | null;
             /** @description Measurement flag: 1 if the value changes in use and is measured after publication */
             measured: number;
@@ -14534,17 +14534,17 @@ export interface components {
             to_date: string;
             /**
              * Format: decimal
-             * @description Price of one unit, rounded to the `price_precision` setting; null if there is no price in the period. At most 6 decimal places.
+             * @description Price of one unit, rounded to the decimal places that the setting `price_precision` specifies; null if there is no price in the period. At most 6 decimal places.
              */
             unit_price: string | null;
             /**
-             * @description Code of the price source
+             * @description Code of the price source, such as customer_price
              * @enum {string|null}
              */
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price" | null;
             /** @description Resource type of the record that determines the price; null for the product's own price and special price */
             record_type: string | null;
-            /** @description ID of the record that determines the price; null if there is none */
+            /** @description ID of the record that determines the price; null if no record does */
             record_id: number | null;
         };
         TriedLine: {
@@ -14557,15 +14557,15 @@ export interface components {
              * @description Requested quantity; null if the quantity is invalid. At most 4 decimal places.
              */
             qty: string | null;
-            /** @description Record and terms that determine the price. Not searchable. */
+            /** @description Record that determines the price, with its terms. Not searchable. */
             applied?: components["schemas"]["AppliedPrice"];
-            /** @description Evaluated price candidates; present only if `explain` is `1` or `selected`. Not searchable. */
+            /** @description Candidate prices that were evaluated; present only if `explain` is `1` or `selected`. Not searchable. */
             candidates?: components["schemas"]["CandidatePrice"][];
-            /** @description Customer the price is for; null if the buyer is not a known customer */
+            /** @description ID of the customer that the price is for; null if the buyer is not a known customer */
             customer_id?: number | null;
-            /** @description Customer group of the buyer; 0 means buyers who are not logged in */
+            /** @description ID of the buyer's customer group; 0 means buyers who are not logged in */
             customer_group_id?: number;
-            /** @description Website the price applies to */
+            /** @description ID of the website that the price applies to */
             website_id?: number;
             /**
              * Format: iso-4217
@@ -14574,12 +14574,12 @@ export interface components {
             currency?: string;
             /**
              * Format: decimal
-             * @description Product's own price; null if the product has none. At most 6 decimal places.
+             * @description Regular price of the product, without special or buyer-specific prices; null if the product has none. At most 6 decimal places.
              */
             original_price?: string | null;
             /**
              * Format: decimal
-             * @description Unit price times quantity, rounded to the currency's decimal places. At most 6 decimal places.
+             * @description Unit price times quantity, rounded to the decimal places of the currency. At most 6 decimal places.
              */
             row_total?: string;
             /**
@@ -14589,7 +14589,7 @@ export interface components {
             discount_amount?: string | null;
             /**
              * Format: decimal
-             * @description Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` at the currency's decimal places. At most 2 decimal places.
+             * @description Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` after rounding. At most 2 decimal places.
              */
             discount_percent?: string | null;
             /**
@@ -14601,24 +14601,24 @@ export interface components {
             tiers?: components["schemas"]["PriceTier"][];
             /** @description Tax status of all prices: 0 excluding tax, 1 including tax */
             prices_include_tax?: number;
-            /** @description Version of the price data that the whole response is based on */
+            /** @description Version of the price data that the response is based on */
             pricing_version?: number;
             /**
              * Format: decimal
-             * @description Unit price rounded to the currency's decimal places. At most 6 decimal places.
+             * @description Unit price, rounded to the decimal places of the currency. At most 6 decimal places.
              */
             final_price?: string;
             /**
              * Format: decimal
-             * @description Price of one unit, rounded to the `price_precision` setting. At most 6 decimal places.
+             * @description Price of one unit, rounded to the decimal places that the setting `price_precision` specifies. At most 6 decimal places.
              */
             unit_price?: string;
             /**
-             * @description Code of the price source
+             * @description Code of the price source, such as customer_price
              * @enum {string}
              */
             price_code?: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
-            /** @description Reason the line has no price; absent if the line has a price. Not searchable. */
+            /** @description Reason why the line has no price; absent if the line has a price. Not searchable. */
             error?: components["schemas"]["Error"];
         };
         UpgradedFields: {
@@ -14730,15 +14730,15 @@ export interface components {
              * @description URL that receives the events: https, or http on localhost for development
              */
             url: string;
-            /** @description Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all. Not searchable. */
+            /** @description Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; default * (all types). Not searchable. */
             events: string[];
-            /** @description Keys or IDs of the records to send events for, with an optional * at the end; empty for all records. Not searchable. */
+            /** @description Keys or IDs of the records to send events for, with an optional * at the end; default: all records. Not searchable. */
             filter: string[];
             /** @description Batch settings that combine several events in one delivery; null means one delivery per event. Not searchable. */
             batch: components["schemas"]["WebhookBatch"] | null;
             /** @description Purpose of the webhook; null if unset */
             description: string | null;
-            /** @description Activation status: 1 active, 0 inactive. Events that occur while the webhook is inactive are never sent */
+            /** @description Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent */
             is_active: number;
             /** @description Reason for the last deactivation: gone (receiver returned 410), failing (for three days) or owner (deleted, deactivated or unknown); null if never deactivated */
             switched_off: string | null;
@@ -14747,7 +14747,7 @@ export interface components {
              * @description Time of the last deactivation by Kontor (UTC); null if never deactivated
              */
             switched_off_at: string | null;
-            /** @description Account that last set the URL or the events. Only events that this account may read are sent. Null if unknown */
+            /** @description Account that last set the URL or the events, such as admin:5; null if unknown. Only events that this account may read are sent */
             owner: string | null;
         };
         WebhookBatch: {
@@ -14769,15 +14769,15 @@ export interface components {
              * @description URL that receives the events: https, or http on localhost for development
              */
             url?: string;
-            /** @description Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all */
+            /** @description Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; default * (all types) */
             events?: string[];
-            /** @description Keys or IDs of the records to send events for, with an optional * at the end; empty for all records */
+            /** @description Keys or IDs of the records to send events for, with an optional * at the end; default: all records */
             filter?: string[];
             /** @description Batch settings that combine several events in one delivery; null means one delivery per event */
             batch?: components["schemas"]["WebhookBatchInput"] | null;
             /** @description Purpose of the webhook; null if unset */
             description?: string | null;
-            /** @description Activation status: 1 active, 0 inactive. Events that occur while the webhook is inactive are never sent */
+            /** @description Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent */
             is_active?: number;
         };
         WebhookChangeBody: {
@@ -14791,14 +14791,14 @@ export interface components {
              */
             url: string;
             /**
-             * @description Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all
+             * @description Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; default * (all types)
              * @default [
              *       "*"
              *     ]
              */
             events?: string[];
             /**
-             * @description Keys or IDs of the records to send events for, with an optional * at the end; empty for all records
+             * @description Keys or IDs of the records to send events for, with an optional * at the end; default: all records
              * @default []
              */
             filter?: string[];
@@ -14807,7 +14807,7 @@ export interface components {
             /** @description Purpose of the webhook; null if unset */
             description?: string | null;
             /**
-             * @description Activation status: 1 active, 0 inactive. Events that occur while the webhook is inactive are never sent
+             * @description Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent
              * @default 1
              */
             is_active?: number;
@@ -15002,17 +15002,17 @@ export interface components {
             code: string;
             /** @description Name of the website */
             name: string;
-            /** @description Store group of the website, with the same ID as the website */
+            /** @description ID of the default store group, equal to the website ID */
             default_group_id: number;
         };
         WholeMatrixAnswer: {
-            /** @description Header fields of the matrix after the write. Not searchable. */
+            /** @description Matrix after the write, without its conditions and customers. Not searchable. */
             matrix: components["schemas"]["ProductCustomerMatrix"];
-            /** @description Rows that were added; their `id` is null in a dry run. Not searchable. */
+            /** @description Conditions and customer assignments that were added; their `id` is null in a dry run. Not searchable. */
             added: components["schemas"]["MatrixLists"];
-            /** @description Rows that were changed, with their new values. Not searchable. */
+            /** @description Conditions and customer assignments that were changed, with their new values. Not searchable. */
             changed: components["schemas"]["MatrixLists"];
-            /** @description Rows that were removed. Not searchable. */
+            /** @description Conditions and customer assignments that were removed. Not searchable. */
             removed: components["schemas"]["MatrixLists"];
         };
         WholeMatrixConditionInput: {
@@ -15022,7 +15022,7 @@ export interface components {
             attribute_value: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
         };
         WholeMatrixCustomerInput: {
@@ -15040,7 +15040,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
@@ -15048,7 +15048,7 @@ export interface components {
             customer_external_id?: string;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_email?: string;
-            /** @description Part of the business key, sent together with customer_email. Can be sent instead of customer_id. */
+            /** @description Part of the business key of the referenced record, sent together with customer_email. Can be sent instead of customer_id. */
             customer_website_code?: string;
         };
     };
@@ -15143,7 +15143,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The range is outside of the file */
+        /** @description The requested range is outside of the file */
         Error416: {
             headers: {
                 [name: string]: unknown;
@@ -15185,22 +15185,22 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+        /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
         FilterField: string;
-        /** @description Value to compare the field with */
+        /** @description Value to compare with the field */
         FilterValue: string;
-        /** @description Comparison operator; default eq */
+        /** @description Operator that compares the field with the value; default eq */
         FilterCondition: "eq" | "neq" | "gt" | "lt" | "gteq" | "lteq" | "from" | "to" | "moreq" | "like" | "nlike" | "in" | "nin" | "null" | "notnull" | "finset" | "nfinset";
-        /** @description Field of the first sort order */
+        /** @description Name of the field to sort by */
         SortField: string;
         /** @description Sort direction; default DESC */
         SortDirection: "ASC" | "DESC";
         /**
-         * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+         * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
          * @example 20
          */
         PageSize: number;
-        /** @description Page number, starting at 1 */
+        /** @description Page number, starting at 1; default 1 */
         CurrentPage: number;
         /** @description Fields to include in the response, such as items[id],total_count; default: all */
         Fields: string;
@@ -15467,25 +15467,25 @@ export interface operations {
     accessAdminRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -15548,7 +15548,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -15564,7 +15564,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -15593,7 +15593,7 @@ export interface operations {
                     "application/json": components["schemas"]["Admin"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15627,14 +15627,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -15711,14 +15711,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -15831,7 +15831,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -15877,7 +15877,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -15911,25 +15911,25 @@ export interface operations {
     accessRoleRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -15993,7 +15993,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -16009,7 +16009,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -16039,7 +16039,7 @@ export interface operations {
                     "application/json": components["schemas"]["Role"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -16073,14 +16073,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -16158,14 +16158,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -16267,25 +16267,25 @@ export interface operations {
     accessIntegrationRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -16354,7 +16354,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -16370,7 +16370,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -16405,7 +16405,7 @@ export interface operations {
                     "application/json": components["schemas"]["Integration"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -16439,14 +16439,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -16532,14 +16532,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -16655,7 +16655,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -16694,7 +16694,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -16746,7 +16746,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -16784,7 +16784,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -16818,25 +16818,25 @@ export interface operations {
     accessIdentityRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -16898,7 +16898,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -16914,7 +16914,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -16942,7 +16942,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminIdentity"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -16976,14 +16976,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -17057,14 +17057,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -17162,25 +17162,25 @@ export interface operations {
     commerceWebsiteRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -17244,7 +17244,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -17260,7 +17260,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -17290,7 +17290,7 @@ export interface operations {
                     "application/json": components["schemas"]["Website"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -17324,14 +17324,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -17409,14 +17409,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -17561,7 +17561,7 @@ export interface operations {
                     "application/json": components["schemas"]["Website"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -17595,7 +17595,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -17679,7 +17679,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -17721,25 +17721,25 @@ export interface operations {
     commerceWebsiteRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -17749,12 +17749,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -17836,25 +17836,25 @@ export interface operations {
     commerceWebsiteRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -17901,25 +17901,25 @@ export interface operations {
     commerceStoreRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -17988,7 +17988,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -18004,7 +18004,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -18039,7 +18039,7 @@ export interface operations {
                     "application/json": components["schemas"]["Store"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -18073,14 +18073,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -18168,14 +18168,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -18335,7 +18335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Store"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -18369,7 +18369,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -18463,7 +18463,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -18505,25 +18505,25 @@ export interface operations {
     commerceStoreRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -18533,12 +18533,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -18625,25 +18625,25 @@ export interface operations {
     commerceStoreRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -18690,25 +18690,25 @@ export interface operations {
     commerceCustomerGroupRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -18768,7 +18768,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -18784,7 +18784,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -18810,7 +18810,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerGroup"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -18844,14 +18844,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -18921,14 +18921,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -19061,7 +19061,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerGroup"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -19095,7 +19095,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -19171,7 +19171,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -19213,25 +19213,25 @@ export interface operations {
     commerceCustomerGroupRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -19241,12 +19241,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -19324,25 +19324,25 @@ export interface operations {
     commerceCustomerGroupRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -19389,25 +19389,25 @@ export interface operations {
     commerceCustomerRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -19476,7 +19476,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -19492,7 +19492,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -19527,7 +19527,7 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -19561,14 +19561,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -19655,14 +19655,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -19821,7 +19821,7 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -19855,7 +19855,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -19948,7 +19948,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -20037,7 +20037,7 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -20071,7 +20071,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -20164,7 +20164,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -20206,25 +20206,25 @@ export interface operations {
     commerceCustomerRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -20234,12 +20234,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -20325,25 +20325,25 @@ export interface operations {
     commerceCustomerRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -20437,7 +20437,7 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -20471,7 +20471,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -20550,25 +20550,25 @@ export interface operations {
     commerceCategoryRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -20632,7 +20632,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -20648,7 +20648,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -20678,7 +20678,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -20712,14 +20712,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -20795,14 +20795,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -20945,7 +20945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -20979,7 +20979,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -21061,7 +21061,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -21103,25 +21103,25 @@ export interface operations {
     commerceCategoryRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -21131,12 +21131,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -21216,25 +21216,25 @@ export interface operations {
     commerceCategoryRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -21281,25 +21281,25 @@ export interface operations {
     commerceProductRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -21374,7 +21374,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -21390,7 +21390,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -21431,7 +21431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -21465,14 +21465,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -21570,14 +21570,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -21753,7 +21753,7 @@ export interface operations {
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -21787,7 +21787,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -21891,7 +21891,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -21933,25 +21933,25 @@ export interface operations {
     commerceProductRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -21961,12 +21961,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -22057,25 +22057,25 @@ export interface operations {
     commerceProductRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -22175,7 +22175,7 @@ export interface operations {
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -22209,7 +22209,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -22313,7 +22313,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -22355,25 +22355,25 @@ export interface operations {
     commerceProductTierPriceRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -22438,7 +22438,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -22454,7 +22454,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -22485,7 +22485,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductTierPrice"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -22519,14 +22519,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -22605,14 +22605,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -22716,25 +22716,25 @@ export interface operations {
     commerceProductTierPriceRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -22744,12 +22744,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -22831,25 +22831,25 @@ export interface operations {
     commerceProductTierPriceRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -22896,25 +22896,25 @@ export interface operations {
     commerceSalesEntityRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -22977,7 +22977,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -22993,7 +22993,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -23022,7 +23022,7 @@ export interface operations {
                     "application/json": components["schemas"]["SalesEntity"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -23056,14 +23056,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -23139,14 +23139,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -23247,25 +23247,25 @@ export interface operations {
     commerceSalesEntityRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -23275,12 +23275,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -23361,25 +23361,25 @@ export interface operations {
     commerceSalesEntityRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -23432,7 +23432,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the website
                  * @example 17
                  */
                 websiteId: number;
@@ -23492,7 +23492,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the website
                  * @example 17
                  */
                 websiteId: number;
@@ -23575,12 +23575,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the website
                  * @example 17
                  */
                 websiteId: number;
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the group
                  * @example 17
                  */
                 groupId: number;
@@ -23640,12 +23640,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the website
                  * @example 17
                  */
                 websiteId: number;
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the group
                  * @example 17
                  */
                 groupId: number;
@@ -23731,12 +23731,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the website
                  * @example 17
                  */
                 websiteId: number;
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the group
                  * @example 17
                  */
                 groupId: number;
@@ -23776,12 +23776,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the website
                  * @example 17
                  */
                 websiteId: number;
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the customer
                  * @example 17
                  */
                 customerId: number;
@@ -23841,12 +23841,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the website
                  * @example 17
                  */
                 websiteId: number;
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the customer
                  * @example 17
                  */
                 customerId: number;
@@ -23932,12 +23932,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the website
                  * @example 17
                  */
                 websiteId: number;
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the customer
                  * @example 17
                  */
                 customerId: number;
@@ -24183,25 +24183,25 @@ export interface operations {
     pricingCustomerPriceRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -24275,7 +24275,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -24291,7 +24291,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -24331,7 +24331,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerPrice"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -24365,14 +24365,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -24410,7 +24410,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -24469,14 +24469,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -24647,7 +24647,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerPrice"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -24681,7 +24681,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -24782,7 +24782,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -24824,25 +24824,25 @@ export interface operations {
     pricingCustomerPriceRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -24852,12 +24852,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -24946,25 +24946,25 @@ export interface operations {
     pricingCustomerPriceRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -25011,25 +25011,25 @@ export interface operations {
     pricingPriceListRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -25100,7 +25100,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -25116,7 +25116,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -25153,7 +25153,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceList"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -25187,14 +25187,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -25230,7 +25230,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -25286,14 +25286,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -25456,7 +25456,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceList"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -25490,7 +25490,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -25586,7 +25586,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -25677,7 +25677,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceList"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -25711,7 +25711,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -25807,7 +25807,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -25849,25 +25849,25 @@ export interface operations {
     pricingPriceListRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -25877,12 +25877,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -25969,25 +25969,25 @@ export interface operations {
     pricingPriceListRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -26076,7 +26076,7 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
-                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -26200,7 +26200,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Confirmation: the total number of price lists. Any other number is refused with 409
+                 * @description Total number of price lists, as a confirmation; any other number is refused with 409
                  * @example 12
                  */
                 confirm: number;
@@ -26243,25 +26243,25 @@ export interface operations {
     pricingPriceListProductRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -26334,7 +26334,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -26350,7 +26350,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -26389,7 +26389,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceListProduct"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -26423,14 +26423,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -26467,7 +26467,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -26525,14 +26525,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -26700,7 +26700,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceListProduct"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -26734,7 +26734,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -26833,7 +26833,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -26875,25 +26875,25 @@ export interface operations {
     pricingPriceListProductRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -26903,12 +26903,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -26996,25 +26996,25 @@ export interface operations {
     pricingPriceListProductRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -27104,7 +27104,7 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
-                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -27232,25 +27232,25 @@ export interface operations {
     pricingPriceListCustomerRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -27315,7 +27315,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -27331,7 +27331,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -27362,7 +27362,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceListCustomer"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -27396,14 +27396,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -27433,7 +27433,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -27483,14 +27483,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -27635,7 +27635,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceListCustomer"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -27669,7 +27669,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -27753,7 +27753,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -27795,25 +27795,25 @@ export interface operations {
     pricingPriceListCustomerRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -27823,12 +27823,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -27909,25 +27909,25 @@ export interface operations {
     pricingPriceListCustomerRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -27986,7 +27986,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the customer
                  * @example 17
                  */
                 customerId: number;
@@ -28020,25 +28020,25 @@ export interface operations {
     pricingPriceListGroupRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -28103,7 +28103,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -28119,7 +28119,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -28150,7 +28150,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceListGroup"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -28184,14 +28184,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -28221,7 +28221,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -28271,14 +28271,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -28423,7 +28423,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceListGroup"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -28457,7 +28457,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -28541,7 +28541,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -28583,25 +28583,25 @@ export interface operations {
     pricingPriceListGroupRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -28611,12 +28611,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -28697,25 +28697,25 @@ export interface operations {
     pricingPriceListGroupRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -28762,25 +28762,25 @@ export interface operations {
     pricingCategoryPriceRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -28854,7 +28854,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -28870,7 +28870,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -28910,7 +28910,7 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryPrice"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -28944,14 +28944,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -28990,7 +28990,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -29049,14 +29049,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -29228,7 +29228,7 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryPrice"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -29262,7 +29262,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -29364,7 +29364,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -29406,25 +29406,25 @@ export interface operations {
     pricingCategoryPriceRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -29434,12 +29434,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -29529,25 +29529,25 @@ export interface operations {
     pricingCategoryPriceRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -29594,25 +29594,25 @@ export interface operations {
     pricingCategoryPriceCustomerGroupRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -29686,7 +29686,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -29702,7 +29702,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -29742,7 +29742,7 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryPriceCustomerGroup"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -29776,14 +29776,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -29822,7 +29822,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -29881,14 +29881,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -30060,7 +30060,7 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryPriceCustomerGroup"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -30094,7 +30094,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -30196,7 +30196,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -30238,25 +30238,25 @@ export interface operations {
     pricingCategoryPriceCustomerGroupRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -30266,12 +30266,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -30361,25 +30361,25 @@ export interface operations {
     pricingCategoryPriceCustomerGroupRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -30426,25 +30426,25 @@ export interface operations {
     pricingProductCustomerMatrixRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -30519,7 +30519,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -30535,7 +30535,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -30576,7 +30576,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductCustomerMatrix"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -30610,14 +30610,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -30657,7 +30657,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -30717,14 +30717,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -30899,7 +30899,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductCustomerMatrix"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -30933,7 +30933,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -31037,7 +31037,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -31132,7 +31132,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductCustomerMatrix"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -31166,7 +31166,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -31270,7 +31270,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -31312,25 +31312,25 @@ export interface operations {
     pricingProductCustomerMatrixRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -31340,12 +31340,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -31436,25 +31436,25 @@ export interface operations {
     pricingProductCustomerMatrixRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -31513,7 +31513,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -31579,7 +31579,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoredWholeMatrix"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -31599,7 +31599,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Dry run flag: 1 returns the difference without storing anything
+                 * @description Dry run flag: 1 returns the difference without storing anything; default 0
                  * @example 1
                  */
                 dry_run?: number;
@@ -31618,14 +31618,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -31806,25 +31806,25 @@ export interface operations {
     pricingProductCustomerMatrixAttributeRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -31890,7 +31890,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -31906,7 +31906,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -31938,7 +31938,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductCustomerMatrixAttribute"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -31972,14 +31972,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -32010,7 +32010,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -32061,14 +32061,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -32216,7 +32216,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductCustomerMatrixAttribute"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -32250,7 +32250,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -32336,7 +32336,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -32378,25 +32378,25 @@ export interface operations {
     pricingProductCustomerMatrixAttributeRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -32406,12 +32406,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -32493,25 +32493,25 @@ export interface operations {
     pricingProductCustomerMatrixAttributeRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -32558,25 +32558,25 @@ export interface operations {
     pricingProductCustomerMatrixCustomerRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -32643,7 +32643,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -32659,7 +32659,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -32692,7 +32692,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductCustomerMatrixCustomer"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -32726,14 +32726,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -32765,7 +32765,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Flag for an outdated write: 1 if a record did not change because its source_version in the request is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -32817,14 +32817,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -32975,7 +32975,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductCustomerMatrixCustomer"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -33009,7 +33009,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -33097,7 +33097,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -33139,25 +33139,25 @@ export interface operations {
     pricingProductCustomerMatrixCustomerRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -33167,12 +33167,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -33255,25 +33255,25 @@ export interface operations {
     pricingProductCustomerMatrixCustomerRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -33321,12 +33321,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Price selection to use; default: the buyer's own setting
+                 * @description Rule that selects the price: lowest, highest or sort_order (first source with a price); default: the buyer's own setting
                  * @example lowest
                  */
                 strategy?: "lowest" | "highest" | "sort_order" | null;
                 /**
-                 * @description Name of the column with the date of sale
+                 * @description Name of the column that contains the date of sale; default `date`
                  * @example date
                  */
                 date_column?: string;
@@ -33506,7 +33506,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Handling of an invalid SKU or quantity: 0 returns an error for that line and prices for the others, 1 refuses the request with 400
+                 * @description Handling of invalid SKUs and quantities: 0 returns an error for that line only, 1 refuses the request with 400; default 0
                  * @example 0
                  */
                 strict?: number;
@@ -33713,7 +33713,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Handling of an invalid SKU or quantity: 0 returns an error for that line and prices for the others, 1 refuses the request with 400
+                 * @description Handling of invalid SKUs and quantities: 0 returns an error for that line only, 1 refuses the request with 400; default 0
                  * @example 0
                  */
                 strict?: number;
@@ -33885,7 +33885,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Handling of an invalid SKU or quantity: 0 returns an error for that line and prices for the others, 1 refuses the request with 400
+                 * @description Handling of invalid SKUs and quantities: 0 returns an error for that line only, 1 refuses the request with 400; default 0
                  * @example 0
                  */
                 strict?: number;
@@ -33997,17 +33997,17 @@ export interface operations {
                  */
                 customer_group_id?: number | null;
                 /**
-                 * @description First day of the timeline; default: today in the website's time zone
+                 * @description First day of the timeline; default: today in the time zone of the website
                  * @example 2026-01-31
                  */
                 from?: string | null;
                 /**
-                 * @description Last day of the timeline, inclusive, at most 10 years after the first; default: 365 days in total
+                 * @description Last day of the timeline, inclusive, at most 10 years after `from`; default: 364 days after `from`
                  * @example 2026-12-31
                  */
                 to?: string | null;
                 /**
-                 * @description Website for which the price is calculated; default: the website of the path, else the customer's website, else the default website
+                 * @description Website for which the price is calculated; default: the website of the store code in the path, else the customer's website, else the default website
                  * @example 1
                  */
                 website_id?: number | null;
@@ -34032,7 +34032,7 @@ export interface operations {
                  */
                 customer_email?: string | null;
                 /**
-                 * @description Part of the business key, sent together with customer_email
+                 * @description Part of the business key of the referenced record, sent together with customer_email
                  * @example base
                  */
                 customer_website_code?: string | null;
@@ -34295,7 +34295,7 @@ export interface operations {
                  */
                 since?: number;
                 /**
-                 * @description Approximate number of entries per page. A page always ends with a complete version, so the page can be longer
+                 * @description Approximate number of entries per page, default 1000. A page always ends with a complete version, so a page can be longer
                  * @example 1000
                  */
                 limit?: number;
@@ -34344,22 +34344,22 @@ export interface operations {
     pricingLintV1Search: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
@@ -34750,7 +34750,7 @@ export interface operations {
                  */
                 first?: number;
                 /**
-                 * @description Maximum number of items, up to 500
+                 * @description Maximum number of items to include, up to 500
                  * @example 500
                  */
                 count?: number;
@@ -34768,7 +34768,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the record
                  * @example A1
                  */
                 uuid: string;
@@ -34804,7 +34804,7 @@ export interface operations {
                  */
                 first?: number;
                 /**
-                 * @description Maximum number of items, up to 500
+                 * @description Maximum number of items to include, up to 500
                  * @example 500
                  */
                 count?: number;
@@ -34819,7 +34819,7 @@ export interface operations {
                  */
                 symbol?: "qr" | "datamatrix";
                 /**
-                 * @description Error correction level; the recoverable share of the code is L 7, M 15, Q 25 or H 30 %
+                 * @description Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %
                  * @example M
                  */
                 level?: "L" | "M" | "Q" | "H";
@@ -34847,7 +34847,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the record
                  * @example A1
                  */
                 uuid: string;
@@ -34878,17 +34878,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Batch that the passport must have
+                 * @description Batch or lot number of the passport; null means any batch
                  * @example text
                  */
                 batch?: string | null;
                 /**
-                 * @description Serial number that the passport must have
+                 * @description Serial number of the passport; null means any serial number
                  * @example text
                  */
                 serial?: string | null;
                 /**
-                 * @description Store view ID; overrides the store view in the path
+                 * @description Store view ID, which overrides the store view in the path. Default: the store view in the path
                  * @example 1
                  */
                 store_id?: number | null;
@@ -35049,17 +35049,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Batch that the passport must have
+                 * @description Batch or lot number of the passport; null means any batch
                  * @example text
                  */
                 batch?: string | null;
                 /**
-                 * @description Serial number that the passport must have
+                 * @description Serial number of the passport; null means any serial number
                  * @example text
                  */
                 serial?: string | null;
                 /**
-                 * @description Store view ID; overrides the store view in the path
+                 * @description Store view ID, which overrides the store view in the path. Default: the store view in the path
                  * @example 1
                  */
                 store_id?: number | null;
@@ -35104,25 +35104,25 @@ export interface operations {
     dppPublicPassportV1Search: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Store view ID; overrides the store view in the path
+                 * @description Store view ID, which overrides the store view in the path. Default: the store view in the path
                  * @example 1
                  */
                 store_id?: number | null;
@@ -35308,7 +35308,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -35415,22 +35415,22 @@ export interface operations {
     dppGrantV1Search: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
@@ -35530,7 +35530,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -35615,7 +35615,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -35768,7 +35768,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -35856,7 +35856,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -35944,7 +35944,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -36032,7 +36032,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -36172,22 +36172,22 @@ export interface operations {
     dppGrantV1Accesses: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
@@ -36195,7 +36195,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -36255,25 +36255,25 @@ export interface operations {
     dppPassportV1Search: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -36468,7 +36468,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -36613,7 +36613,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportFields"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -36652,14 +36652,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -36945,14 +36945,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -37000,14 +37000,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -37672,7 +37672,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -37842,7 +37842,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -38012,7 +38012,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -38182,7 +38182,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -38352,7 +38352,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -38532,7 +38532,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -38724,7 +38724,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -38748,7 +38748,7 @@ export interface operations {
                      *           "path": "dpp_payload.carbon_footprint",
                      *           "weight": 3,
                      *           "state": "missing",
-                     *           "message": "Required but empty.",
+                     *           "message": "The value is required but empty.",
                      *           "cite": "Annex XIII"
                      *         }
                      *       ]
@@ -38780,7 +38780,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -38832,7 +38832,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -38895,7 +38895,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -38939,22 +38939,22 @@ export interface operations {
     dppPassportV1Quality: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
                  * @description Score threshold; only passports with a lower score are returned
@@ -38992,7 +38992,7 @@ export interface operations {
                      *               "path": "dpp_payload.carbon_footprint",
                      *               "weight": 3,
                      *               "state": "missing",
-                     *               "message": "Required but empty.",
+                     *               "message": "The value is required but empty.",
                      *               "cite": "Annex XIII"
                      *             }
                      *           ]
@@ -39081,7 +39081,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -39133,7 +39133,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -39202,7 +39202,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -39250,7 +39250,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -39324,22 +39324,22 @@ export interface operations {
     dppPassportV1SearchReadiness: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
                  * @description Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today
@@ -39498,7 +39498,7 @@ export interface operations {
                  */
                 dry_run?: number;
                 /**
-                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. Without it: today or the first day on which the law applies, whichever is later
+                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. If that date is unknown: today or the first day on which the law applies, whichever is later
                  * @example 2027-02-18
                  */
                 on?: string | null;
@@ -39514,7 +39514,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -39589,7 +39589,7 @@ export interface operations {
                  */
                 dry_run?: number;
                 /**
-                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. Without it: today or the first day on which the law applies, whichever is later
+                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. If that date is unknown: today or the first day on which the law applies, whichever is later
                  * @example 2027-02-18
                  */
                 on?: string | null;
@@ -39694,7 +39694,7 @@ export interface operations {
                  */
                 dry_run?: number;
                 /**
-                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. Without it: today or the first day on which the law applies, whichever is later
+                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. If that date is unknown: today or the first day on which the law applies, whichever is later
                  * @example 2027-02-18
                  */
                 on?: string | null;
@@ -39765,7 +39765,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -39842,7 +39842,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -40092,7 +40092,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the record
                  * @example A1
                  */
                 uuid: string;
@@ -40152,7 +40152,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the record
                  * @example A1
                  */
                 uuid: string;
@@ -40214,7 +40214,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the record
                  * @example A1
                  */
                 uuid: string;
@@ -40266,22 +40266,22 @@ export interface operations {
     dppPassportRunV1Search: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
@@ -40352,22 +40352,22 @@ export interface operations {
     dppRegistryV1Search: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
@@ -40439,7 +40439,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -40528,25 +40528,25 @@ export interface operations {
     dppTemplateV1Search: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -40751,7 +40751,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -40911,7 +40911,7 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -40945,14 +40945,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -41286,14 +41286,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -41795,25 +41795,25 @@ export interface operations {
     customerDocumentsDocumentRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -41895,7 +41895,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -41911,7 +41911,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -41959,7 +41959,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -41993,14 +41993,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -42050,7 +42050,7 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** @description Record as JSON */
+                    /** @description Record as a JSON object */
                     document: components["schemas"]["DocumentChangeWithFile"];
                     /**
                      * Format: binary
@@ -42133,14 +42133,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -42231,7 +42231,7 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** @description Record as JSON */
+                    /** @description Record as a JSON object */
                     document: components["schemas"]["DocumentCreateWithFile"];
                     /**
                      * Format: binary
@@ -42357,7 +42357,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -42391,7 +42391,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -42448,7 +42448,7 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** @description Record as JSON */
+                    /** @description Record as a JSON object */
                     document: components["schemas"]["DocumentChangeWithFile"];
                     /**
                      * Format: binary
@@ -42530,7 +42530,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -42572,25 +42572,25 @@ export interface operations {
     customerDocumentsDocumentRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -42600,12 +42600,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -42695,25 +42695,25 @@ export interface operations {
     customerDocumentsDocumentRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -42760,25 +42760,25 @@ export interface operations {
     customerDocumentsCategoryRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -42838,7 +42838,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -42854,7 +42854,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -42880,7 +42880,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentCategory"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -42914,14 +42914,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -42991,14 +42991,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -43130,7 +43130,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentCategory"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -43164,7 +43164,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -43240,7 +43240,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -43282,25 +43282,25 @@ export interface operations {
     customerDocumentsCategoryRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -43310,12 +43310,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -43393,25 +43393,25 @@ export interface operations {
     customerDocumentsCategoryRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -43458,25 +43458,25 @@ export interface operations {
     customerDocumentsCustomerRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -43537,7 +43537,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -43553,7 +43553,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -43580,7 +43580,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentCustomer"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -43614,14 +43614,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -43693,14 +43693,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -43796,25 +43796,25 @@ export interface operations {
     customerDocumentsCustomerRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -43824,12 +43824,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -43908,25 +43908,25 @@ export interface operations {
     customerDocumentsCustomerRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -43973,25 +43973,25 @@ export interface operations {
     customerDocumentsCustomerGroupRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -44052,7 +44052,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -44068,7 +44068,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -44095,7 +44095,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentCustomerGroup"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -44129,14 +44129,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -44208,14 +44208,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -44311,25 +44311,25 @@ export interface operations {
     customerDocumentsCustomerGroupRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -44339,12 +44339,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -44423,25 +44423,25 @@ export interface operations {
     customerDocumentsCustomerGroupRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -44488,25 +44488,25 @@ export interface operations {
     customerDocumentsProductRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -44569,7 +44569,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -44585,7 +44585,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -44614,7 +44614,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentProduct"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -44648,14 +44648,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -44731,14 +44731,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -44838,25 +44838,25 @@ export interface operations {
     customerDocumentsProductRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 saves all rows or none, and deletes records that match searchCriteria but are not in any row; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -44866,12 +44866,12 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Dry run of a replacement: 1 reports the outcome without storing anything; default 0
+                 * @description Dry run flag for a replacement: 1 reports the outcome without storing anything; default 0
                  * @example 0
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: `best_effort` stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
+                 * @description Error handling: `best_effort` (default) stores the valid rows and reports the others; `all_or_nothing` stores all rows or none
                  * @example best_effort
                  */
                 mode?: "best_effort" | "all_or_nothing";
@@ -44952,25 +44952,25 @@ export interface operations {
     customerDocumentsProductRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Expected number of matching records. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
                  * @example 12
                  */
                 confirm: number;
@@ -45029,7 +45029,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the product
                  * @example 17
                  */
                 productId: number;
@@ -45072,7 +45072,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the document
                  * @example 17
                  */
                 documentId: number;
@@ -45103,22 +45103,22 @@ export interface operations {
     customerDocumentsLinkRepositoryV1Search: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
@@ -45250,7 +45250,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -45284,22 +45284,22 @@ export interface operations {
     customerDocumentsVisibleDocumentV1SearchMine: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
@@ -45380,7 +45380,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -45418,22 +45418,22 @@ export interface operations {
     customerDocumentsVisibleDocumentV1SearchPublic: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
@@ -45527,7 +45527,7 @@ export interface operations {
                  */
                 customer_email?: string;
                 /**
-                 * @description Part of the business key, sent together with customer_email
+                 * @description Part of the business key of the referenced record, sent together with customer_email
                  * @example base
                  */
                 customer_website_code?: string;
@@ -45537,7 +45537,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -45579,22 +45579,22 @@ export interface operations {
     customerDocumentsDownloadRepositoryV1Search: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
@@ -45716,7 +45716,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the document
                  * @example 17
                  */
                 documentId: number;
@@ -45769,7 +45769,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the document
                  * @example 17
                  */
                 documentId: number;
@@ -45845,7 +45845,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the document
                  * @example 17
                  */
                 documentId: number;
@@ -45880,7 +45880,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -45915,7 +45915,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -45981,7 +45981,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the job or bulk request
                  * @example A1
                  */
                 bulkUuid: string;
@@ -46024,7 +46024,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the job or bulk request
                  * @example A1
                  */
                 bulkUuid: string;
@@ -46077,7 +46077,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the job or bulk request
                  * @example A1
                  */
                 bulkUuid: string;
@@ -46134,12 +46134,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the job or bulk request
                  * @example A1
                  */
                 bulkUuid: string;
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric code of the status
                  * @example 17
                  */
                 status: number;
@@ -46169,22 +46169,22 @@ export interface operations {
     jobsBulkStatusV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
@@ -46259,7 +46259,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the job or bulk request
                  * @example A1
                  */
                 bulkUuid: string;
@@ -46304,7 +46304,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the job or bulk request
                  * @example A1
                  */
                 bulkUuid: string;
@@ -46338,7 +46338,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Maximum number of jobs to return
+                 * @description Maximum number of jobs to return; default 50
                  * @example 50
                  */
                 limit?: number;
@@ -46391,7 +46391,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the job or bulk request
                  * @example A1
                  */
                 bulkUuid: string;
@@ -46449,7 +46449,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the job or bulk request
                  * @example A1
                  */
                 bulkUuid: string;
@@ -46494,7 +46494,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the job or bulk request
                  * @example A1
                  */
                 bulkUuid: string;
@@ -46583,22 +46583,22 @@ export interface operations {
     auditTrailV1Search: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
@@ -46682,22 +46682,22 @@ export interface operations {
     auditTrailV1SearchEvents: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
@@ -46761,22 +46761,22 @@ export interface operations {
     auditTrailV1OfRecord: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
@@ -46784,12 +46784,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Resource type of the record
                  * @example A1
                  */
                 resource: string;
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -46871,25 +46871,25 @@ export interface operations {
     webhookRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description ETags flag: 1 adds the ETags of the items as `etags`; default 0
+                 * @description ETags flag: 1 adds the ETags of the items to the response as `etags`; default 0
                  * @example 1
                  */
                 etags?: number;
@@ -46966,7 +46966,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Time (UTC) for which the record is returned, even if the record was deleted later; default: the current time
+                 * @description Time (UTC) as of which the record is returned, even if it was deleted later; default: the current time
                  * @example null
                  */
                 as_of?: string | null;
@@ -46982,7 +46982,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -47025,7 +47025,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The record matches If-None-Match */
+            /** @description The ETag of the record matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -47059,14 +47059,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -47167,14 +47167,14 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -47305,7 +47305,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -47350,7 +47350,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -47418,7 +47418,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -47452,22 +47452,22 @@ export interface operations {
     webhookRepositoryV1Deliveries: {
         parameters: {
             query?: {
-                /** @description Field of the first filter. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
-                /** @description Value to compare the field with */
+                /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
-                /** @description Comparison operator; default eq */
+                /** @description Operator that compares the field with the value; default eq */
                 "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
-                /** @description Field of the first sort order */
+                /** @description Name of the field to sort by */
                 "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
-                /** @description Page number, starting at 1 */
+                /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /** @description Fields to include in the response, such as items[id],total_count; default: all */
                 fields?: components["parameters"]["Fields"];
@@ -47475,7 +47475,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
@@ -47557,12 +47557,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the record
                  * @example 17
                  */
                 id: number;
                 /**
-                 * @description Numeric identifier of the record
+                 * @description Numeric ID of the delivery
                  * @example 17
                  */
                 deliveryId: number;
@@ -47597,17 +47597,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Dry run: 1 reports the outcome of each row without storing anything; default 0
+                 * @description Dry run flag: 1 reports the outcome of each row without storing anything; default 0
                  * @example 1
                  */
                 dry_run?: number;
                 /**
-                 * @description Error handling: 1 stores nothing if a row is invalid; default 0
+                 * @description All-or-nothing flag: 1 stores nothing if a row is invalid, 0 stores the valid rows; default 0
                  * @example 0
                  */
                 all_or_nothing?: number;
                 /**
-                 * @description Replacement: 1 stores all rows or none, and deletes the other records that match searchCriteria; default 0
+                 * @description Replacement flag: 1 stores all rows or none, and deletes records that match searchCriteria but are not in the file; default 0
                  * @example 0
                  */
                 replace?: number;
@@ -47617,7 +47617,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description File name if the body is gzip data; null for a form upload
+                 * @description Name of the file, such as customer_price.csv; required if the body is gzip data, omitted for a form upload
                  * @example customer_price.csv
                  */
                 file?: string | null;
@@ -47922,7 +47922,7 @@ export interface operations {
                      *               "customer_id",
                      *               "product_id"
                      *             ],
-                     *             "message": "An administrator with this email already exists."
+                     *             "message": "An administrator with this email already exists. Choose another email."
                      *           }
                      *         ],
                      *         "rights": {
@@ -48004,7 +48004,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the record
                  * @example A1
                  */
                 uuid: string;
@@ -48036,12 +48036,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the record
                  * @example A1
                  */
                 uuid: string;
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description SHA-256 hash of the file, in hexadecimal
                  * @example A1
                  */
                 sha256: string;
@@ -48074,7 +48074,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the record
                  * @example A1
                  */
                 uuid: string;
@@ -48110,7 +48110,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Error correction level; the recoverable share of the code is L 7, M 15, Q 25 or H 30 %
+                 * @description Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %
                  * @example M
                  */
                 level?: "L" | "M" | "Q" | "H";
@@ -48133,7 +48133,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the record
                  * @example A1
                  */
                 uuid: string;
@@ -48162,7 +48162,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Error correction level; the recoverable share of the code is L 7, M 15, Q 25 or H 30 %
+                 * @description Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %
                  * @example M
                  */
                 level?: "L" | "M" | "Q" | "H";
@@ -48185,7 +48185,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the record
                  * @example A1
                  */
                 uuid: string;
@@ -48237,7 +48237,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the record
                  * @example A1
                  */
                 uuid: string;
@@ -48289,7 +48289,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description UUID of the record
                  * @example A1
                  */
                 uuid: string;
@@ -49142,7 +49142,7 @@ export interface operations {
                  */
                 id: string;
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description SHA-256 hash of the file, in hexadecimal
                  * @example A1
                  */
                 sha256: string;
@@ -49265,7 +49265,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The range is outside of the file */
+            /** @description The requested range is outside of the file */
             416: {
                 headers: {
                     [name: string]: unknown;
