@@ -243,7 +243,8 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect([refused.status, refused.body]).toEqual([
       400,
       {
-        message: 'Category %id cannot be a child of category %parentId, which is one of its descendants.',
+        message:
+          'Category %id cannot be a child of category %parentId, which is one of its descendants. Choose another parent category.',
         parameters: { id: 30, parentId: 32 },
       },
     ]);
