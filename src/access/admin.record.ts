@@ -67,7 +67,7 @@ export const adminResource = defineRecord<Admin>({
     {
       name: 'admin_email',
       properties: ['email'],
-      says: 'An administrator with this email already exists. Choose another email.',
+      says: 'An administrator with this email address already exists. Choose another email address.',
     },
   ],
   service: 'accessAdminRepositoryV1',

@@ -8,13 +8,13 @@ import type { Check } from './health.js';
 
 const FREE = new Gauge({
   name: 'kontor_disk_free_bytes',
-  help: 'Free space in bytes on the local disks that the server writes to: SQLite database, document files',
+  help: 'Free space in bytes on the local disks to which the server writes its SQLite database or document files',
   labels: ['disk'],
 });
 
 const SIZE = new Gauge({
   name: 'kontor_disk_size_bytes',
-  help: 'Size in bytes of the local disks that the server writes to',
+  help: 'Size in bytes of the local disks to which the server writes its SQLite database or document files',
   labels: ['disk'],
 });
 

@@ -15,8 +15,9 @@ type ListenFault = (port: number, host: string, names: ListenSettings) => string
 
 const LISTEN_FAULTS: Readonly<Record<string, ListenFault>> = {
   EADDRINUSE: (port, host, names) =>
-    `Port ${port} of ${host} is in use. Stop the process that uses it, or set ${names.port} to another port.`,
-  EACCES: (port, _host, names) => `This user cannot listen on port ${port}. Set ${names.port} to a port above 1023.`,
+    `Port ${port} on ${host} is already in use. Stop the process that uses it, or set ${names.port} to another port.`,
+  EACCES: (port, _host, names) =>
+    `The user that runs Kontor cannot listen on port ${port}. Set ${names.port} to a port above 1023.`,
   EADDRNOTAVAIL: (_port, host, names) => `This machine does not have the address ${host}. Correct ${names.host}.`,
   ENOTFOUND: (_port, host, names) => `The host name ${host} cannot be resolved. Correct ${names.host}.`,
 };

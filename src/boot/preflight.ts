@@ -21,7 +21,7 @@ const mustBeWritable = async (disk: string, folder: string): Promise<void> => {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new OperatorFault(
-      `${SETTING[disk] ?? disk}: the folder ${folder} cannot be written (${code}). Correct its owner or permissions, or check the disk.`,
+      `${SETTING[disk] ?? disk}: cannot write to the folder ${folder} (${code}). Correct its owner or permissions, or check the disk.`,
       { cause: error },
     );
   } finally {
@@ -35,7 +35,7 @@ export const preflight = async (settings: Settings, logger: Logger): Promise<voi
   const accepted = connectionsFor(settings.MAX_CONNECTIONS);
   if (accepted < settings.MAX_CONNECTIONS)
     logger.warn(
-      `MAX_CONNECTIONS is ${settings.MAX_CONNECTIONS}, but the server accepts only ${accepted} connections, because the limit of open files (ulimit -n) is too low`,
+      `MAX_CONNECTIONS is ${settings.MAX_CONNECTIONS}, but the server accepts only ${accepted} connections, because the limit of open files (ulimit -n) is too low. Raise the limit`,
     );
   for (const [disk, folder] of foldersOf(settings)) await mustBeWritable(disk, folder);
   for (const { manifest } of settings.installedRooms) await manifest.preflight?.(settings.ofModule(manifest));

@@ -138,7 +138,7 @@ const integrationCommands = (program: Command, manage: Manage): void => {
     .description('Manage integrations, which are client programs with long-lived tokens');
   integration
     .command('create')
-    .description('Create an integration. Prints its token once')
+    .description('Create an integration and print its token, which cannot be shown again')
     .requiredOption('--name <name>', 'unique name of the integration')
     .requiredOption('--resource <acl>', 'right to grant, such as _Pricing::calculate (repeatable)', several)
     .action(async ({ name, resource }: Granted) => {
@@ -158,7 +158,9 @@ const integrationCommands = (program: Command, manage: Manage): void => {
     });
   integration
     .command('rotate')
-    .description('Create a new token for an integration and print it once. The old token stops working')
+    .description(
+      'Create a new token for an integration and print it. It cannot be shown again. The old token stops working',
+    )
     .requiredOption('--name <name>', 'name of the integration')
     .action(async ({ name }: Named) => print(await manage((accounts) => accounts.rotateIntegration(name))));
   oauthCommand(integration, manage);
@@ -182,7 +184,7 @@ const oauthCommand = (integration: Command, manage: Manage): void => {
   integration
     .command('oauth')
     .description(
-      'Create OAuth 1.0a credentials for an integration and print them once. The old credentials stop working',
+      'Create OAuth 1.0a credentials for an integration and print them. They cannot be shown again. The old credentials stop working',
     )
     .requiredOption('--name <name>', 'name of the integration')
     .option('--end', 'revoke the credentials instead of creating them')

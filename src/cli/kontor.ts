@@ -7,7 +7,7 @@ const command = (words: string): void => {
   COMMAND_STOPS.listen();
   // The reader may close the pipe (`kontor openapi | head`).
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') process.stderr.write(`Standard output cannot be written: ${error.message}\n`);
+    if (error.code !== 'EPIPE') process.stderr.write(`Cannot write to standard output: ${error.message}\n`);
     process.exit(error.code === 'EPIPE' ? 0 : 1);
   });
   process.stderr.on('error', () => undefined);

@@ -10,7 +10,7 @@ const refused = (file: string, error: unknown): CommandRefused => {
   const reasons: Readonly<Record<string, string>> = {
     EEXIST: `${file} already exists. Choose another path.`,
     ENOENT: `The folder ${dirname(file)} does not exist. Create it, or correct the path.`,
-    ENOSPC: `${file} cannot be written, because the disk is full. Free space, or choose another path.`,
+    ENOSPC: `${file} cannot be written, because the disk is full. Free up space, or choose another path.`,
   };
   return new CommandRefused(
     reasons[code] ?? `${file} cannot be written (${code}). Correct the path or its permissions.`,

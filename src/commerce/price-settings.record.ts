@@ -108,7 +108,7 @@ class WebsiteValues {
 
   @FlagField({
     about:
-      'Meaning of a lowest quantity of 1, for websites only: 1 any quantity, 0 at least 1. Null inherits the value from the defaults (website 0)',
+      'Meaning of a lowest quantity of 1, for websites only: 1 means any quantity, 0 means at least 1. Null inherits the value from the defaults (website 0)',
     name: 'qty_1_means_any',
     nullable: true,
     default: null,

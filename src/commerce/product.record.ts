@@ -34,7 +34,7 @@ export class WebsitePrice {
   readonly specialFrom!: Day | null;
 
   @DayField({
-    about: 'Last day of the special price, inclusive; null means no end date',
+    about: 'Last day of the special price; null means no end date',
     nullable: true,
     example: '2026-12-31',
   })
@@ -75,7 +75,7 @@ export class Product extends WrittenRecord {
   readonly specialFrom!: Day | null;
 
   @DayField({
-    about: 'Last day of the special price, inclusive; null means no end date',
+    about: 'Last day of the special price; null means no end date',
     nullable: true,
     example: '2026-12-31',
   })
@@ -96,7 +96,7 @@ export class Product extends WrittenRecord {
 
   @AttributesField({
     about:
-      'Attributes by code, each a string or a list of strings. Attributes that are sent are merged by code; null removes an attribute',
+      'Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute',
     example: { color: 'red' },
   })
   readonly attributes!: Attributes;
@@ -130,7 +130,7 @@ export const productResource = defineRecord<Product>({
     {
       name: 'product_sku',
       properties: ['sku'],
-      says: 'A product with this sku already exists. Choose another sku, or update that product.',
+      says: 'A product with this SKU already exists. Choose another SKU, or update the existing product.',
     },
   ],
   indexes: [{ name: 'product_updated_at', properties: ['updatedAt'] }],

@@ -22,7 +22,7 @@ class SalesEntity {
   readonly entityId!: number;
 
   @StringField({
-    about: 'Number of the sales entity that customers see; null if unknown',
+    about: 'Number of the sales entity as shown to customers; null if unknown',
     nullable: true,
     example: '000000042',
   })
@@ -49,7 +49,7 @@ export const salesEntityResource = defineRecord<SalesEntity>({
     {
       name: 'sales_entity_key',
       properties: ['entityType', 'entityId'],
-      says: 'A sales entity with this entity_type and entity_id already exists. Update that sales entity instead.',
+      says: 'A sales entity with this type and ID already exists. Update the existing sales entity instead.',
     },
   ],
   service: 'commerceSalesEntityRepositoryV1',

@@ -24,7 +24,7 @@ export class Website {
   @CurrencyField({ about: 'ISO 4217 code of the currency of product prices', required: true, example: 'USD' })
   readonly baseCurrency!: string;
 
-  @TimeZoneField({ about: 'IANA time zone that determines the current day', required: true })
+  @TimeZoneField({ about: 'IANA time zone that determines the current date on the website', required: true })
   readonly timezone!: string;
 
   @FlagField({

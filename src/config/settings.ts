@@ -181,7 +181,7 @@ export class Settings {
       'Prefix of the ACL resource names; MageB2B, for example, results in MageB2B_CustomerDocuments::save. Empty means no prefix',
     default: '',
     accepts: (text) => /^([A-Za-z][A-Za-z0-9]{0,63})?$/.test(text),
-    expects: 'letters and digits, starting with a letter, or leave it empty',
+    expects: 'a prefix of letters and digits that starts with a letter, or leave it empty',
   })
   readonly ACL_VENDOR!: string;
 
@@ -239,7 +239,8 @@ export class Settings {
   readonly HEAVY_CALLS_PER_CALLER!: number;
 
   @WholeSetting({
-    about: 'Maximum number of requests per minute and process, for each address and each caller; 0 means no limit',
+    about:
+      'Maximum number of requests per minute and process, for each client address and each caller; 0 means no limit',
     default: '0',
     min: 0,
     max: 1_000_000,
@@ -262,7 +263,7 @@ export class Settings {
 
   @WholeSetting({
     about:
-      'Seconds that requests wait for a lost database connection, limited by their deadline; with 0, they fail immediately',
+      'Seconds that requests wait for a lost database connection to be restored, limited by their deadline; with 0, they fail immediately',
     default: '10',
     min: 0,
     max: 3600,
@@ -312,7 +313,8 @@ export class Settings {
   readonly DEADLINE_BULK_S!: number;
 
   @WholeSetting({
-    about: 'Maximum number of client connections; an address that is not in TRUST_PROXY can use a quarter of them',
+    about:
+      'Maximum number of client connections; a client address that is not in TRUST_PROXY can use at most a quarter of them',
     default: '2000',
     min: 8,
     max: 1_000_000,
@@ -323,7 +325,7 @@ export class Settings {
   readonly KEEP_ALIVE_S!: number;
 
   @WholeSetting({
-    about: 'Seconds to accept requests after SIGTERM, while /health/ready reports that the server is not ready',
+    about: 'Seconds to keep accepting requests after SIGTERM, while /health/ready reports that the server is not ready',
     default: '20',
     min: 0,
     max: 3600,
@@ -408,7 +410,7 @@ export class Settings {
   readonly OUTBOUND_DIRECT!: readonly string[];
 
   @TextSetting({
-    about: 'Public URL of this server, used in stored codes and links; required with MySQL',
+    about: 'Public URL of this server, used in links and in the QR codes of passports; required with MySQL',
     instead: 'http://localhost:<PORT> with SQLite',
     accepts: isBaseUrl,
     expects: 'a URL such as https://prices.example, without query and user',

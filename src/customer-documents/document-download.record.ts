@@ -22,7 +22,7 @@ export class DocumentDownload {
 
   @StringField({
     about:
-      'Client address of an anonymous download; an IPv6 address is shortened to its /64 network. Null for customers and for entries of older versions of Kontor',
+      'Client address of an anonymous download; an IPv6 address is shortened to its /64 network. Null for customers and for entries from older versions of Kontor',
     maxLength: 64,
     nullable: true,
     example: '203.0.113.7',
@@ -47,7 +47,7 @@ export class DocumentDownload {
 
   @IntField({
     about:
-      'Number of downloads within the 15 minutes that the entry covers; null for entries of older versions of Kontor',
+      'Number of downloads within the 15 minutes that the entry covers; null for entries from older versions of Kontor',
     nullable: true,
     example: 1,
   })

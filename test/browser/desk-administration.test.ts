@@ -153,7 +153,7 @@ const tell = (scene: Scene): void => {
       const guest = await demo.person(viewport, account);
       await person.open(`/admins/${id}`, `Administrator guest-${width}`);
       await person.press('End all sessions');
-      await person.sees(`All sessions and tokens of guest-${width} have ended.`);
+      await person.sees(`All sessions of guest-${width} have ended, and all tokens are revoked.`);
       await person.dismiss();
       await guest.page.goto(`${demo.url}/desk/why`);
       await guest.page.getByLabel('Username').waitFor();

@@ -61,7 +61,7 @@ if (BROWSER === undefined) {
 
     it('says that the provider gives no role', async () => {
       const person = await atProvider('eve', WIDE);
-      await person.sees(/assigns you no role in Kontor/);
+      await person.sees(/has not assigned you a role in Kontor/);
       await person.leave();
     }, 300_000);
   });

@@ -49,7 +49,7 @@ describeOnDatabases('customers and sales entities', (kind) => {
       status: 400,
       body: {
         message:
-          'A customer with this email already exists on this website. Choose another email, or update that customer.',
+          'A customer with this email address already exists on this website. Choose another address, or update the existing customer.',
       },
     });
     const { status, body } = await post({ email: 'ada@example.com', website_id: 2 });
@@ -62,7 +62,8 @@ describeOnDatabases('customers and sales entities', (kind) => {
   it('a customer number is unique in the whole shop, exactly', async () => {
     const { body } = await post({ customer_number: 'C-1' });
     expect((await post({ customer_number: 'C-1', website_id: 2 })).body).toEqual({
-      message: 'A customer with this customer_number already exists. Choose another number, or update that customer.',
+      message:
+        'A customer with this customer number already exists. Choose another number, or update the existing customer.',
     });
     expect((await post({ customer_number: 'c-1' })).status).toBe(200);
     expect((await put(body.id as number, { customer_number: null })).body.customer_number).toBeNull();
@@ -182,7 +183,7 @@ describeOnDatabases('customers and sales entities', (kind) => {
 
     it('are unique within their type, of the four types, and of nobody unknown', async () => {
       expect((await sale({ entity_type: 'order', entity_id: 1 })).body.message).toBe(
-        'A sales entity with this entity_type and entity_id already exists. Update that sales entity instead.',
+        'A sales entity with this type and ID already exists. Update the existing sales entity instead.',
       );
       expect((await sale({ entity_type: 'quote', entity_id: 2 })).body.parameters.fieldName).toBe('entity_type');
       expect((await sale({ entity_type: 'order', entity_id: 2, customer_id: 99 })).body.parameters.fieldName).toBe(

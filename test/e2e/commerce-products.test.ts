@@ -135,7 +135,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     const skus = ['Größe 1', 'größe 1', 'Grösse 1', 'Größe  1', 'ＡＢ', '漢字/1', '%2F', '😀'.repeat(64)];
     for (const sku of skus) expect((await post({ sku })).body.sku).toBe(sku);
     expect((await post({ sku: 'Größe 1' })).body).toEqual({
-      message: 'A product with this sku already exists. Choose another sku, or update that product.',
+      message: 'A product with this SKU already exists. Choose another SKU, or update the existing product.',
     });
     expect((await search('sku', encodeURIComponent('größe 1'))).map(({ sku }) => sku)).toEqual(['größe 1']);
     for (const sku of skus) {
@@ -243,7 +243,8 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect([refused.status, refused.body]).toEqual([
       400,
       {
-        message: 'Category %id cannot be a child of category %parentId, which is one of its descendants.',
+        message:
+          'Category %id cannot be a child of category %parentId, which is one of its descendants. Choose another parent category.',
         parameters: { id: 30, parentId: 32 },
       },
     ]);
@@ -354,7 +355,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
       const fields = { sku: 'PLAIN', qty: 5, value: 1 };
       expect((await tier(fields)).status).toBe(200);
       const taken =
-        'A tier price with this product, website, customer group and qty already exists. Update that tier price instead.';
+        'A tier price for this product, website, customer group and quantity already exists. Update the existing tier price instead.';
       expect((await tier({ ...fields, qty: '5.0', value: 2 })).body.message).toBe(taken);
       expect((await tier({ ...fields, website_id: 1 })).status).toBe(200);
       expect((await tier({ ...fields, customer_group_id: 0 })).status).toBe(200);

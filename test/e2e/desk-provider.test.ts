@@ -9,7 +9,7 @@ const PROVIDER = `${SESSION}/provider`;
 const IDENTITIES = '/rest/V1/access/identities';
 const rightsOf = ({ rights }: { readonly rights: readonly { readonly resource: string }[] }): readonly string[] =>
   rights.map(({ resource }) => resource);
-const REFUSED = { message: expect.stringContaining('assigns you no role') };
+const REFUSED = { message: expect.stringContaining('has not assigned you a role') };
 
 describeOnDatabases('sign-in at the identity provider (access.md)', (kind) => {
   let access: AccessHttp;

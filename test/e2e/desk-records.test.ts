@@ -79,7 +79,7 @@ describe('what Desk is told', () => {
       expect(field(admin, 'is_active')).toMatchObject({ kind: 'flag', default: 1 });
       expect(admin.unique_keys).toContainEqual({
         fields: ['email'],
-        message: 'An administrator with this email already exists. Choose another email.',
+        message: 'An administrator with this email address already exists. Choose another email address.',
       });
       expect(field(found.get('role'), 'resources')).toMatchObject({ kind: 'list', choices: null });
       const document = found.get('document');

@@ -163,7 +163,7 @@ describeOnDatabases('records as files', (database) => {
     });
     const report = await imported(app, folder);
     expect(badRows(report)).toEqual([
-      'customer.csv:4: the row contains no key of the record; expected a value in customer_number, external_id, email',
+      'customer.csv:4: the row does not identify a record; expected a value in customer_number, external_id, email',
     ]);
     expect(changedRows(report)).toBe(2);
     expect(changedRows(await imported(app, folder))).toBe(0);

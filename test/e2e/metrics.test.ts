@@ -339,7 +339,7 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
   it('says which setting to change where the port is taken', async () => {
     const METRICS_PORT = String(documents.app.server.metrics?.port);
     await expect(startApp({ settings: { METRICS_PORT } })).rejects.toThrow(
-      /^Port \d+ of 127.0.0.1 is in use\. .* set METRICS_PORT to another port\.$/,
+      /^Port \d+ on 127.0.0.1 is already in use\. .* set METRICS_PORT to another port\.$/,
     );
     // It is this server that is still counted.
     const prices = after.sum('kontor_database_transactions_total');

@@ -246,7 +246,7 @@ describe('commands that write a file', () => {
     if (!existsSync(FULL)) return;
     expect(await written(REPLAY, FULL)).toMatchObject({
       code: 1,
-      stderr: `${FULL} cannot be written, because the disk is full. Free space, or choose another path.\n`,
+      stderr: `${FULL} cannot be written, because the disk is full. Free up space, or choose another path.\n`,
     });
   });
 });

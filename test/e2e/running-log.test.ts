@@ -107,7 +107,7 @@ if (!existsSync(FULL)) {
         },
       );
       expect(await child.exited).toEqual({ code: 1, signal: null });
-      expect(child.stderr).toMatch(/^Standard output cannot be written: .*ENOSPC/);
+      expect(child.stderr).toMatch(/^Cannot write to standard output: .*ENOSPC/);
     });
   });
 }

@@ -127,7 +127,7 @@ describe('the server as a process', () => {
     expect(child.lines.at(-1)).toEqual({
       level: 'fatal',
       time: expect.any(String),
-      msg: `Port ${port} of 127.0.0.1 is in use. Stop the process that uses it, or set PORT to another port.`,
+      msg: `Port ${port} on 127.0.0.1 is already in use. Stop the process that uses it, or set PORT to another port.`,
     });
     other.close();
   });

@@ -223,7 +223,7 @@ describeOnDatabases('a start that fails once the database is open ends with 1, w
       'a folder of documents that cannot be written',
       { STORAGE_URL: 'file:/dev/null/documents' },
       [],
-      /^STORAGE_URL: the folder \/dev\/null\/documents cannot be written \(ENOTDIR\)\. /,
+      /^STORAGE_URL: cannot write to the folder \/dev\/null\/documents \(ENOTDIR\)\. /,
     ],
     ['too few file handles', {}, ['sh', '-c', 'ulimit -n 400 && exec "$@"', 'sh'], /may open only 400 files/],
   ])('at %s, with the schema as it was', async (_what, wrong, under, message) => {

@@ -25,7 +25,8 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Unique code of the website': 'Eindeutiger Code der Website',
   'Name of the website': 'Name der Website',
   'ISO 4217 code of the currency of product prices': 'Währung der Produktpreise als Code nach ISO 4217',
-  'IANA time zone that determines the current day': 'Zeitzone nach IANA, die den aktuellen Tag bestimmt',
+  'IANA time zone that determines the current date on the website':
+    'Zeitzone nach IANA, die den aktuellen Tag bestimmt',
   'Default flag: 1 if this is the default website. Exactly one website is the default':
     'Standard; nur bei genau einer Website eingeschaltet',
   'Unique code in URLs: lowercase letters, digits and underscores, starting with a letter':
@@ -60,14 +61,13 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Special price, valid between special_from and special_to; null if there is none':
     'Sonderpreis, gültig vom ersten bis zum letzten Tag; leer, wenn es keinen gibt',
   'First day of the special price; null means no start date': 'Erster Tag des Sonderpreises; leer: ohne Beginn',
-  'Last day of the special price, inclusive; null means no end date':
-    'Letzter Tag des Sonderpreises (einschließlich); leer: ohne Ende',
+  'Last day of the special price; null means no end date': 'Letzter Tag des Sonderpreises; leer: ohne Ende',
   'Purchase cost for the merchant; null if unknown': 'Einkaufspreis des Händlers; leer, wenn unbekannt',
   "Manufacturer's suggested retail price; null if unknown":
     'Unverbindliche Preisempfehlung des Herstellers; leer, wenn unbekannt',
   'Categories that directly contain the product. Sending this field replaces the whole list':
     'Kategorien, denen das Produkt unmittelbar zugeordnet ist',
-  'Attributes by code, each a string or a list of strings. Attributes that are sent are merged by code; null removes an attribute':
+  'Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute':
     'Attribute nach Code, jeweils mit einem oder mehreren Texten',
   'Prices for individual websites, which override the general prices. Sending this field replaces the whole list':
     'Abweichende Preise für einzelne Websites',
@@ -83,7 +83,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Type of the sales entity: order, invoice, shipment or credit memo':
     'Bestellung, Rechnung, Lieferung oder Gutschrift',
   'ID of the sales entity in the shop, unique within its type': 'ID im Shop, eindeutig je Art',
-  'Number of the sales entity that customers see; null if unknown': 'Nummer, die Kunden sehen; leer, wenn unbekannt',
+  'Number of the sales entity as shown to customers; null if unknown': 'Nummer, die Kunden sehen; leer, wenn unbekannt',
   'Customer that the sales entity belongs to; null for a guest': 'Kunde, zu dem der Beleg gehört; leer bei einem Gast',
   'Customer this price applies to': 'Kunde, für den dieser Preis gilt',
   'Product this price applies to; `sku` can be sent instead': 'Produkt, für das dieser Preis gilt',
@@ -148,8 +148,8 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Eingeschaltet, wenn der Shop das Dokument in seiner Seitenleiste zeigt',
   "First day of visibility, in the website's time zone; null means no start date":
     'Erster sichtbarer Tag in der Zeitzone der Website; leer: ohne Beginn',
-  "Last day of visibility, inclusive, in the website's time zone; null means no end date":
-    'Letzter sichtbarer Tag (einschließlich) in der Zeitzone der Website; leer: ohne Ende',
+  "Last day of visibility, in the website's time zone; null means no end date":
+    'Letzter sichtbarer Tag in der Zeitzone der Website; leer: ohne Ende',
   'Customers the document is assigned to. Sending this field replaces the whole list':
     'Kunden, denen das Dokument zugeordnet ist',
   'Customer groups the document is assigned to. Sending this field replaces the whole list':

@@ -44,7 +44,7 @@ const endSessions = operation({
   ...OF_ADMIN,
   name: 'endSessions',
   summary: 'End all sessions and revoke all tokens of an administrator',
-  about: 'The administrator must sign in again. The caller must have all rights of the account.',
+  about: 'The administrator must sign in again. The caller must have every right that the administrator has.',
   rest: { verb: 'POST', path: `${adminResource.path}/:id/end-sessions` },
   run: async (administrators, { id }, { caller }) => {
     await administrators.endSessions(caller, id);
@@ -57,7 +57,7 @@ const unlock = operation({
   name: 'unlock',
   summary: 'Unlock an administrator after failed sign-ins',
   about:
-    'Lifts the lockout for all client addresses and resets the counters of failed sign-ins. The caller must have all rights of the account.',
+    'Lifts the lockout for all client addresses and resets the counters of failed sign-ins. The caller must have every right that the administrator has.',
   rest: { verb: 'POST', path: `${adminResource.path}/:id/unlock` },
   run: async (administrators, { id }, { caller }) => {
     await administrators.unlock(caller, id);
@@ -73,7 +73,7 @@ const rotate = operation({
   service: integrationResource.service,
   name: 'rotate',
   summary: 'Rotate the token of an integration',
-  about: 'Returns the new token once. The old token stops working.',
+  about: 'Returns the new token, which cannot be retrieved again. The old token stops working.',
   right: needs.right(integrationResource.rights.save),
   effect: 'writes',
   rest: { verb: 'POST', path: `${integrationResource.path}/:id/rotate` },

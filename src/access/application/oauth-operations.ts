@@ -14,7 +14,7 @@ export const OAUTH_OPERATIONS: readonly Operation[] = [
     ...COMMON,
     name: 'makeOauthCredentials',
     summary: 'Create OAuth 1.0a credentials for an integration',
-    about: 'Returns the credentials once. The old credentials stop working.',
+    about: 'Returns the credentials, which cannot be retrieved again. The old credentials stop working.',
     effect: 'writes',
     rest: { verb: 'POST', path: `${path}/:id/oauth`, neverStored: true },
     output: answers.fields(OAuthCredentials),

@@ -19,7 +19,7 @@ const t = inLanguage(
     signIn: 'Sign-in',
     about: 'After six wrong passwords from one address, the account is locked for this address for 30 minutes.',
     end: 'End all sessions',
-    ended: (name: string) => `All sessions and tokens of ${name} have ended.`,
+    ended: (name: string) => `All sessions of ${name} have ended, and all tokens are revoked.`,
     unlock: 'Unlock',
     unlocked: (name: string) => `${name} is not locked.`,
   },

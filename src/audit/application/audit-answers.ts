@@ -83,7 +83,7 @@ export class AuditItem {
   readonly address!: string | null;
 
   @StringField({
-    about: 'Operating system user that ran the command; null for other interfaces',
+    about: 'Operating system user who ran the command; null for other interfaces',
     maxLength: 255,
     nullable: true,
     searchable: false,

@@ -28,7 +28,7 @@ export const AUDIT_OPERATIONS = [
     name: 'search',
     summary: 'Search the audit trail',
     about:
-      'Each item describes the changes of one transaction to at most 250 records of one resource type. The newest items come first.',
+      'Each item describes the changes that one transaction made to at most 250 records of one resource type. The newest items come first.',
     rest: { verb: 'GET', path: 'audit/search' },
     input: { search: takes.criteria(searchedEntry, { mayBeAbsent: true }) },
     output: answers.fieldsSearch(AuditItem),

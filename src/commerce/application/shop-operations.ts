@@ -29,7 +29,8 @@ class StoreGroupShown implements ShopStoreGroup {
   readonly rootCategoryId!: number;
 
   @IntField({
-    about: 'ID of the default store view of the website, otherwise of its first store view; 0 if it has no store view',
+    about:
+      'ID of the default store view of the website, or of its first store view if none is the default; 0 without store views',
     example: 1,
   })
   readonly defaultStoreId!: number;

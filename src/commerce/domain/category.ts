@@ -41,7 +41,7 @@ export const firstBelowItself = (
 
 export const belowItself = ({ id, parentId }: CategoryParent): Fault =>
   sentence(
-    'Category %id cannot be a child of category %parentId, which is one of its descendants.',
+    'Category %id cannot be a child of category %parentId, which is one of its descendants. Choose another parent category.',
     { id, parentId },
     'parent_id',
   );

@@ -88,7 +88,7 @@ describe('a category', () => {
 
   it('that can’t be moved is told why', () => {
     expect(messagesOf([belowItself(categoryWith(1, 4))])).toEqual([
-      'Category 1 cannot be a child of category 4, which is one of its descendants.',
+      'Category 1 cannot be a child of category 4, which is one of its descendants. Choose another parent category.',
     ]);
   });
 

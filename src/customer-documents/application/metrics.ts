@@ -2,7 +2,7 @@ import { Counter, Gauge, Refusal, TooLarge } from '../../../libs/kernel/index.js
 
 export const DOCUMENT_BYTES = new Counter({
   name: 'kontor_document_bytes_total',
-  help: 'Bytes of document files transferred: in (uploads, including refused ones) or out (downloads)',
+  help: 'Transferred bytes of document files, by direction: in (uploads, including refused ones) or out (downloads)',
   labels: ['direction'],
   values: ['in', 'out'],
 });
@@ -23,7 +23,7 @@ export const SCANS = new Counter({
 
 export const SCANS_PENDING = new Gauge({
   name: 'kontor_scans_pending',
-  help: 'Files in this database that are waiting for a virus scan; 0 without a scanner (CLAMAV_URL)',
+  help: 'Document files waiting for a virus scan, across all servers that use this database; 0 without CLAMAV_URL',
 });
 
 export const DOCUMENT_METRICS = [DOCUMENT_BYTES, UPLOADS_REFUSED, SCANS, SCANS_PENDING];

@@ -83,7 +83,7 @@ export const contentFault = (name: string, content: Content): Fault | undefined 
         extension,
       })
     : sentence(
-        'The file content is "%found", which does not match the extension ".%extension". Rename the file, or save it in the format of its extension.',
+        'The file content has the format "%found", which does not match the extension ".%extension". Rename the file, or save it in the format of its extension.',
         { found, extension },
       );
 };

@@ -33,7 +33,7 @@ export class ProviderSignIn {
     if (role !== undefined) return this.sessions.begin(await this.identities.signIn(person, role), true);
     await this.identities.refuse(person);
     throw InputRefused.sentence(
-      'The identity provider assigns you no role in Kontor. Ask the administrator of the identity provider for a role.',
+      'Your identity provider has not assigned you a role in Kontor. Ask its administrator to assign one.',
     );
   }
 

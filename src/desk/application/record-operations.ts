@@ -23,7 +23,7 @@ class DeskTitle {
 
 class DeskRight {
   @StringField({
-    about: 'ACL resource that the routes require; null if the resource has no such route',
+    about: 'Required ACL resource; null if the API has no such operation for these records',
     nullable: true,
     example: '_Customerprice::save',
   })
@@ -179,7 +179,7 @@ class DeskKey {
 
   @StringField({
     about: 'Error message if the values are already in use',
-    example: 'An administrator with this email already exists. Choose another email.',
+    example: 'An administrator with this email address already exists. Choose another email address.',
   })
   readonly message!: string;
 }
@@ -192,7 +192,7 @@ class DeskRecord {
   readonly title!: DeskTitle;
 
   @StringField({
-    about: "Path of the resource's routes below `/rest` or `/rest/{store}`",
+    about: "Path of the resource's routes under `/rest` or `/rest/{store}`",
     example: '/V1/pricing/customerprice',
   })
   readonly path!: string;

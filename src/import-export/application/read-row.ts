@@ -176,7 +176,7 @@ export const readRow = (
   const input: Record<string, unknown> = {};
   try {
     if (nameColumns.length > 0 && nameColumns.every((column) => (cellIn(row, column) ?? null) === null))
-      return { reason: `the row contains no key of the record; expected a value in ${nameColumns.join(', ')}` };
+      return { reason: `the row does not identify a record; expected a value in ${nameColumns.join(', ')}` };
     for (const field of fields) {
       const value = fieldInput(field, row, idOf);
       if (value !== undefined) input[field.field.name] = value;

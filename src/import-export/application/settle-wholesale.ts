@@ -48,14 +48,14 @@ const settleCurrency = async ({ websites, products, tiers }: Shop): Promise<stri
   const website = await websites.get(WHOLESALE_WEBSITE).catch((error: unknown) => {
     if (!(error instanceof NoSuchEntity)) throw error;
     throw new ImportRefused([
-      `The wholesale book is for website ${WHOLESALE_WEBSITE}, which does not exist. Create the website first.`,
+      `The wholesale price book is for website ${WHOLESALE_WEBSITE}, which does not exist. Create the website first.`,
     ]);
   });
   const name = `website ${WHOLESALE_WEBSITE} (${website.code})`;
   if (website.baseCurrency === WHOLESALE_CURRENCY) return `base currency of ${name}: ${WHOLESALE_CURRENCY}, unchanged`;
   if ((await anyOf(products, isPriced)) || (await anyOf(tiers, isOnWebsite))) {
     throw new ImportRefused([
-      `The wholesale book is in ${WHOLESALE_CURRENCY}, but ${name} contains products priced in ${website.baseCurrency}. ` +
+      `The wholesale price book is in ${WHOLESALE_CURRENCY}, but ${name} contains products priced in ${website.baseCurrency}. ` +
         'Import it into a separate database.',
     ]);
   }

@@ -103,7 +103,8 @@ export class SeeJobs {
 
 export const JOBS = new Gauge({
   name: 'kontor_jobs',
-  help: 'Jobs of all servers on this database by state: waiting, running, failed_for_now (for a temporary reason), failed',
+  help:
+    'Jobs by state, across all servers that use this database: waiting, running, failed_for_now (for a temporary reason), failed',
   labels: ['state'],
 });
 

@@ -254,7 +254,7 @@ describe('rotation', () => {
   });
 
   it('keys of our own of which none can sign are refused', () => {
-    expect(() => tokensOf(file({ ...old, key: pem(rsa.publicKey) }))).toThrow('none that can sign');
+    expect(() => tokensOf(file({ ...old, key: pem(rsa.publicKey) }))).toThrow('no key that can sign');
   });
 });
 

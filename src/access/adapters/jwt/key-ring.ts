@@ -37,7 +37,7 @@ export class KeyRing {
     const signing = own.find(canSign);
     if (own.length > 0 && !signing)
       throw new OperatorFault(
-        'JWT_KEYS_FILE contains keys of Kontor, but none that can sign. Add a private key or a secret',
+        'JWT_KEYS_FILE contains public keys of Kontor, but no key that can sign tokens. Add a private key or a secret.',
       );
     this.signing = signing ?? secretKey(this.parts.secret);
     const keys = signing ? file.keys : [...file.keys, this.signing];

@@ -54,7 +54,7 @@ describe('refuses', () => {
     ['no key', { ...OWN, key: undefined }, 'key is missing; add the key'],
     ['another algorithm', { ...OWN, algorithm: 'none' }, 'algorithm must be one of'],
     ['no algorithm', { ...OWN, algorithm: undefined }, 'algorithm must be one of'],
-    ['what is no key', { ...OWN, key: 'abc' }, 'key is not in PEM format'],
+    ['what is no key', { ...OWN, key: 'abc' }, 'key is not in PEM format; convert it to PEM'],
     ['a key of another kind', { ...OWN, algorithm: 'RS256' }, 'RS256 requires an RSA key'],
     ['a weak key', { ...OWN, algorithm: 'RS256', key: weak.privateKey }, '2048 bits'],
     ['a short secret', { ...OWN, algorithm: 'HS256', key: 'short' }, '32 bytes'],
@@ -83,7 +83,7 @@ describe('refuses', () => {
   });
 
   it('two keys of one name', () => {
-    expect(() => parse(OWN, OWN)).toThrow('keys[1]: another key has the same kid and issuer');
+    expect(() => parse(OWN, OWN)).toThrow('keys[1]: another key has the same kid and issuer; use a unique kid');
     expect(() => parse(SHOP, { ...SHOP, issuer: 'https://other.example' })).not.toThrow();
   });
 

@@ -104,7 +104,7 @@ const fixedKeyOf = (entry: Entry, algorithm: Algorithm, faults: string[]): Verif
   if (entry.kid === undefined) faults.push('kid is missing; add the ID of the key');
   if (entry.key === undefined) faults.push('key is missing; add the key');
   const key = entry.key === undefined ? undefined : keyOf(algorithm, entry.key);
-  if (entry.key !== undefined && !key) faults.push('key is not in PEM format');
+  if (entry.key !== undefined && !key) faults.push('key is not in PEM format; convert it to PEM');
   const unfit = key && misfit(algorithm, key);
   if (unfit !== undefined) faults.push(unfit);
   if (!key || entry.kid === undefined) return undefined;
@@ -142,7 +142,8 @@ export const parseKeysFile = (text: string): KeysFile => {
     if (!isAlgorithm(algorithm)) found.push(`algorithm must be one of ${ALGORITHMS.join(', ')}`);
     else if (entry.jwks_url === undefined) {
       const key = fixedKeyOf(entry, algorithm, found);
-      if (key && keys.some((other) => sameName(key, other))) found.push('another key has the same kid and issuer');
+      if (key && keys.some((other) => sameName(key, other)))
+        found.push('another key has the same kid and issuer; use a unique kid');
       if (key) keys.push(key);
     } else {
       const source = sourceOf(entry, algorithm, found);

@@ -25,7 +25,7 @@ export class CustomersDocumentsController {
     service: SERVICE,
     summary: 'Download a document that the customer can see',
     about:
-      'Returns the file content and supports conditional and range requests. An external document redirects (302) to its address.',
+      'Returns the file content and supports conditional and range requests. For an external document, redirects (302) to its address.',
     answer: answers.bytes('application/octet-stream'),
     errors: [409, 412, 416],
     tag: 'Documents of a customer',

@@ -73,7 +73,7 @@ export class FilesController {
   @Needs(DOCUMENT_RIGHTS.save)
   @Describes({
     service: SERVICE,
-    summary: 'Upload the file of a local document',
+    summary: 'Upload the file of a document',
     about:
       'Accepts JSON with base64 data, or a form (`multipart/form-data`) with the field `file`. A form is about a quarter smaller than JSON.',
     answer: answers.fields(DocumentFile),

@@ -25,7 +25,7 @@ export class PublicDocumentsController {
     service: SERVICE,
     summary: 'Download a public document',
     about:
-      'Returns the file content and supports conditional and range requests. An external document redirects (302) to its address.',
+      'Returns the file content and supports conditional and range requests. For an external document, redirects (302) to its address.',
     answer: answers.bytes('application/octet-stream'),
     errors: [404, 409, 412, 416],
     tag: 'Public documents',

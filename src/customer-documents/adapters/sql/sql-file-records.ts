@@ -177,7 +177,7 @@ export class SqlFileRecords extends FileRecords {
         try {
           await this.store.delete(key);
         } catch (error) {
-          this.log.warn(`unused files remain in storage until documents:sweep runs: ${String(error)}`);
+          this.log.warn(`unused files remain in storage until kontor documents:sweep runs: ${String(error)}`);
         }
       });
     }

@@ -23,7 +23,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   ENOTEMPTY: 'already exists; choose another folder',
   EACCES: 'cannot be written: permission denied; change its permissions or choose another folder',
   EROFS: 'cannot be written: the file system is read-only; choose another folder',
-  ENOSPC: 'the disk is full; free some space, then try again',
+  ENOSPC: 'the disk is full; free up space, then try again',
   EBUSY: 'is a mount point; use a folder inside it',
   EXDEV: 'is a mount point; use a folder inside it',
 };

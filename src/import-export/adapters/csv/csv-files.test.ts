@@ -235,8 +235,8 @@ describe('files beside the rows', () => {
     ['./rows.csv', /not a path inside/],
     ['', /not a path inside/],
     ['a\0b', /not a path inside/],
-    ['link.pdf', /outside of the folder/],
-    ['links/secret.pdf', /outside of the folder/],
+    ['link.pdf', /outside the folder/],
+    ['links/secret.pdf', /outside the folder/],
     ['absent.pdf', /file does not exist/],
     ['files', /is not a file/],
   ])('are refused at %j', async (path, reason) => {

@@ -245,7 +245,7 @@ export class CsvFolder extends SourceRows {
     try {
       const [root, realPath] = [await realpath(this.folder), await realpath(join(this.folder, path))];
       // A symbolic link may point out of the folder.
-      if (!realPath.startsWith(root + sep)) throw refused('is outside of the folder; move the file into the folder');
+      if (!realPath.startsWith(root + sep)) throw refused('is outside the folder; move the file into the folder');
       if (!(await stat(realPath)).isFile()) throw refused('is not a file; correct the path');
       const bytes = (): AsyncIterable<Uint8Array> => createReadStream(realPath);
       const hash = createHash('sha256');

@@ -26,7 +26,7 @@ export class JobFilesController {
   @Describes({
     summary: 'Download a file of a job, such as its rejected rows or an export',
     answer: answers.bytes('text/csv', 'text/plain', 'application/json', 'application/gzip'),
-    about: 'Also requires the same rights to the records in the file as starting the job.',
+    about: 'Also requires the rights to the records that were required to start the job.',
     tag: 'Jobs',
     errors: [403],
   })
