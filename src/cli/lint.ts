@@ -131,12 +131,7 @@ export const lintCommand = (program: Command, rooms: readonly Room[]): void => {
     .command('lint')
     .description('Check all prices for likely mistakes. Exits with 1 if there are findings at or above --fail-on')
     .option('--rule <rule>', `rule to check (repeatable; default: all): ${LINT_RULES.join(', ')}`, rulesOf)
-    .option(
-      '--severity <min-severity>',
-      `lowest severity to report: ${SEVERITIES.join(', ')}`,
-      oneOf(SEVERITIES),
-      'notice',
-    )
+    .option('--severity <least>', `lowest severity to report: ${SEVERITIES.join(', ')}`, oneOf(SEVERITIES), 'notice')
     .option('--date <day>', 'date to check (default: today)', dayOf)
     .option('--show <n>', 'maximum number of findings to print per rule', countOf, 20)
     .option(
