@@ -56,7 +56,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   const FIRST = 'No version of the passport was published on or before this date. Send a later date.';
 
   describe('EN 18216: exchange', () => {
-    clause('EN 18216', '2026-11-28', 'a Digital Link requested as JSON leads to the passport', async () => {
+    clause('EN 18216', '2026-11-28', 'a Digital Link returns the passport as JSON on request', async () => {
       for (const accept of [JSON_TYPE, '*/*', 'application/json, text/plain, */*']) {
         const answer = await follow(LINK, { accept });
         expect([answer.status, typeOf(answer), answer.body.uniqueProductIdentifier]).toEqual([200, JSON_TYPE, link]);
@@ -140,7 +140,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
       // When earlier versions were published is for readers with a grant.
       for (const date of ['2020-01-01', firstAt]) expect((await ask('GET', byDate(item, date))).status).toBe(401);
     });
-    clause('EN 18222, 4.5', '2026-11-28', 'ReadDPPIdsByProductIds returns IDs in pages', async () => {
+    clause('EN 18222, 4.5', '2026-11-28', 'ReadDPPIdsByProductIds returns the IDs page by page', async () => {
       const known = [link, pageOf(plain)];
       for (const body of [{ productIds: known }, { productId: known }, known, [...known, 'https://x.example/01/1']])
         expect((await ask('POST', '/dpp/v1/dppsByProductIds', {}, body)).body.dppIds).toEqual([pageOf(item), pageOf(plain)]); // prettier-ignore
@@ -185,7 +185,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
         message: [{ messageType: 'Error', text: expect.any(String), code: '404' }],
       });
     });
-    clause('EN 18222, 4.6 to 4.8', '2026-11-28', 'callers without the right cannot change passports', async () => {
+    clause('EN 18222, 4.6 to 4.8', '2026-11-28', 'unauthorized callers cannot change passports', async () => {
       const before = await ask('GET', dpp(item));
       for (const [verb, path] of [
         ['POST', '/dpp/v1/dpps'],
