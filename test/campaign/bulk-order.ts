@@ -49,8 +49,22 @@ const meant = (all: readonly Row[], row: Row, { keys, defaults }: Subject): Row 
   return undefined;
 };
 
-const sendOne = async (client: Client, row: Row, subject: Subject): Promise<string> => {
+/** The last `source_version` in a call, by the ID of the record. */
+type Sent = Map<unknown, unknown>;
+
+const isHigher = (version: unknown, than: unknown): boolean =>
+  typeof version === 'number' && typeof than === 'number' && version > than;
+
+/** Whether a bulk call refuses the row for this record, although a PUT with the record's ID would be possible. */
+const isRefused = (row: Row, record: Row, sent: Sent): boolean => {
+  const [own, other] = [record['external_id'] ?? null, row['external_id'] ?? null];
+  const isOfAnother = row['id'] === undefined && own !== null && other !== null && own !== other;
+  return isOfAnother || (sent.has(record['id']) && !isHigher(row['source_version'], sent.get(record['id'])));
+};
+
+const sendOne = async (client: Client, row: Row, subject: Subject, sent: Sent): Promise<string> => {
   const before = meant(await records(client, subject), row, subject);
+  if (before && isRefused(row, before, sent)) return 'failed';
   const [verb, path] = before
     ? (['PUT', `${subject.path}/${String(before['id'])}`] as const)
     : (['POST', subject.path] as const);
@@ -59,7 +73,9 @@ const sendOne = async (client: Client, row: Row, subject: Subject): Promise<stri
     mustHold(status === 400, `${verb} ${path}: ${status} ${JSON.stringify(body)}`);
     return 'failed';
   }
+  sent.set((body as Row)['id'], row['source_version']);
   if (!before) return 'created';
+  if (isHigher(before['source_version'], row['source_version'])) return 'outdated';
   return same(before, body) ? 'unchanged' : 'updated';
 };
 
@@ -74,7 +90,8 @@ const restored = async (client: Client, subject: Subject): Promise<void> => {
 
 const oneByOne = async (client: Client, rows: readonly Row[], subject: Subject): Promise<World> => {
   const statuses: string[] = [];
-  for (const row of rows) statuses.push(await sendOne(client, row, subject));
+  const sent: Sent = new Map();
+  for (const row of rows) statuses.push(await sendOne(client, row, subject, sent));
   return { statuses, stored: (await records(client, subject)).map(comparable) };
 };
 
@@ -102,7 +119,7 @@ const mustBeWhole = async (client: Client, rows: readonly Row[], subject: Subjec
 
 /**
  * Rows of a call take effect in order: the stored records and the outcomes are the same as for single calls one after
- * the other.
+ * the other. Only rows that name a record again, or whose key belongs to a record with another `external_id`, fail.
  */
 export const bulkOrder = async ({ database, random, rounds }: Ground): Promise<string> => {
   const shop = await Shop.open(database, 1);
