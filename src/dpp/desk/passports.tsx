@@ -63,7 +63,7 @@ const t = inLanguage(
     apply: 'Import',
     outcome: (created: number, updated: number, unchanged: number, failed: number) =>
       `${created} created, ${updated} changed, ${unchanged} unchanged, ${failed} rejected`,
-    wasDryRun: 'This was a dry run. Nothing is stored.',
+    wasDryRun: 'This was a dry run. Nothing was stored.',
     row: 'Row',
     reason: 'Reason',
     runs: 'Serial number runs',

@@ -41,7 +41,7 @@ const t = inLanguage(
     dryRun: 'Dry run: store nothing',
     apply: 'Import these rows',
     outcome: 'Outcome',
-    wasDryRun: 'This was a dry run. Nothing is stored.',
+    wasDryRun: 'This was a dry run. Nothing was stored.',
     created: 'Created',
     updated: 'Changed',
     unchanged: 'Unchanged',

@@ -252,7 +252,7 @@ class TemplateBody {
   readonly vocabulary!: object;
 
   @ObjectsField(RuleFields, {
-    about: 'Rules for the payload and other passport fields that the schema cannot express',
+    about: 'Rules that the schema cannot express, for the payload and other passport fields',
     schemas: RULE_SCHEMAS,
     example: [{ rule: 'ordered', fields: ['power_w', 'peak_power_w'], cite: 'Annex III' }],
   })

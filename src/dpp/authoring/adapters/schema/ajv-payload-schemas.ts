@@ -114,7 +114,7 @@ const shapeText = (type: unknown, path: readonly (string | number)[], schema: Js
   const objects = shown.length === 0 ? '' : ` with ${shown.join(', ')}`;
   if (type === 'array') return `must be a list${objects === '' ? '' : ` of objects${objects}`}`;
   return property?.languageMap && !isEntry
-    ? 'must be an object with a text by language, such as {"en": "…"}'
+    ? 'must be an object with one text per language, such as {"en": "…"}'
     : `must be an object${objects}`;
 };
 
