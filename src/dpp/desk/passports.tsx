@@ -93,7 +93,7 @@ const t = inLanguage(
     apply: 'Importieren',
     outcome: (created: number, updated: number, unchanged: number, failed: number) =>
       `${created} angelegt, ${updated} geändert, ${unchanged} unverändert, ${failed} abgelehnt`,
-    wasDryRun: 'Das war ein Probelauf. Nichts ist gespeichert.',
+    wasDryRun: 'Das war ein Probelauf. Es wurde nichts gespeichert.',
     row: 'Zeile',
     reason: 'Grund',
     runs: 'Seriennummernserien',

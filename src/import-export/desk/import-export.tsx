@@ -69,7 +69,7 @@ const t = inLanguage(
     dryRun: 'Probelauf: nichts speichern',
     apply: 'Diese Zeilen importieren',
     outcome: 'Ergebnis',
-    wasDryRun: 'Das war ein Probelauf. Nichts ist gespeichert.',
+    wasDryRun: 'Das war ein Probelauf. Es wurde nichts gespeichert.',
     created: 'Angelegt',
     updated: 'Geändert',
     unchanged: 'Unverändert',
