@@ -52,7 +52,7 @@ export class PassportRecord {
   readonly lastVersion!: number;
 
   @StringField({
-    about: 'GTIN at first publication, which cannot change because printed codes contain it; null if there is none',
+    about: 'GTIN at first publication, fixed because printed codes contain it; null if there is none',
     maxLength: 14,
     nullable: true,
   })

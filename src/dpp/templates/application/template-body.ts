@@ -266,7 +266,7 @@ class TemplateBody {
   readonly example!: object;
 
   @InputField({
-    about: 'Further examples by name, for kinds of product with different requirements',
+    about: 'Further examples by name, for product types with different requirements',
     optional: true,
     example: { spot: { ...LAMP, sku: 'LAMP-2' } },
   })
