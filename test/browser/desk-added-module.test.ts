@@ -58,9 +58,9 @@ if (BROWSER === undefined) {
         .first()
         .setInputFiles({ name: 'club_price.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
       await person.press('Dry run');
-      await person.sees('This was a dry run. Nothing is stored.');
+      await person.sees('This was a dry run. Nothing was stored.');
       await person.press('Import these rows');
-      await page.getByText('This was a dry run. Nothing is stored.').waitFor({ state: 'detached' });
+      await page.getByText('This was a dry run. Nothing was stored.').waitFor({ state: 'detached' });
       await page.getByRole('table', { name: 'Outcome' }).waitFor();
       await person.open('/records/clubPrice', 'Club prices');
       await page.getByRole('row', { name: new RegExp(`LANTERN.*17\\.00.*${qty + 1}`) }).waitFor();

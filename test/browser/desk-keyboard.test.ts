@@ -169,7 +169,7 @@ const tell = (scene: Scene): void => {
     const rows = 'customer_number,sku,value\n12347,22423,8.75\n12347,UNKNOWN-1,8.75\n';
     await keys.file('Choose a file', 'customer_price.csv', rows);
     await keys.press('button', 'Dry run');
-    await person.sees('This was a dry run. Nothing is stored.');
+    await person.sees('This was a dry run. Nothing was stored.');
     await page
       .getByRole('table', { name: 'Rejected rows' })
       .getByRole('row', { name: /UNKNOWN-1/ })

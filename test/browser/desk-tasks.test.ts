@@ -50,7 +50,7 @@ stories('tasks in Desk', (scene) => {
         .getByRole('row', { name: /12348.*1008\.50.*2027-03-01/ })
         .waitFor();
       await person.press('Dry run');
-      await person.sees('This was a dry run. Nothing is stored.');
+      await person.sees('This was a dry run. Nothing was stored.');
       const refused = page.getByRole('table', { name: 'Rejected rows' });
       await refused.getByRole('row', { name: /UNKNOWN-1/ }).waitFor();
       await refused.getByRole('row', { name: /99999/ }).waitFor();
@@ -60,7 +60,7 @@ stories('tasks in Desk', (scene) => {
         .waitFor();
       expect(await demo.ask('GET', `/V1/pricing/customerprice/${id}`)).toMatchObject({ value: 5 });
       await person.press('Import these rows');
-      await page.getByText('This was a dry run. Nothing is stored.').waitFor({ state: 'detached' });
+      await page.getByText('This was a dry run. Nothing was stored.').waitFor({ state: 'detached' });
       await page.getByRole('table', { name: 'Outcome' }).waitFor();
       // The job is found again after a reload.
       await page.reload();

@@ -205,7 +205,7 @@ describeOnDatabases('messages that help authors (passports.md, "Authoring")', (d
       'dpp_payload.manufacturing_place must be an object with city, country',
       'dpp_payload.hazardous_substances must be a list of objects with name, cas',
       'dpp_payload.performance[0] must be an object with occasion, at',
-      'dpp_payload.safety_measures must be an object with a text by language',
+      'dpp_payload.safety_measures must be an object with one text per language',
       'dpp_payload.critical_raw_materials must be a list',
     ])
       expect(saidBy(body)).toContain(said);

@@ -185,7 +185,7 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
     expect(JSON.stringify(view)).not.toMatch(/model_passport|batch_passport|supplier/);
     for (const sheet of [model, batch]) {
       const { status, text } = await shop.call('POST', `passports/${sheet.passport_id}/publish`);
-      expect([status, text]).toEqual([400, expect.stringContaining('is a data sheet of other passports')]);
+      expect([status, text]).toEqual([400, expect.stringContaining('is used as a data sheet by other passports')]);
     }
     expect((await shop.call('DELETE', `passports/${model.passport_id}`)).status).toBe(400);
     const strange = await shop.draft({ model_passport: null });

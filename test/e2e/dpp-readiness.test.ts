@@ -460,7 +460,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
       expect(rows.filter((row) => row.startsWith(`${sheet.passport_id},`))).toEqual([]);
       const alone = await shop.good('GET', `passports/${sheet.passport_id}/readiness?on=2037-02-18`);
       expect(alone.items).toMatchObject([
-        { path: null, message: expect.stringContaining('is a data sheet of other passports') },
+        { path: null, message: expect.stringContaining('is used as a data sheet by other passports') },
       ]);
       await shop.good('DELETE', `passports/${id}`);
       expect(ids(await shop.good('GET', all))).toEqual([sheet.passport_id]);

@@ -44,9 +44,10 @@ const isOfPage = ({ field, requirement }: GuideField): boolean =>
 export const guidePage = ({ code: name, version }: TemplateDocument, { category, fields }: Guide): string =>
   `# Guide: template ${name} ${version}, category ${category ?? 'any'}
 
-Made from the template by \`RECORD_GUIDES=1 npx jest src/dpp/templates/domain/guide.test.ts\`. A running server returns the
-same at \`GET /rest/V1/dpp/manage/templates/${name}/guide?category=${category ?? ''}\`, and an example at \`…/example\`. In CSV
-files a list is JSON in one cell. Voluntary fields outside of the payload are left out here.
+This page is generated from the template with \`RECORD_GUIDES=1 npx jest src/dpp/templates/domain/guide.test.ts\`.
+A running server returns the same data at \`GET /rest/V1/dpp/manage/templates/${name}/guide?category=${category ?? ''}\`,
+and an example at \`…/example\`. In CSV files, a list is JSON in one cell. Voluntary fields outside the payload are not
+listed here.
 
 | Field | Meaning | Type | Unit | Required | Law | Example |
 |---|---|---|---|---|---|---|

@@ -42,7 +42,7 @@ export const passportLinkResource = defineRecord<PassportLinkRecord>({
     {
       name: 'passport_link_version',
       properties: ['versionId', 'kind', 'passportId'],
-      says: 'The version already has this link to the passport.',
+      says: 'The version already has a link of this kind to the passport. Remove the duplicate.',
     },
   ],
   indexes: [{ name: 'passport_link_named', properties: ['passportId', 'kind', 'versionId'] }],

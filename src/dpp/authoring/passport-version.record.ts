@@ -48,7 +48,7 @@ export const passportVersionResource = defineRecord<PassportVersionRow>({
     {
       name: 'passport_version_number',
       properties: ['passportId', 'version'],
-      says: 'The passport already has this version.',
+      says: 'The passport already has this version. Another request is changing the passport; try again.',
     },
     {
       name: 'passport_version_work',
@@ -60,13 +60,13 @@ export const passportVersionResource = defineRecord<PassportVersionRow>({
       name: 'passport_version_public',
       properties: ['passportId'],
       when: ({ status }) => status === 'published',
-      says: 'The passport already has a published version.',
+      says: 'The passport already has a published version. Another request is changing the passport; try again.',
     },
     {
       name: 'passport_version_shown',
       properties: ['passportId'],
       when: ({ isShown }) => isShown === 1,
-      says: 'The passport already has another current version.',
+      says: 'The passport already has another current version. Another request is changing the passport; try again.',
     },
   ],
   indexes: [

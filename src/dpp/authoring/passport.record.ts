@@ -52,14 +52,14 @@ export class PassportRecord {
   readonly lastVersion!: number;
 
   @StringField({
-    about: 'GTIN at first publication, which cannot change because printed codes contain it; null if there is none',
+    about: 'GTIN at first publication, fixed because printed codes contain it; null if there is none',
     maxLength: 14,
     nullable: true,
   })
   readonly printedGtin!: string | null;
 
   @StringField({
-    about: 'Content of the QR code, fixed at first publication; null before',
+    about: 'Content of the QR code, fixed at first publication; null until then',
     maxLength: 1000,
     nullable: true,
   })
@@ -90,12 +90,12 @@ export const passportResource = defineRecord<PassportRecord>({
   rights: DPP_RIGHTS,
   ids: 'made',
   unique: [
-    { name: 'passport_uuid', properties: ['uuid'], says: 'A passport with this uuid already exists.' },
+    { name: 'passport_uuid', properties: ['uuid'], says: 'A passport with this UUID already exists. Try again.' },
     {
       name: 'passport_live',
       properties: ['storeId', 'batch', 'serial', 'sku'],
       when: ({ isArchived }) => isArchived === 0,
-      says: 'A passport for this SKU, store view, batch and serial number already exists.',
+      says: 'A passport for this SKU, store view, batch and serial number already exists. Change that passport instead.',
     },
   ],
   indexes: [{ name: 'passport_run_items', properties: ['runId'] }],

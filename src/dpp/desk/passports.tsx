@@ -63,7 +63,7 @@ const t = inLanguage(
     apply: 'Import',
     outcome: (created: number, updated: number, unchanged: number, failed: number) =>
       `${created} created, ${updated} changed, ${unchanged} unchanged, ${failed} rejected`,
-    wasDryRun: 'This was a dry run. Nothing is stored.',
+    wasDryRun: 'This was a dry run. Nothing was stored.',
     row: 'Row',
     reason: 'Reason',
     runs: 'Serial number runs',
@@ -93,7 +93,7 @@ const t = inLanguage(
     apply: 'Importieren',
     outcome: (created: number, updated: number, unchanged: number, failed: number) =>
       `${created} angelegt, ${updated} geändert, ${unchanged} unverändert, ${failed} abgelehnt`,
-    wasDryRun: 'Das war ein Probelauf. Nichts ist gespeichert.',
+    wasDryRun: 'Das war ein Probelauf. Es wurde nichts gespeichert.',
     row: 'Zeile',
     reason: 'Grund',
     runs: 'Seriennummernserien',

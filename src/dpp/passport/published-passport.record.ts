@@ -68,12 +68,12 @@ export const publishedPassportResource = defineRecord<PublishedPassportRow>({
     {
       name: 'published_passport_passport',
       properties: ['passportId'],
-      says: 'Another version of this passport is already published.',
+      says: 'Another version of this passport is already published. Another request is publishing it; try again.',
     },
     {
       name: 'published_passport_uuid',
       properties: ['uuid'],
-      says: 'Another version of this passport is already published.',
+      says: 'Another version of this passport is already published. Another request is publishing it; try again.',
     },
   ],
   indexes: [

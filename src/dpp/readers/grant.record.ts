@@ -138,7 +138,11 @@ export const grantResource = defineRecord<StoredGrantRow>({
   rights: DPP_RIGHTS,
   ids: 'made',
   unique: [
-    { name: 'passport_grant_token', properties: ['tokenDigest'], says: 'A grant with this token already exists.' },
+    {
+      name: 'passport_grant_token',
+      properties: ['tokenDigest'],
+      says: 'A grant with this token already exists. Try again.',
+    },
   ],
   indexes: [{ name: 'passport_grant_operator', properties: ['toOperatorId', 'toOperatorScheme'] }],
   service: 'dppGrantV1',

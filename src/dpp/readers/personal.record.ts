@@ -17,6 +17,6 @@ export const PASSPORT_PERSONAL: readonly PersonalRecords[] = [
       toOnBehalfOf: grant.toOnBehalfOf === null ? null : ERASED,
       ...(grant.revokedAt === null && { revokedAt: at, revokedByKind: 'operator', revokedById: null }),
     }),
-    because: 'grants are revoked; the access log keeps the reads, but not the name of the reader',
+    because: 'grants are revoked; the access log keeps its entries, but not the name of the reader',
   }),
 ];

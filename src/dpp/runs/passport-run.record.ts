@@ -123,7 +123,9 @@ export const passportRunResource = defineRecord<PassportRunRecord>({
   table: 'passport_run',
   rights: DPP_RIGHTS,
   ids: 'made',
-  unique: [{ name: 'passport_run_uuid', properties: ['uuid'], says: 'A run with this uuid already exists.' }],
+  unique: [
+    { name: 'passport_run_uuid', properties: ['uuid'], says: 'A run with this UUID already exists. Try again.' },
+  ],
   indexes: [{ name: 'passport_run_gtin', properties: ['gtin'] }],
   service: 'dppPassportRunV1',
 });

@@ -75,7 +75,7 @@ export class CheckTemplate {
     return Object.hasOwn(PASSPORT_TERMS, prefix) || SCHEMES.has(prefix) || this.linkedData.isTaken(prefix)
       ? [
           sentence(
-            'The prefix "%prefix" already has another meaning. Choose another prefix.',
+            'The prefix "%prefix" already has a different meaning. Choose another prefix.',
             { prefix },
             'vocabulary.prefix',
           ),

@@ -35,7 +35,7 @@ export const currentOf = async (book: PassportBook, id: number): Promise<Current
 export const refuseReserved = async (book: PassportBook, passport: Passport | undefined): Promise<void> => {
   if (!passport || passport.runId === null || passport.lastVersion > 0) return;
   throw InputRefused.sentence(
-    'The serial number %serial is reserved by the run %run. Publish it with that run, or withdraw the run to free it.',
+    'The serial number %serial is reserved by the run %run. Publish that run, or withdraw it to free the serial number.',
     { serial: passport.serial ?? '', run: (await book.runName(passport.runId)) ?? '' },
   );
 };

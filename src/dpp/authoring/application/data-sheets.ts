@@ -44,7 +44,7 @@ interface FilledFromSheets<C> extends Filled<C>, Pick<CarryOver, 'carried' | 'lo
 /** Reported instead of the data sheet's own faults, because a data sheet is never published. */
 export const sheetItself = (id: number): Fault =>
   sentence(
-    'Passport %id is a data sheet of other passports and cannot be published. Publish the passports that use it.',
+    'Passport %id is used as a data sheet by other passports, so it cannot be published. Publish those passports instead.',
     { id },
   );
 
@@ -106,7 +106,7 @@ export class DataSheets {
       if (sheet && (sheet.passportId === version.passportId || sheet.templateCode !== version.templateCode))
         found.push(
           sentence(
-            '%fieldName must not refer to passport %id. Refer to another passport with the template %template.',
+            '%fieldName cannot refer to passport %id. Send the ID of another passport with the template %template.',
             { fieldName: name, id: sheet.passportId, template: version.templateCode },
             name,
           ),

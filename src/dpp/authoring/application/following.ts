@@ -62,7 +62,7 @@ const COMPONENT_PASSPORTS: Chain = {
     ),
   circle: (part, id) =>
     sentence(
-      'Passport %id is already a direct or indirect component of passport %part, so %fieldName would form a cycle. Leave out passport %part.',
+      'Passport %id is already a direct or indirect component of passport %part, so %fieldName would form a cycle. Remove passport %part from %fieldName.',
       { part, id, fieldName: COMPONENTS },
       COMPONENTS,
     ),

@@ -64,7 +64,7 @@ export class PayloadCells {
       if (!column || !read)
         faults.push(
           sentence(
-            'The template %template has no value for the column %column. Rename or remove the column.',
+            'The column %column does not match any field of the template %template. Rename or remove the column.',
             { template: code, column: name },
             name,
           ),

@@ -94,7 +94,7 @@ export class JudgeReadiness {
     for (const version of items) {
       if (this.clock.now().getTime() - startedAt > REPORT_MS)
         throw InputRefused.sentence(
-          'This report takes longer than %limit ms. Request fewer passports with searchCriteria[pageSize].',
+          'This report takes longer than %limit ms. Request fewer passports with a smaller searchCriteria[pageSize].',
           { limit: REPORT_MS },
         );
       found.push(await this.evaluate(version, on, asker));

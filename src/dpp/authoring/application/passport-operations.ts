@@ -154,7 +154,7 @@ const AUTHORED: readonly Operation[] = [
     name: 'patch',
     summary: 'Change single fields of the working version of a product passport',
     about:
-      'Accepts a JSON Merge Patch (RFC 7396). Members of objects and of the payload change individually. Null removes a member; a list is replaced as a whole.',
+      'Accepts a JSON Merge Patch (RFC 7396). Members of objects and of the payload are changed individually. Null removes a member; a list is replaced as a whole.',
     rest: { verb: 'PATCH', path: `${path}/:id` },
     input: { id: takes.id(), passport: takes.record(passportBody) },
     run: async ([passports, status], { id, passport }, context) => {

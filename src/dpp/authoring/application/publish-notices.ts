@@ -80,7 +80,7 @@ export class PublishNotices {
       const { passport, published, shown } = await currentOf(this.book, id);
       const number = await this.notices.endedVersion(id);
       if (!(await this.notices.takeBack(id)))
-        throw InputRefused.sentence('Passport %id has no notice that could be deleted.', { id });
+        throw InputRefused.sentence('Passport %id has no notice to delete.', { id });
       await this.book.note(id, historyEvent(shown, 'notice_removed', actor, this.clock.now()));
       if (published) this.publications.touch(published.id);
       const ended = number === undefined || published ? undefined : await this.book.version(id, number);

@@ -160,7 +160,7 @@ export interface ReadinessInput {
 
 export const READINESS_JOB: JobName = {
   name: 'passport_readiness',
-  summary: 'Write a CSV file of all data points that are missing or wrong in passports on a date',
+  summary: 'Write a CSV file of all data points that are missing or wrong in passports on the requested date',
   right: needs.right(DPP_RIGHTS.read),
 };
 
@@ -173,7 +173,8 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
     ...judged,
     name: 'readiness',
     summary: 'Check whether a passport contains the data that the law requires',
-    about: 'Returns the data points that the law requires on a date and that are missing or wrong in the passport.',
+    about:
+      'Returns the data points that the law requires on the requested date and that are missing or wrong in the passport.',
     rest: { verb: 'GET', path: `${path}/:id/readiness` },
     input: { id: takes.id(), query: takes.query(OnVersionQuery) },
     output: answers.fields(ReadinessFields),

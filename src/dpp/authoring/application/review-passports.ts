@@ -101,7 +101,7 @@ export class ReviewPassports {
     for (const version of items) {
       if (this.clock.now().getTime() - startedAt > REPORT_MS)
         throw InputRefused.sentence(
-          'This report takes longer than %limit ms. Request fewer passports with searchCriteria[pageSize].',
+          'This report takes longer than %limit ms. Request fewer passports with a smaller searchCriteria[pageSize].',
           { limit: REPORT_MS },
         );
       found.push({ version, missing: await this.missing(version, asker) });

@@ -120,7 +120,7 @@ const few = async (passports: UpgradePassports, upgrade: Upgrade, caller: Caller
   const count = await passports.count(upgrade);
   if (count > UPGRADED_AT_ONCE)
     throw InputRefused.sentence(
-      '%count passports use lower template versions, but one request can upgrade at most %max. Start a job with POST …/upgrade/jobs.',
+      '%count passports use earlier template versions, but one request can upgrade at most %max. Start a job with POST …/upgrade/jobs.',
       { count, max: UPGRADED_AT_ONCE },
     );
   const items = [];
@@ -155,7 +155,7 @@ export const UPGRADE_OPERATIONS: readonly Operation[] = [
     by: UpgradePassports,
     name: 'upgradeAll',
     summary: 'Upgrade all passports of a template to another version',
-    about: `Upgrades at most ${UPGRADED_AT_ONCE} passports with lower template versions. Use a job for more. Each passport succeeds or fails on its own.`,
+    about: `Upgrades at most ${UPGRADED_AT_ONCE} passports with earlier template versions. Use a job for more. Each passport succeeds or fails on its own.`,
     deadline: 'bulk',
     rest: { verb: 'POST', path: `${TEMPLATES}/:code/upgrade` },
     input: { code: takes.key('code'), query: takes.query(VersionQuery) },

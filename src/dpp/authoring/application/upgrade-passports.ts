@@ -157,10 +157,13 @@ export class UpgradePassports {
     const before = current.work ?? current.shown;
     const from = await this.templates.ofVersion(before);
     if (from.id === target.id)
-      throw InputRefused.sentence('Passport %id already uses the template %template.', {
-        id,
-        template: `${target.document.code}@${target.document.version}`,
-      });
+      throw InputRefused.sentence(
+        'Passport %id already uses the template %template. Choose another template or version.',
+        {
+          id,
+          template: `${target.document.code}@${target.document.version}`,
+        },
+      );
     const { change, carried, lost } = carriedPassport(before, from.document, target.document);
     const plan = await this.planOf(current, change, actor);
     const after = plannedVersion(plan);

@@ -41,7 +41,7 @@ export const issuerFaults = (issuer: Issuer | null): readonly Fault[] =>
     ? []
     : [
         sentence(
-          'The issuer of the store view has no valid web address, or its web address contains user info. Correct %fieldName.',
+          'The issuer of the store view has no valid web address, or its web address contains user information. Correct %fieldName.',
           { fieldName: 'issuer.url' },
           'issuer.url',
         ),

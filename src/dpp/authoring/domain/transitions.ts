@@ -13,14 +13,14 @@ const NEXT: Readonly<Record<Status, readonly Status[]>> = {
 export const transitionFault = (from: Status, to: Status): Fault | undefined => {
   if (NEXT[from].includes(to)) return undefined;
   if (from === 'archived' && to === 'draft')
-    return sentence('An archived version cannot become %to. Create a revision, which is a new version.', {
+    return sentence('An archived version cannot become %to. Create a revision instead.', {
       from,
       to,
     });
   const nexts = NEXT[from];
   return sentence(
     nexts.length === 0
-      ? 'The passport is %from and cannot become %to. Create a revision, which is a new version.'
+      ? 'The passport is %from and cannot become %to. Create a revision instead.'
       : 'The passport is %from and cannot become %to. Allowed next statuses: %next.',
     nexts.length === 0 ? { from, to } : { from, to, next: nexts.join(', ') },
   );

@@ -94,7 +94,7 @@ export class CodesForm extends PrintedCode {
   readonly content!: (typeof CONTENTS)[number];
 
   @IntField({
-    about: 'Quiet zone width in modules; minimum and default are 4 for a QR code and 1 for a Data Matrix',
+    about: 'Quiet zone width in modules; minimum and default: 4 for a QR code, 1 for a Data Matrix code',
     min: QUIET.datamatrix,
     max: QUIET_MAX,
     nullable: true,

@@ -61,7 +61,7 @@ const PAGE_MAX = 16 * 1024 * 1024;
 export const refuseLargePage = (characters: number): void => {
   if (characters > PAGE_MAX)
     throw InputRefused.sentence(
-      'This page exceeds %max characters. Request fewer entries with searchCriteria[pageSize].',
+      'This page exceeds %max characters. Request fewer entries with a smaller searchCriteria[pageSize].',
       { max: PAGE_MAX },
     );
 };

@@ -33,7 +33,7 @@ export const endedFaults = (id: number, notice: Pick<Notice, 'status'> | undefin
   notice?.status === 'recycled'
     ? [
         sentence(
-          'Passport %id has ended because its product has been recycled. Delete its notice to continue the passport.',
+          'Passport %id has ended because its product has been recycled. Delete its notice to reactivate the passport.',
           { id },
         ),
       ]

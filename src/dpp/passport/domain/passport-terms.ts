@@ -145,7 +145,7 @@ export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
     },
   },
   backupProvider: {
-    label: { en: 'Back-up provider', de: 'Backup-Anbieter' },
+    label: { en: 'Backup provider', de: 'Backup-Anbieter' },
     definition: {
       en: 'Provider that keeps a backup copy of the passport.',
       de: 'Anbieter, der eine Sicherungskopie des Passes aufbewahrt.',

@@ -311,7 +311,7 @@ export const PASSPORT = {
   parties: list(PARTY, {
     by: 'author',
     about:
-      'Economic operators involved with the product. The first party with the role `manufacturer` always equals `manufacturer`',
+      'Economic operators involved with the product. The first party with the role `manufacturer` is always the operator in the `manufacturer` field',
     nullable: true,
     most: PARTIES_MAX,
     faults: partyFaults,
@@ -360,7 +360,8 @@ export const PASSPORT = {
   }),
   dppPayload: json({
     by: 'author',
-    about: 'Product data that follows the schema of the template, as JSON in a string. Requests may send an object',
+    about:
+      'Product data that follows the schema of the template, as JSON in a string. Requests can contain a JSON object instead',
     default: '{}',
     example: '{"battery_category":"lmt"}',
     shown: {
@@ -405,7 +406,7 @@ export const PASSPORT = {
   }),
   validTo: day({
     by: 'author',
-    about: 'Last day on which the passport is public, inclusive; null means no end date',
+    about: 'Last day on which the passport is public; null means no end date',
     nullable: true,
     example: '2036-12-31',
     shown: {},
@@ -433,7 +434,7 @@ export const PASSPORT = {
     by: 'author',
     isAddress: true,
     about:
-      'Predecessor passports, as IDs of passports in this service or as URLs. The first ID always equals `predecessor_id`',
+      'Predecessor passports, as IDs of passports in this service or as URLs. The first ID is always the value of `predecessor_id`',
     nullable: true,
     most: PREDECESSORS_MAX,
     example: ['https://elsewhere.example/passport/17'],

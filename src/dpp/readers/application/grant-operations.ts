@@ -140,7 +140,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...give,
     effect: 'deletes',
     name: 'remove',
-    summary: 'Revoke a passport grant but keep it readable',
+    summary: 'Revoke a passport grant without deleting it',
     rest: { verb: 'DELETE', path: `${path}/:id` },
     input: { id: takes.id() },
     output: answers.true,

@@ -208,7 +208,7 @@ export class ManageGrants {
     };
     const passportIds = passportIdsOf(sent.passportIds);
     if (!passportIds)
-      faults.push(invalidValue('for.passport_ids', sent.passportIds, `lists of at most ${GRANTED_MAX} passport ids`));
+      faults.push(invalidValue('for.passport_ids', sent.passportIds, `lists of at most ${GRANTED_MAX} passport IDs`));
     else faults.push(...(await this.absentFaults(passportIds)));
     const template = sent.template === '' ? null : (sent.template ?? null);
     if (template !== null && (await this.templates.numbersOf(template)).length === 0)

@@ -37,12 +37,12 @@ it.each([
   [
     'measurements[0].reason',
     { point: 'cycles', at: '2027-03-01T12:00:00Z', void: true },
-    '1 to 500 characters, without value',
+    '1 to 500 characters, if value is omitted',
   ],
   [
     'measurements[0].value',
     { point: 'cycles', at: '2027-03-01T12:00:00Z', value: null },
-    'any value except null, without void and reason',
+    'any value except null, if void and reason are omitted',
   ],
   [
     'measurements[0].value',

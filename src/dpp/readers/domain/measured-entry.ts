@@ -46,11 +46,15 @@ export const measuredEntry = (
     };
   if (voids === true) {
     if (typeof reason !== 'string' || reason.trim() === '' || reason.length > REASON_MAX || value !== undefined)
-      return { fault: invalidValue(name('reason'), reason ?? null, `1 to ${REASON_MAX} characters, without value`) };
+      return {
+        fault: invalidValue(name('reason'), reason ?? null, `1 to ${REASON_MAX} characters, if value is omitted`),
+      };
     return { point, at, reason };
   }
   if (value === undefined || value === null || voids !== undefined || reason !== undefined)
-    return { fault: invalidValue(name('value'), value ?? null, 'any value except null, without void and reason') };
+    return {
+      fault: invalidValue(name('value'), value ?? null, 'any value except null, if void and reason are omitted'),
+    };
   const inexact = inexactNumberIn(value);
   if (inexact !== undefined) return { fault: within(name('value'), new InexactNumber(inexact).faults[0]) };
   return isStorable(value) && JSON.stringify(value).length <= VALUE_MAX

@@ -188,7 +188,7 @@ export class BeginRuns {
       if (locked.status === 'withdrawing') return locked;
       if (locked.status !== 'reserving' && locked.status !== 'reserved')
         throw InputRefused.sentence(
-          'The run is %status and cannot be withdrawn. Only a run that is reserving or reserved can be withdrawn.',
+          'The run is %status and cannot be withdrawn. Only a run with the status reserving or reserved can be withdrawn.',
           {
             status: locked.status,
           },

@@ -45,7 +45,7 @@ const headerFaults = (header: readonly string[], columns: ReadonlyMap<string, Pa
     .filter((name) => name !== SERIAL && !columns.has(name))
     .map((name) =>
       sentence(
-        'Row 1, column %column: the template has no such value. Use the columns serial and dpp_payload.<property>. The guide of the template lists the columns.',
+        'Row 1, column %column: the column does not match any field of the template. Use the columns serial and dpp_payload.<property>. The guide of the template lists the columns.',
         { column: name },
         'values_csv',
       ),
@@ -55,7 +55,7 @@ const headerFaults = (header: readonly string[], columns: ReadonlyMap<string, Pa
 const serialFault = (serial: string, known: ReadonlyMap<string, number>): string | undefined => {
   if (serial === '') return 'is required';
   if (!isGs1Text(serial)) return 'must have 1 to 20 characters of GS1 character set 82';
-  return known.has(serial) ? `${serial} appears in row ${known.get(serial) ?? 0} too` : undefined;
+  return known.has(serial) ? `${serial} also appears in row ${known.get(serial) ?? 0}` : undefined;
 };
 
 /**

@@ -252,7 +252,7 @@ class TemplateBody {
   readonly vocabulary!: object;
 
   @ObjectsField(RuleFields, {
-    about: 'Rules for the payload and other passport fields that the schema cannot express',
+    about: 'Rules that the schema cannot express, for the payload and other passport fields',
     schemas: RULE_SCHEMAS,
     example: [{ rule: 'ordered', fields: ['power_w', 'peak_power_w'], cite: 'Annex III' }],
   })
@@ -266,7 +266,7 @@ class TemplateBody {
   readonly example!: object;
 
   @InputField({
-    about: 'Further examples by name, for kinds of product with different requirements',
+    about: 'Further examples by name, for product types with different requirements',
     optional: true,
     example: { spot: { ...LAMP, sku: 'LAMP-2' } },
   })

@@ -35,8 +35,9 @@ export const notApplicableFaults = (
     ];
     const steps = named.split('.');
     const path = steps.filter((step) => !isListStep(step)).join('.');
-    if (!isProperty(path)) return faultBecause('does not exist in the template');
-    if (valuesAt(facts.payload, steps).some((value) => !isEmptyValue(value))) return faultBecause('has a value');
+    if (!isProperty(path)) return faultBecause('does not exist in the template. Correct the path');
+    if (valuesAt(facts.payload, steps).some((value) => !isEmptyValue(value)))
+      return faultBecause('has a value. Remove the value or the reason');
     return takesReason(path, rules, facts)
       ? []
       : faultBecause('does not accept a reason. Send a value, or leave it out if it is not required');

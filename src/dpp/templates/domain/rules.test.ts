@@ -53,7 +53,7 @@ describe('rules of a template', () => {
     ['if another is filled', { ...IF_EV, when: { field: 'kind', filled: true } }, { kind: [] }, []],
     ['what applies asks for nothing', { ...IF_EV, rule: 'applies_if' }, { kind: 'ev' }, []],
     ['one of two', ANY, { footprint: { value: 3 } }, []],
-    ['none of two', ANY, { footprint: {} }, ['epd is required unless another of epd, footprint.value has a value']],
+    ['none of two', ANY, { footprint: {} }, ['epd is required if none of epd, footprint.value has a value']],
     ['in order', DAYS, { made: '2026-01-01', sold: '2026-01-01', used: '2026-02-01' }, []],
     ['out of order', DAYS, { made: '2026-01-02', sold: '2026-01-01' }, ['sold must not be less than made']],
     ['a gap is passed over', DAYS, { made: '2026-01-02', used: '2026-01-01' }, ['used must not be less than made']],

@@ -49,8 +49,8 @@ const tooCostly = ({ asked }: Question, { of }: TooCostly, { checkMs, checkMb }:
   const isTemplate = asked === 'template' || asked === 'public schema';
   const what = isTemplate ? 'The template' : 'The payload';
   const less = isTemplate
-    ? 'Make its schema, patterns, rules or example smaller.'
-    : 'Make it smaller, or reduce the alternatives, patterns and rules of its template.';
+    ? 'Simplify its schema, patterns, rules or example.'
+    : 'Make it smaller, or simplify the alternatives, patterns and rules of its template.';
   return of === 'time'
     ? InputRefused.sentence(`${what} takes longer than %limit ms to check (PASSPORT_CHECK_MS). ${less}`, {
         limit: checkMs,

@@ -98,7 +98,7 @@ class ImportedPassports extends RowCounts {
   readonly dryRun!: 0 | 1;
 
   @StringField({
-    about: 'CSV dialect in which the file was read; null for JSON Lines',
+    about: 'CSV dialect used to read the file; null for JSON Lines',
     words: CSV_DIALECTS,
     nullable: true,
     example: 'comma',
@@ -139,7 +139,7 @@ export class ImportController {
   @Describes({
     service: SERVICE,
     summary: 'Import passports from CSV or JSON Lines',
-    about: `Accepts \`${CSV}\` or \`${LINES}\` with at most ${withCommas(ROWS_MAX)} rows. SKU, store view, batch and serial number identify the passport of a row. The import changes its working version, revises a published version that differs, or creates a draft. Each row succeeds or fails on its own. With \`Prefer: respond-async\`, the response is 202 with the UUID of a job, whose file \`answer.json\` contains this response.`,
+    about: `Accepts \`${CSV}\` or \`${LINES}\` with at most ${withCommas(ROWS_MAX)} rows. SKU, store view, batch and serial number identify the passport of a row. The import changes its working version, revises a published version that differs, or creates a draft. Each row succeeds or fails on its own. With \`Prefer: respond-async\`, the import runs as a job, and the response is 202 with the UUID of the job. The file \`answer.json\` of the job contains the result.`,
     tag: 'Product passports',
     answer: answers.fields(ImportedPassports),
     accepted: answers.fields(BegunJob),

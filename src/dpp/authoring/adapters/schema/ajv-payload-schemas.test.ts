@@ -233,7 +233,7 @@ describe('a payload', () => {
   it('beyond the limits is refused before it is read', () => {
     const deep = JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`) as JsonObject;
     expect(schemas.payloadFaults(schema, deep)).toEqual([
-      { path: [], message: 'is nested deeper than 24 levels', missing: false },
+      { path: [], message: 'is nested deeper than 24 levels. Flatten it', missing: false },
     ]);
     const long = { name: 'x'.repeat(PAYLOAD_LIMITS.characters) };
     expect(schemas.payloadFaults(schema, long)[0]?.message).toMatch(/longer than/);

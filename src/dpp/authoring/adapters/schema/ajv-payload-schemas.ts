@@ -114,7 +114,7 @@ const shapeText = (type: unknown, path: readonly (string | number)[], schema: Js
   const objects = shown.length === 0 ? '' : ` with ${shown.join(', ')}`;
   if (type === 'array') return `must be a list${objects === '' ? '' : ` of objects${objects}`}`;
   return property?.languageMap && !isEntry
-    ? 'must be an object with a text by language, such as {"en": "…"}'
+    ? 'must be an object with one text per language, such as {"en": "…"}'
     : `must be an object${objects}`;
 };
 
@@ -158,11 +158,12 @@ const longestList = (value: Json): number => {
 };
 
 const beyondLimits = (payload: JsonObject): string | undefined => {
-  if (isDeeperThan(payload, PAYLOAD_LIMITS.depth)) return `is nested deeper than ${PAYLOAD_LIMITS.depth} levels`;
+  if (isDeeperThan(payload, PAYLOAD_LIMITS.depth))
+    return `is nested deeper than ${PAYLOAD_LIMITS.depth} levels. Flatten it`;
   if (JSON.stringify(payload).length > PAYLOAD_LIMITS.characters)
-    return `is longer than ${PAYLOAD_LIMITS.characters} characters`;
+    return `is longer than ${PAYLOAD_LIMITS.characters} characters. Shorten it`;
   if (longestList(payload) > PAYLOAD_LIMITS.entries)
-    return `has a list with more than ${PAYLOAD_LIMITS.entries} entries`;
+    return `has a list with more than ${PAYLOAD_LIMITS.entries} entries. Shorten the list`;
   return undefined;
 };
 

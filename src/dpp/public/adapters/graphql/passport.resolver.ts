@@ -45,7 +45,7 @@ export class PassportResolver {
   @Query(() => DppPassport, {
     nullable: true,
     description:
-      'Published passport of a SKU; null if there is none. The store view is storeId, otherwise the store view of the header Store.',
+      'Published passport of a SKU; null if there is none. The argument storeId selects the store view; default: the store view in the header Store.',
   })
   @Anonymous()
   dppPassportBySku(

@@ -160,7 +160,7 @@ export class PageController {
     service: SERVICE,
     summary: 'Show the page with the data that a grant gives access to',
     about:
-      'Accepts the form field `token` and redirects (303) to the page with a cookie that is valid for an hour. Without a token, the cookie is removed. If the token gives access to no further data, the redirect is to the page with `?grant=none`. A form sent from another site, according to `Sec-Fetch-Site` or `Origin`, is refused with 403.',
+      'Accepts the form field `token` and redirects (303) to the page with a cookie that is valid for an hour. Without a token, removes the cookie. If the token gives access to no further data, redirects to the page with `?grant=none`. Returns 403 if `Sec-Fetch-Site` or `Origin` shows that the form was sent from another site.',
     answer: answers.bytes(HTML),
     errors: [403, 404],
   })

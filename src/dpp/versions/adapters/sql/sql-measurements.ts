@@ -117,7 +117,7 @@ export class SqlMeasurements extends Measurements {
       if (before === undefined) fresh.set(keyOf(one), one);
       else if (before !== canonicalJson(one.value))
         throw InputRefused.sentence(
-          '%point already has a different value at %at. Void that value and send the new one with another time.',
+          '%point already has a different value at %at. To replace it, void it and send the new value with a different timestamp.',
           {
             point: one.point,
             at: one.at.toISOString(),
@@ -127,7 +127,7 @@ export class SqlMeasurements extends Measurements {
     const voids = new Map(voided.filter((one) => !gone.has(keyOf(one))).map((one) => [keyOf(one), one]));
     for (const one of voids.values())
       if (!known.has(keyOf(one)) && !fresh.has(keyOf(one)))
-        throw InputRefused.sentence('%point has no value at %at that could be voided. Correct the time.', {
+        throw InputRefused.sentence('%point has no value to void at %at. Correct the timestamp.', {
           point: one.point,
           at: one.at.toISOString(),
         });
