@@ -280,7 +280,7 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
       name: 'saveMany',
       summary: `Create and update ${many} in bulk`,
       about:
-        `Accepts at most ${withCommas(BULK_ROWS_MAX)} rows, as one JSON object or as JSON Lines. A row updates the record with its \`id\`, ` +
+        `Accepts at most ${withCommas(BULK_ROWS_MAX)} rows, as one JSON object or as JSON Lines. A row updates the record that matches its \`id\`, ` +
         '`external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields ' +
         'keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with ' +
         'the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not ' +

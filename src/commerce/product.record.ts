@@ -34,7 +34,7 @@ export class WebsitePrice {
   readonly specialFrom!: Day | null;
 
   @DayField({
-    about: 'Last day of the special price, inclusive; null means no end date',
+    about: 'Last day of the special price; null means no end date',
     nullable: true,
     example: '2026-12-31',
   })
@@ -75,7 +75,7 @@ export class Product extends WrittenRecord {
   readonly specialFrom!: Day | null;
 
   @DayField({
-    about: 'Last day of the special price, inclusive; null means no end date',
+    about: 'Last day of the special price; null means no end date',
     nullable: true,
     example: '2026-12-31',
   })

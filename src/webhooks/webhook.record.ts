@@ -124,7 +124,7 @@ export const webhookFaults =
       : [invalidValue('url', next.url, 'https URLs of hosts that the operator allows')]),
     ...next.events
       .filter((pattern) => !matchesAnyEvent(pattern))
-      .map((pattern) => invalidValue('events', pattern, 'existing event types, or patterns that match some of them')),
+      .map((pattern) => invalidValue('events', pattern, 'existing event types, or patterns that match at least one')),
   ];
 
 export const webhookResource = defineRecord<Webhook>({

@@ -60,7 +60,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Special price, valid between special_from and special_to; null if there is none':
     'Sonderpreis, gültig vom ersten bis zum letzten Tag; leer, wenn es keinen gibt',
   'First day of the special price; null means no start date': 'Erster Tag des Sonderpreises; leer: ohne Beginn',
-  'Last day of the special price, inclusive; null means no end date':
+  'Last day of the special price; null means no end date':
     'Letzter Tag des Sonderpreises (einschließlich); leer: ohne Ende',
   'Purchase cost for the merchant; null if unknown': 'Einkaufspreis des Händlers; leer, wenn unbekannt',
   "Manufacturer's suggested retail price; null if unknown":
@@ -90,7 +90,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Website the record applies to; 0 (default) means all websites': 'Website, für die der Datensatz gilt',
   'Price, amount or percentage, depending on `price_application_type`':
     'Preis, Betrag oder Prozentsatz, je nach Berechnung',
-  'Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent':
+  'Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount':
     'Fester Preis oder Aufschlag oder Rabatt auf die Grundlage',
   'Base of a surcharge or discount: price, special_price, cost or msrp; null means price':
     'Grundlage für Aufschlag oder Rabatt; leer: der Preis',
@@ -98,7 +98,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Währung nach ISO 4217, ohne Umrechnung; leer: die Basiswährung der Website',
   'First day of validity in the time zone of the website; null means no start date':
     'Erster gültiger Tag in der Zeitzone der Website; leer: ohne Beginn',
-  'Last day of validity, inclusive, in the time zone of the website; null means no end date':
+  'Last day of validity in the time zone of the website; null means no end date':
     'Letzter gültiger Tag (einschließlich) in der Zeitzone der Website; leer: ohne Ende',
   'Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored':
     'Versionszähler der Schnittstelle; ein kleinerer Wert als der gespeicherte wird ignoriert',
@@ -110,7 +110,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Website the list applies to; 0 (default) means all websites': 'Website, für die die Liste gilt',
   'Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website':
     'Eingeschaltet, wenn die Liste für alle Käufer gilt, die keinen Preis aus einer anderen Liste haben; höchstens eine je Website',
-  "ISO 4217 currency code of rows without their own currency; null means the website's base currency":
+  "ISO 4217 currency code for rows without their own currency; null means the website's base currency":
     'Währung nach ISO 4217 für Zeilen ohne eigene; leer: die Basiswährung der Website',
   'Price list this row belongs to': 'Preisliste, zu der diese Zeile gehört',
   'Price list assigned to the customer': 'Preisliste, die dem Kunden zugeordnet ist',
@@ -148,7 +148,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Eingeschaltet, wenn der Shop das Dokument in seiner Seitenleiste zeigt',
   "First day of visibility, in the website's time zone; null means no start date":
     'Erster sichtbarer Tag in der Zeitzone der Website; leer: ohne Beginn',
-  "Last day of visibility, inclusive, in the website's time zone; null means no end date":
+  "Last day of visibility, in the website's time zone; null means no end date":
     'Letzter sichtbarer Tag (einschließlich) in der Zeitzone der Website; leer: ohne Ende',
   'Customers the document is assigned to. Sending this field replaces the whole list':
     'Kunden, denen das Dokument zugeordnet ist',

@@ -57,7 +57,7 @@ export class VisibleDocument {
   readonly validFrom!: Day | null;
 
   @DayField({
-    about: "Last day of visibility, inclusive, in the website's time zone; null means no end date",
+    about: "Last day of visibility, in the website's time zone; null means no end date",
     nullable: true,
     example: '2026-12-31',
   })

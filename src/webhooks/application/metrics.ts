@@ -24,7 +24,7 @@ export const WEBHOOKS_SWITCHED_OFF = new Counter({
 
 const WEBHOOKS_WAITING = new Gauge({
   name: 'kontor_webhook_deliveries_waiting',
-  help: 'Webhook deliveries of all servers on this database that are waiting to be sent',
+  help: 'Webhook deliveries waiting to be sent, across all servers that use this database',
   labels: [],
 });
 

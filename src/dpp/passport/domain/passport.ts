@@ -405,7 +405,7 @@ export const PASSPORT = {
   }),
   validTo: day({
     by: 'author',
-    about: 'Last day on which the passport is public, inclusive; null means no end date',
+    about: 'Last day on which the passport is public; null means no end date',
     nullable: true,
     example: '2036-12-31',
     shown: {},
