@@ -61,7 +61,8 @@ class Webhook {
   readonly events!: readonly string[];
 
   @WordsField({
-    about: 'Keys or IDs of the records to send events for, with an optional * at the end; default: all records',
+    about:
+      'Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records',
     of: 'key',
     accepts: (word) => word !== '' && word.length <= 255,
     rule: '1 to 255 characters',

@@ -169,7 +169,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Adresse, die die Ereignisse empfängt: https, oder http auf localhost für die Entwicklung',
   'Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; default * (all types)':
     'Zu sendende Ereignisarten, etwa customerPrice.updated, customerPrice.* oder price.changed; * für alle',
-  'Keys or IDs of the records to send events for, with an optional * at the end; default: all records':
+  'Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records':
     'Schlüssel oder IDs der Datensätze, deren Ereignisse gesendet werden, auch mit * am Ende; leer: alle',
   'Number of waiting events at which the batch is sent': 'Anzahl wartender Ereignisse, die zusammen gesendet werden',
   'Maximum time in seconds that the first event waits before the batch is sent':
