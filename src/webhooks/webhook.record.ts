@@ -72,7 +72,7 @@ class Webhook {
   readonly filter!: readonly string[];
 
   @ObjectField(WebhookBatch, {
-    about: 'Batch settings that combine several events in one delivery; null means one delivery per event',
+    about: 'Settings for combining several events in one delivery; null means one delivery per event',
     nullable: true,
     searchable: false,
   })
@@ -91,7 +91,7 @@ class Webhook {
 
   @StringField({
     about:
-      'Reason for the last deactivation: gone (receiver returned 410), failing (for three days) or owner (deleted, ' +
+      'Reason for the last deactivation: gone (receiver returned 410), failing (an event could not be delivered for three days) or owner (deleted, ' +
       'deactivated or unknown); null if never deactivated',
     nullable: true,
     access: 'read',

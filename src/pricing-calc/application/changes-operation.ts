@@ -82,7 +82,7 @@ const itemOf = ({ version, at, scope, id, productId }: LoggedChange): object => 
 export const CHANGES_OPERATION = operation({
   service: 'pricingChangesV1',
   name: 'read',
-  summary: 'List price changes after a version',
+  summary: 'List the price changes after a version',
   about:
     'Versions are returned in commit order and no price change is skipped. Status 410 means that the log no longer reaches back to `since`. In that case, read all records again, then continue from the `current` parameter of the error.',
   tag: 'Price changes',

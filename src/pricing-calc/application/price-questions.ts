@@ -79,7 +79,7 @@ export const CustomerGroupId = (): PropertyDecorator =>
 export const WebsiteId = (): PropertyDecorator =>
   ReferenceField('website', {
     about:
-      "Website for which the price is calculated; default: the website of the store code in the path, else the customer's website, else the default website",
+      "Website for which the price is calculated; default: the website of the store view in the path, otherwise the customer's website, otherwise the default website",
     nullable: true,
     onDelete: 'restrict',
     example: 1,
