@@ -92,7 +92,7 @@ class Webhook {
   @StringField({
     about:
       'Reason for the last deactivation: gone (receiver returned 410), failing (an event could not be delivered for three days) or owner (deleted, ' +
-      'deactivated or unknown); null if never deactivated',
+      'deactivated or unknown). Null if never deactivated',
     nullable: true,
     access: 'read',
     maxLength: 16,
