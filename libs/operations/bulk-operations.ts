@@ -324,8 +324,8 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
       name: 'removeMany',
       summary: `Delete ${many} that match search criteria`,
       about:
-        'Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted ' +
-        'in groups. If the call is interrupted, the error contains the number of deleted records.',
+        'Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, ' +
+        'they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.',
       right: needs.right(resource.rights.delete),
       effect: 'deletes',
       deadline: 'bulk',

@@ -24,7 +24,7 @@ export abstract class WrittenRecord {
   readonly createdAt!: Date | null;
 
   @InstantField({
-    about: 'Time of the last change to the record (UTC); null if an older version of Kontor made it',
+    about: 'Time of the last change to the record (UTC); null if an older version of Kontor made the change',
     nullable: true,
   })
   readonly updatedAt!: Date | null;
