@@ -13,7 +13,7 @@ const t = inLanguage(
     password: 'Password',
     signIn: 'Sign in',
     wrong:
-      'The username or password is wrong, or the account is temporarily locked. Check both, or try again in a few minutes.',
+      'The username or password is wrong, or the account is temporarily locked. Check your entries, or try again in 30 minutes.',
     provider: 'Sign in with your company account',
     refused: 'The identity provider refused the sign-in, or the sign-in was started in another browser. Sign in again.',
     link: 'This sign-in link is no longer valid. A link works only once and only for 10 minutes. Sign in with your password, or ask for a new link.',

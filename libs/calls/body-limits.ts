@@ -54,7 +54,7 @@ export const noRow = (): BrokenInput =>
 /** Stands for a row of more than `longest` bytes. */
 export const tooLongRow = (longest: number): BrokenInput =>
   new BrokenInput(
-    sentence('The record is longer than the limit of %max bytes (BODY_MAX_KB). Send a smaller record.', {
+    sentence('The record is larger than the limit of %max bytes (BODY_MAX_KB). Send a smaller record.', {
       max: longest,
     }),
   );

@@ -11,7 +11,7 @@ export const checkDatabase = async (url: string, only?: readonly string[]): Prom
   const target = parseDatabaseUrl(url);
   if (target.kind === 'sqlite')
     throw new OperatorFault(
-      'SQLite needs no check, because its library is part of Kontor. Check a MySQL or MariaDB server instead.',
+      'SQLite needs no check, because Kontor includes its own SQLite library. Check a MySQL or MariaDB server instead.',
     );
   const { checkedServer } = await import('./mysql/check/check.js');
   const checked: CheckedServer[] = [];

@@ -83,7 +83,7 @@ export interface Connections {
 export class CommitUncertain extends Error {
   constructor(cause: unknown) {
     super(
-      'The connection was lost during COMMIT, so the transaction may or may not be stored. ' +
+      'The connection was lost during COMMIT, so the transaction may or may not have been committed. ' +
         'Check the data before you repeat the operation.',
       { cause },
     );

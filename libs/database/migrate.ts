@@ -104,7 +104,7 @@ const mustNotBeAhead = (there: ReadonlySet<string>, migrations: readonly Migrati
   if (newer.length === 0) return;
   throw new StepBackRefused(
     `A newer build has migrated the schema to ${newer.at(-1) ?? ''}, which this build does not contain. ` +
-      `First run \`kontor migrate --down\`${newer.length === 1 ? '' : ` ${newer.length} times`} with the newer build.`,
+      `To use this build, first run \`kontor migrate --down\`${newer.length === 1 ? '' : ` ${newer.length} times`} with the newer build.`,
   );
 };
 

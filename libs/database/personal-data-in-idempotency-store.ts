@@ -20,7 +20,7 @@ export class PersonalDataInIdempotencyStore extends PersonalDataInResource {
         fate: 'kept',
         count: Number(found?.count ?? 0),
         what: 'stored responses of all callers',
-        because: 'compressed and not searched; deleted 24 hours after the call, or with their job',
+        because: 'compressed and therefore not searched; deleted 24 hours after the call, or together with their job',
       },
     ];
   }

@@ -229,7 +229,7 @@ export class SqlIdempotencyStore extends IdempotencyStore {
 }
 
 const stillAtWork = (): Unavailable =>
-  new Unavailable(1, undefined, 'A call with this Idempotency-Key is still in progress. Send it again later.');
+  new Unavailable(1, undefined, 'A call with this Idempotency-Key is still in progress. Send the call again later.');
 
 interface StepParts {
   readonly database: Database;

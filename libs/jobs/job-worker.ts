@@ -15,7 +15,7 @@ export const JOB_METRICS: readonly Metric[] = [JOB_SECONDS];
 /** Interval for renewing a lease, in milliseconds. */
 const RENEWED_MS = 3_000;
 
-const NO_RUNNER = 'No installed module handles jobs of this kind. Add its module to ADD_ONS.';
+const NO_RUNNER = 'No installed module handles jobs of this kind. Add the module that handles them to ADD_ONS.';
 
 /** Runs the jobs of one kind. */
 export interface JobRunner {

@@ -13,7 +13,7 @@ export type DiskName = (typeof DISKS)[number];
 /** Writes that failed because a disk is full. */
 export const DISK_FULL = new Counter({
   name: 'kontor_disk_full_total',
-  help: 'Writes that failed because the disk of the database, the document files or the temporary files was full',
+  help: 'Writes that failed because the disk that contains the database, the document files or the temporary files was full',
   labels: ['disk'],
   values: DISKS,
 });

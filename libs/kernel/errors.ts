@@ -130,7 +130,9 @@ export class StateConflict extends Refusal {
 
 /** 412: the current ETag of the record does not match If-Match. */
 export class PreconditionFailed extends Refusal {
-  constructor(message = 'The record does not match If-Match because it has changed since it was read. Read it again.') {
+  constructor(
+    message = 'The record has changed since it was read, so its ETag does not match If-Match. Read the record again, then repeat the change.',
+  ) {
     super(message);
   }
 }

@@ -176,7 +176,7 @@ const bodyText = (body: BodySpec | undefined): string | undefined => {
 const wrapperText = (wrapper: string): string => {
   const snake = snakeCase(wrapper);
   const keys = snake === wrapper ? `\`${wrapper}\`` : `\`${wrapper}\` or \`${snake}\``;
-  return `The request body contains the data in the key ${keys}.`;
+  return `The request body contains the data under the key ${keys}.`;
 };
 
 /** The first path segment after the version, or the resource's name. */

@@ -111,8 +111,8 @@ const idempotencyKey = ({ takesSecret }: DeclaredRoute): Json => ({
   in: 'header',
   required: false,
   description:
-    'Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; ' +
-    `a different body returns 409${takesSecret ? WITH_SECRET : ''}`,
+    'Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; ' +
+    `a different body with the same key returns 409${takesSecret ? WITH_SECRET : ''}`,
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   example: 'night-2026-01-31-part-1',
 });

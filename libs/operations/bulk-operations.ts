@@ -280,7 +280,7 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
       name: 'saveMany',
       summary: `Create and update ${many} in bulk`,
       about:
-        `Accepts at most ${withCommas(BULK_ROWS_MAX)} rows, as one JSON object or as JSON Lines. A row updates the record with its \`id\`, ` +
+        `Accepts at most ${withCommas(BULK_ROWS_MAX)} rows, as one JSON object or as JSON Lines. A row updates the record that matches its \`id\`, ` +
         '`external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields ' +
         'keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with ' +
         'the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not ' +
@@ -324,8 +324,8 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
       name: 'removeMany',
       summary: `Delete ${many} that match search criteria`,
       about:
-        'Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted ' +
-        'in groups. If the call is interrupted, the error contains the number of deleted records.',
+        'Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, ' +
+        'they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.',
       right: needs.right(resource.rights.delete),
       effect: 'deletes',
       deadline: 'bulk',

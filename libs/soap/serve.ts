@@ -69,7 +69,7 @@ class SoapEndpoint {
       }
       if (!query.has('wsdl'))
         throw new AddressRefused(
-          'The query contains no wsdl parameter. Add wsdl to get the description, or send the call with POST.',
+          'The query contains no wsdl parameter. Add wsdl to get the service description, or send the call with POST.',
         );
       checkWsdlQuery(query);
       const address = addressOf(this.publicBaseUrl, storeCode, requestedServices(query, this.services));

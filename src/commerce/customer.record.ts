@@ -83,14 +83,12 @@ export const customerResource = defineRecord<Customer>({
     {
       name: 'customer_number',
       properties: ['customerNumber'],
-      says:
-        'A customer with this customer number already exists. Choose another number, or update the existing customer.',
+      says: 'A customer with this customer number already exists. Choose another number, or update the existing customer.',
     },
     {
       name: 'customer_email',
       properties: ['email', 'websiteId'],
-      says:
-        'A customer with this email address already exists on this website. Choose another address, or update the existing customer.',
+      says: 'A customer with this email address already exists on this website. Choose another address, or update the existing customer.',
     },
   ],
   indexes: [{ name: 'customer_updated_at', properties: ['updatedAt'] }],

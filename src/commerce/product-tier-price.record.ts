@@ -65,8 +65,7 @@ export const productTierPriceResource = defineRecord<ProductTierPrice>({
       name: 'product_tier_price_key',
       properties: ['productId', 'websiteId', 'customerGroupId', 'qty'],
       nulls: 'collide',
-      says:
-        'A tier price for this product, website, customer group and quantity already exists. Update the existing tier price instead.',
+      says: 'A tier price for this product, website, customer group and quantity already exists. Update the existing tier price instead.',
     },
   ],
   service: 'commerceProductTierPriceRepositoryV1',

@@ -31,7 +31,7 @@ export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   migrations: [],
   rights: [
     { name: CALCULATE.right, title: 'Calculate and explain prices for any customer' },
-    { name: MANAGE.right, title: 'Read the change feed and check the stored prices' },
+    { name: MANAGE.right, title: 'Read the price change feed and check the stored prices' },
   ],
   operations: [
     ...PRICE_OPERATIONS,

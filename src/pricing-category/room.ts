@@ -12,7 +12,7 @@ export const PRICING_CATEGORY_ROOM: RoomManifest = {
   name: 'pricing-category',
   chapter: {
     title: 'Category prices',
-    about: 'Prices and discounts for all products in a category, for a customer or a customer group.',
+    about: 'Prices and discounts that a customer or customer group gets on all products in a category.',
   },
   addOn: true,
   resources: CATEGORY_PRICE_RESOURCES,

@@ -58,7 +58,7 @@ class PriceList extends DatedRecord {
   readonly isBasePricelist!: number;
 
   @CurrencyField({
-    about: "ISO 4217 currency code of rows without their own currency; null means the website's base currency",
+    about: "ISO 4217 currency code for rows without their own currency; null means the website's base currency",
     nullable: true,
   })
   readonly currency!: string | null;

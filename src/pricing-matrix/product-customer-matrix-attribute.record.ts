@@ -31,7 +31,8 @@ export class ProductCustomerMatrixAttribute extends TrackedRecord {
   readonly attributeCode!: string;
 
   @StringField({
-    about: 'Value to match exactly: a SKU, the ID of a directly assigned category, or an attribute value',
+    about:
+      'Value to match exactly: a SKU, the ID of a category assigned directly to the product, or an attribute value',
     required: true,
     example: 'red',
   })

@@ -14,7 +14,7 @@ export const PRICING_MATRIX_ROOM: RoomManifest = {
   name: 'pricing-matrix',
   chapter: {
     title: 'Product-customer matrices',
-    about: 'Prices for all products that match the conditions of a matrix, for the customers assigned to it.',
+    about: 'Prices that customers get for all products that match the conditions of a matrix assigned to them.',
   },
   addOn: true,
   resources: MATRIX_RESOURCES,

@@ -61,7 +61,8 @@ class Webhook {
   readonly events!: readonly string[];
 
   @WordsField({
-    about: 'Keys or IDs of the records to send events for, with an optional * at the end; default: all records',
+    about:
+      'Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records',
     of: 'key',
     accepts: (word) => word !== '' && word.length <= 255,
     rule: '1 to 255 characters',
@@ -71,7 +72,7 @@ class Webhook {
   readonly filter!: readonly string[];
 
   @ObjectField(WebhookBatch, {
-    about: 'Batch settings that combine several events in one delivery; null means one delivery per event',
+    about: 'Settings for combining several events in one delivery; null means one delivery per event',
     nullable: true,
     searchable: false,
   })
@@ -90,8 +91,8 @@ class Webhook {
 
   @StringField({
     about:
-      'Reason for the last deactivation: gone (receiver returned 410), failing (for three days) or owner (deleted, ' +
-      'deactivated or unknown); null if never deactivated',
+      'Reason for the last deactivation: gone (receiver returned 410), failing (an event could not be delivered for three days) or owner (deleted, ' +
+      'deactivated or unknown). Null if never deactivated',
     nullable: true,
     access: 'read',
     maxLength: 16,
@@ -124,7 +125,7 @@ export const webhookFaults =
       : [invalidValue('url', next.url, 'https URLs of hosts that the operator allows')]),
     ...next.events
       .filter((pattern) => !matchesAnyEvent(pattern))
-      .map((pattern) => invalidValue('events', pattern, 'existing event types, or patterns that match some of them')),
+      .map((pattern) => invalidValue('events', pattern, 'existing event types, or patterns that match at least one')),
   ];
 
 export const webhookResource = defineRecord<Webhook>({

@@ -106,7 +106,7 @@ const tell = (scene: Scene): void => {
       await secret.waitFor({ state: 'detached' });
       expect(await page.getByText('whsec_').count()).toBe(0);
       await person.press('Send a test event');
-      await person.sees('A test event is on its way.');
+      await person.sees('A test event has been queued.');
       await page.getByRole('row', { name: /webhook\.test.* 200/ }).waitFor();
       const sentAgain = page.waitForResponse((response) => response.url().endsWith('/resend'));
       await person.press(/^Send again: \d+/);

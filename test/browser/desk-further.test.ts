@@ -158,7 +158,7 @@ stories(
         const price = `/V1/pricing/customerprice/${id}`;
         expect(await demo.ask('GET', price)).toMatchObject({ value: 2.75 });
         await person.press('Save these changes');
-        await person.sees('The change is saved.');
+        await person.sees('The change has been saved.');
         expect(await demo.ask('GET', price)).toMatchObject({ value: 2.5 });
         await demo.ask('PUT', price, { customerPrice: { value: 2.75 } });
       },

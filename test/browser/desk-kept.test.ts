@@ -36,7 +36,7 @@ if (BROWSER === undefined) {
       await person.sees('Saved');
       expect(await value()).toBe(2.22);
       await person.press('Undo');
-      await person.sees('The previous values are restored.');
+      await person.sees('The previous values have been restored.');
       expect(await value()).toBe(1.11);
     }, 300_000);
 

@@ -159,7 +159,7 @@ const tell = (scene: Scene): void => {
     await person.sees('Saved');
     await keys.isKept();
     await page.keyboard.press('Control+z');
-    await person.sees('The previous values are restored.');
+    await person.sees('The previous values have been restored.');
   });
 
   story('Import and export', async () => {
@@ -285,7 +285,7 @@ const tell = (scene: Scene): void => {
     await secret.waitFor({ state: 'detached' });
     await page.locator(':focus', { hasText: 'New signing secret' }).waitFor();
     await keys.press('button', 'Send a test event');
-    await person.sees('A test event is on its way.');
+    await person.sees('A test event has been queued.');
     await keys.isKept();
   });
 

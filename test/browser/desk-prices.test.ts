@@ -78,7 +78,7 @@ stories('prices in Desk', (scene) => {
       await page.reload();
       await prices.getByText('9.99 GBP').waitFor();
       await person.press('Save these changes');
-      await person.sees('The change is saved.');
+      await person.sees('The change has been saved.');
       const items = await stored();
       expect(items).toMatchObject([{ sku: '22423', value: 9.99, from_date: '2026-12-07' }]);
       await demo.ask('DELETE', `/V1/pricing/customerprice/${items[0].id}`);

@@ -118,10 +118,10 @@ stories('records of prices in Desk', (scene) => {
       await conditions.getByText('The product is in the category Stationery and cards').waitFor();
       await person.sees(/^[1-9]\d* active products match/);
       for (const number of ['12347', '12348']) await person.choose('Add a customer', number);
-      await person.sees('Today the matrix applies to 2 of 2 customers.');
+      await person.sees('Today the matrix applies to 2 of 2 assigned customers.');
       await page.getByRole('textbox', { name: 'To: 12348' }).fill('31/12/2010');
       await page.keyboard.press('Tab');
-      await person.sees('Today the matrix applies to 1 of 2 customers.');
+      await person.sees('Today the matrix applies to 1 of 2 assigned customers.');
 
       // The check stores nothing, and says what saving would do.
       await person.press('Check');
@@ -211,7 +211,7 @@ stories('records of prices in Desk', (scene) => {
       await person.sees('Saved');
       expect((await prices()).sort()).toEqual([4.25, 5, 5]);
       await person.press('Undo');
-      await person.sees('The previous values are restored.');
+      await person.sees('The previous values have been restored.');
       expect(await prices()).toEqual([5, 5, 5]);
 
       // What is refused stays in its cell.
@@ -242,7 +242,7 @@ stories('records of prices in Desk', (scene) => {
       await person.sees('3 records saved');
       expect(await prices()).toEqual([4.5, 4.5, 4.5]);
       await person.press('Undo');
-      await person.sees('The previous values of 3 records are restored.');
+      await person.sees('The previous values of 3 records have been restored.');
       expect(await prices()).toEqual([5, 5, 5]);
 
       // Deletion is asked about before, and "no" deletes nothing.

@@ -70,7 +70,7 @@ const HAS_FORMATS = /^\/V1\/dpp\/manage\/(?:passports|templates)\//;
 const LINE_MAX = 10_000;
 
 const isRecord = (operation: Json): boolean =>
-  String(operation['description']).includes('contains the data in the key `');
+  String(operation['description']).includes('contains the data under the key `');
 
 const INT_MAX = 2_147_483_647;
 

@@ -214,7 +214,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     expect(operations_list).toMatchObject([{ status: 3, result_message: 'Request does not match any route.' }]);
     expect(await app.good('GET', `/rest/V1/jobs/${nobodys.uuid}`)).toMatchObject({
       status: 3,
-      message: 'No installed module handles jobs of this kind. Add its module to ADD_ONS.',
+      message: 'No installed module handles jobs of this kind. Add the module that handles them to ADD_ONS.',
     });
   });
 });

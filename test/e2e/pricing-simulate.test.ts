@@ -402,7 +402,7 @@ describeOnDatabases('a simulation', (database) => {
       ]);
       expect([2, 5].map((index) => body.errors[index].message)).toEqual([
         expect.stringMatching(/ Allowed: negative numbers and null\.$/),
-        expect.stringMatching(/ Allowed: each negative number once per resource\.$/),
+        expect.stringMatching(/ Allowed: negative numbers that are used only once per resource\.$/),
       ]);
     });
 

@@ -232,7 +232,7 @@ describe('bodies that come slowly (wire.md "Upload speed")', () => {
       expect([status, message]).toEqual([
         408,
         'Too many large bodies arrived at once. Bodies above 64 KiB share a limit of 256 KiB, and this one was the ' +
-          'largest from its address. Send fewer or smaller bodies at once.',
+          'largest from your address. Send fewer or smaller bodies at once.',
       ]);
       for (const { received, isClosed } of [...small, other, first]) expect([received, isClosed]).toEqual(['', false]);
     });

@@ -8,7 +8,8 @@ const t = inLanguage(
   {
     retry: 'Try again',
     offline: 'The server did not respond. Check the connection and try again. Your entries are still here.',
-    right: (name: string) => `You do not have the right ${name}. Ask an administrator who can change roles.`,
+    right: (name: string) =>
+      `You do not have the right ${name}. Ask an administrator who can change roles to grant it.`,
     granters: (names: string) => `These administrators can grant the right: ${names}.`,
     unknown: 'This record does not exist or has been deleted.',
     changed:

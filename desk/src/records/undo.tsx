@@ -11,8 +11,10 @@ const t = inLanguage(
     undo: 'Undo',
     keys: 'Ctrl+Z',
     undone: (count: number) =>
-      count === 1 ? 'The previous values are restored.' : `The previous values of ${count} records are restored.`,
-    kept: (count: number) => `Not restored, because someone else has changed them since: ${count} records.`,
+      count === 1
+        ? 'The previous values have been restored.'
+        : `The previous values of ${count} records have been restored.`,
+    kept: (count: number) => `Records not restored, because someone else has changed them since: ${count}.`,
   },
   {
     saved: (count: number) => (count === 1 ? 'Gespeichert' : `${count} Datensätze gespeichert`),

@@ -90,7 +90,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Website the record applies to; 0 (default) means all websites': 'Website, für die der Datensatz gilt',
   'Price, amount or percentage, depending on `price_application_type`':
     'Preis, Betrag oder Prozentsatz, je nach Berechnung',
-  'Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent':
+  'Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount':
     'Fester Preis oder Aufschlag oder Rabatt auf die Grundlage',
   'Base of a surcharge or discount: price, special_price, cost or msrp; null means price':
     'Grundlage für Aufschlag oder Rabatt; leer: der Preis',
@@ -98,7 +98,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Währung nach ISO 4217, ohne Umrechnung; leer: die Basiswährung der Website',
   'First day of validity in the time zone of the website; null means no start date':
     'Erster gültiger Tag in der Zeitzone der Website; leer: ohne Beginn',
-  'Last day of validity, inclusive, in the time zone of the website; null means no end date':
+  'Last day of validity in the time zone of the website; null means no end date':
     'Letzter gültiger Tag (einschließlich) in der Zeitzone der Website; leer: ohne Ende',
   'Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored':
     'Versionszähler der Schnittstelle; ein kleinerer Wert als der gespeicherte wird ignoriert',
@@ -110,7 +110,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Website the list applies to; 0 (default) means all websites': 'Website, für die die Liste gilt',
   'Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website':
     'Eingeschaltet, wenn die Liste für alle Käufer gilt, die keinen Preis aus einer anderen Liste haben; höchstens eine je Website',
-  "ISO 4217 currency code of rows without their own currency; null means the website's base currency":
+  "ISO 4217 currency code for rows without their own currency; null means the website's base currency":
     'Währung nach ISO 4217 für Zeilen ohne eigene; leer: die Basiswährung der Website',
   'Price list this row belongs to': 'Preisliste, zu der diese Zeile gehört',
   'Price list assigned to the customer': 'Preisliste, die dem Kunden zugeordnet ist',
@@ -169,7 +169,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Adresse, die die Ereignisse empfängt: https, oder http auf localhost für die Entwicklung',
   'Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; default * (all types)':
     'Zu sendende Ereignisarten, etwa customerPrice.updated, customerPrice.* oder price.changed; * für alle',
-  'Keys or IDs of the records to send events for, with an optional * at the end; default: all records':
+  'Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records':
     'Schlüssel oder IDs der Datensätze, deren Ereignisse gesendet werden, auch mit * am Ende; leer: alle',
   'Number of waiting events at which the batch is sent': 'Anzahl wartender Ereignisse, die zusammen gesendet werden',
   'Maximum time in seconds that the first event waits before the batch is sent':

@@ -13,7 +13,7 @@ const ROWS_PER_STATEMENT = 500;
  * (wire.md §2).
  */
 const noIdLeft = (): InputRefused =>
-  InputRefused.sentence('No ID is available, because a record already has the largest possible ID. Send a free ID.');
+  InputRefused.sentence('No ID is available, because a record already has the largest possible ID. Send an unused ID.');
 
 interface Placed<T> {
   readonly record: T;

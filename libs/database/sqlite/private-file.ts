@@ -21,7 +21,9 @@ const tighten = (file: string): void => {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
     // Another user owns the file, or the file system has no modes. The database works, but the operator is warned.
-    log.warn(`${file} is accessible to other users, and its mode cannot be changed (${codeOf(error) ?? 'unknown'})`);
+    log.warn(
+      `${file} is accessible to other users, and Kontor cannot change its mode (${codeOf(error) ?? 'unknown'}). Set the mode to 600`,
+    );
   }
 };
 

@@ -132,7 +132,7 @@ const tieFinding = <R extends PriceRow>(pairs: readonly Pair<R>[], pricesDiffer:
       'tie',
       pricesDiffer ? 'warning' : 'notice',
       first.later,
-      `This row and another row have equal precedence ${ofDays(first.days)}, so only the ID decides. ${why}`,
+      `This row and another row have equal precedence ${ofDays(first.days)}, so only the ID decides which row applies. ${why}`,
       pairs.map(({ earlier }) => earlier.id),
     ),
   ];

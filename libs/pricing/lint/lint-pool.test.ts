@@ -233,7 +233,7 @@ describe('unreachable_row', () => {
     expect(why([{ value: 0 }])).toEqual(['The price rounds to 0, and the settings skip prices of 0.']);
     expect(why([{ type: 3, on: 'msrp' }])).toEqual(['The row is based on msrp, which is not set for its products.']);
     expect(why([{ from: '2026-09-01' }], { frame: { toDate: day('2026-08-31') } })).toEqual([
-      'From today on, the validity of the row never overlaps the validity of its list, matrix or assignment.',
+      'From today on, the validity period of the row never overlaps that of its list, matrix or assignment.',
     ]);
   });
 
@@ -360,7 +360,7 @@ describe('tie', () => {
     ).toMatchObject({
       id: 2,
       message:
-        'This row and another row have equal precedence from 2026-01-01 to 2026-12-31, so only the ID decides. Their prices differ.',
+        'This row and another row have equal precedence from 2026-01-01 to 2026-12-31, so only the ID decides which row applies. Their prices differ.',
     });
   });
 });

@@ -20,7 +20,7 @@ const sentenceOf = (row: PriceRow, { reasons, takers }: Passed): string => {
   if (takers.size > 0) return 'From today on, other rows always take precedence over this row.';
   if (reasons.has('zero_skipped')) return 'The price rounds to 0, and the settings skip prices of 0.';
   if (reasons.has('no_base')) return `The row is based on ${row.priceAttribute}, which is not set for its products.`;
-  return 'From today on, the validity of the row never overlaps the validity of its list, matrix or assignment.';
+  return 'From today on, the validity period of the row never overlaps that of its list, matrix or assignment.';
 };
 
 const LEAST = new Decimal('0.0001');

@@ -24,7 +24,7 @@ export abstract class WrittenRecord {
   readonly createdAt!: Date | null;
 
   @InstantField({
-    about: 'Time of the last change to the record (UTC); null if an older version of Kontor made it',
+    about: 'Time of the last change to the record (UTC); null if an older version of Kontor made the change',
     nullable: true,
   })
   readonly updatedAt!: Date | null;
@@ -63,7 +63,7 @@ export abstract class DatedRecord extends TrackedRecord {
   readonly fromDate!: Day | null;
 
   @DayField({
-    about: 'Last day of validity, inclusive, in the time zone of the website; null means no end date',
+    about: 'Last day of validity in the time zone of the website; null means no end date',
     nullable: true,
     example: '2026-12-31',
   })
@@ -80,7 +80,7 @@ export abstract class PriceTerms extends DatedRecord {
 
   @IntField({
     about:
-      'Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent',
+      'Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount',
     min: 1,
     max: 5,
     default: 1,

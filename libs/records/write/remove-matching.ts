@@ -115,7 +115,7 @@ const howFar = (refusal: InputRefused, done: number, count: number): InputRefuse
     : new InputRefused(
         ...refusal.faults,
         sentence(
-          '%done of %count records were deleted before this error. Count the remaining records, then try again.',
+          '%done of %count records were deleted before this error occurred. Count the remaining records, then try again.',
           {
             done,
             count,

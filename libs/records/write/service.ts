@@ -111,7 +111,7 @@ const NO_ROWS =
 const OUTDATED =
   '%count of %rows rows are outdated: their source_version is lower than the stored one. Nothing was changed. Send the current rows.';
 const OUTSIDE =
-  '%count of the %rows records in the rows do not match searchCriteria. Nothing was changed. Remove these rows or change searchCriteria.';
+  '%count of the %rows rows contain records that do not match searchCriteria. Nothing was changed. Remove these rows or change searchCriteria.';
 const TOO_MANY =
   '%count of the %scope records that match searchCriteria are not in any row and would be deleted, but expect_deleted_max is %max. Nothing was changed. Add the missing rows or raise expect_deleted_max.';
 

@@ -26,7 +26,7 @@ const long = ({ seconds = 0 }: BodyPace): string =>
 
 const crowded = ({ smallBytes, heldBytes }: BodyLimits): string =>
   `Too many large bodies arrived at once. Bodies above ${kib(smallBytes)} share a limit of ${kib(heldBytes)}, and this one ` +
-  'was the largest from its address. Send fewer or smaller bodies at once.';
+  'was the largest from your address. Send fewer or smaller bodies at once.';
 
 class IncomingBody implements Listed {
   position = -1;

@@ -48,7 +48,7 @@ const t = inLanguage(
     sees: 'The customer can see the document:',
     seesNot: 'The customer cannot see the document:',
     rule: 'Rule',
-    holds: 'Holds',
+    holds: 'Met',
     yes: 'yes',
     no: 'no',
     downloads: 'Downloads',

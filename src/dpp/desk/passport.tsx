@@ -63,7 +63,7 @@ const t = inLanguage(
     unsaved: 'Score and readiness show the saved state. You have unsaved changes.',
     score: (score: number, threshold: number) => `Score ${score} of 100; recommended minimum ${threshold}`,
     day: 'Placed on the market on',
-    ready: 'All data that the law requires on this day is provided.',
+    ready: 'The passport contains all data that the law requires on this day.',
     notReady: (count: number) =>
       count === 1
         ? '1 data point is missing or wrong on this day.'

@@ -32,7 +32,7 @@ const t = inLanguage(
     provision: 'Provision',
     copy: 'Copy this template',
     copyAbout:
-      'The copy needs its own code or version. While you type, the server checks the schema, vocabulary, rules, sections and example together.',
+      'The copy needs a different code or version. While you type, the server checks the schema, vocabulary, rules, sections and example together.',
     document: 'Template as JSON',
     code: 'Code',
     version: 'Version',

@@ -46,7 +46,7 @@ const t = inLanguage(
     updated: 'Changed',
     unchanged: 'Unchanged',
     outdated: 'Outdated',
-    failed: 'Refused',
+    failed: 'Rejected',
     refused: 'Rejected rows',
     differences: 'Differences in the first changed rows',
     export: 'Export',

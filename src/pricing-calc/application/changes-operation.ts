@@ -17,14 +17,15 @@ const Version = (about: string, options: Partial<FieldOptions> = {}): PropertyDe
   IntField({ about, max: Number.MAX_SAFE_INTEGER, example: 17, ...options });
 
 class ChangesQuestion {
-  @Version('Version after which the page starts: `next` of the previous page. Default 0, the start of the log', {
-    default: 0,
-  })
+  @Version(
+    'Version after which the page starts, such as `next` from the previous page. Default 0 starts at the beginning of the log',
+    { default: 0 },
+  )
   readonly since!: number;
 
   @IntField({
     about:
-      'Approximate number of entries per page, default 1000. A page always ends with a complete version, so a page can be longer',
+      'Approximate number of entries per page, default 1000. A page always ends with a complete version, so it can contain more entries',
     default: 1000,
     min: 1,
     max: LIMIT_MAX,
@@ -81,7 +82,7 @@ const itemOf = ({ version, at, scope, id, productId }: LoggedChange): object => 
 export const CHANGES_OPERATION = operation({
   service: 'pricingChangesV1',
   name: 'read',
-  summary: 'List price changes after a version',
+  summary: 'List the price changes after a version',
   about:
     'Versions are returned in commit order and no price change is skipped. Status 410 means that the log no longer reaches back to `since`. In that case, read all records again, then continue from the `current` parameter of the error.',
   tag: 'Price changes',

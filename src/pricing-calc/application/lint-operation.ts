@@ -50,8 +50,8 @@ export const LINT_OPERATION = operation({
   name: 'search',
   summary: 'Search for probable mistakes in the stored prices',
   about:
-    'Each request checks all stored prices. To save time, filter by `rule`. The default sort order is resource, id ' +
-    'and rule. Pages beyond the first 100,000 findings are refused.',
+    'Each request checks all stored prices. To save time, filter by `rule`. By default, findings are sorted by ' +
+    '`resource`, `id` and `rule`. Pages beyond the first 100,000 findings are rejected.',
   tag: 'Price lint',
   right: MANAGE,
   effect: 'reads',

@@ -71,7 +71,7 @@ class PriceReach {
   readonly fromDate!: Day | null;
 
   @DayField({
-    about: 'Last day on which the price is valid, inclusive; null means no end date',
+    about: 'Last day on which the price is valid; null means no end date',
     nullable: true,
     example: '2026-12-31',
   })
@@ -87,7 +87,7 @@ class NamedTerms {
   readonly name!: string | null;
 
   @IntField({
-    about: 'Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent',
+    about: 'Calculation type: 1 fixed price, 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount',
     nullable: true,
     min: 1,
     max: 5,
@@ -121,15 +121,14 @@ class CandidatePrice extends IntersectionType(PriceOrigin, NamedTerms) {
   readonly currency!: string;
 
   @DayField({
-    about: 'First day on which the record and its list, matrix or assignment are valid; null means no start date',
+    about: 'First day on which the record and its list, matrix or assignment are all valid; null means no start date',
     nullable: true,
     example: null,
   })
   readonly fromDate!: Day | null;
 
   @DayField({
-    about:
-      'Last day, inclusive, on which the record and its list, matrix or assignment are valid; null means no end date',
+    about: 'Last day on which the record and its list, matrix or assignment are all valid; null means no end date',
     nullable: true,
     example: '2026-12-31',
   })
@@ -167,7 +166,7 @@ class UnitPrice extends CodedPrice {
   readonly finalPrice!: Decimal;
 
   @Amount({
-    about: 'Price of one unit, rounded to the decimal places that the setting `price_precision` specifies',
+    about: 'Price of one unit, rounded to the number of decimal places in the setting `price_precision`',
     example: 4.455,
   })
   readonly unitPrice!: Decimal;
@@ -217,7 +216,7 @@ class CalculatedPrice extends UnitPrice {
   readonly rowTotal!: Decimal;
 
   @Amount({
-    about: 'Original price minus unit price; negative if the unit price is higher. Null without an original price',
+    about: 'Original price minus unit price; negative if the unit price is higher. Null if there is no original price',
     min: '-1e30',
     nullable: true,
     example: 0.495,
@@ -241,7 +240,7 @@ class CalculatedPrice extends UnitPrice {
   })
   readonly specialPrice!: Decimal | null;
 
-  @ObjectsField(PriceTier, { about: 'Prices by quantity, in ascending order' })
+  @ObjectsField(PriceTier, { about: 'Prices for each quantity tier, in ascending order of quantity' })
   readonly tiers!: readonly PriceTier[];
 
   @FlagField({ about: 'Tax status of all prices: 0 excluding tax, 1 including tax', example: 0 })
@@ -314,10 +313,10 @@ class TriedLine extends MerchantLine {
 }
 
 class SimulatedLine extends AskedLine {
-  @ObjectField(MerchantLine, { about: 'Price before the changes, or the error if there is no price' })
+  @ObjectField(MerchantLine, { about: 'Price before the simulated changes, or the error if there is no price' })
   readonly before!: MerchantLine;
 
-  @ObjectField(TriedLine, { about: 'Price after the changes, or the error if there is no price' })
+  @ObjectField(TriedLine, { about: 'Price after the simulated changes, or the error if there is no price' })
   readonly after!: TriedLine;
 }
 

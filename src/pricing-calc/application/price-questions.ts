@@ -48,7 +48,7 @@ export const OF_ONE = {
 const MinVersion = (): PropertyDecorator =>
   IntField({
     about:
-      'Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409',
+      'Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409',
     nullable: true,
     max: Number.MAX_SAFE_INTEGER,
     example: 17,
@@ -62,7 +62,7 @@ export const Currency = (): PropertyDecorator =>
 
 export const CustomerId = (): PropertyDecorator =>
   ReferenceField('customer', {
-    about: 'Customer for whom the price is calculated; if omitted, the buyer is not a known customer',
+    about: 'Customer for whom the price is calculated; omit it for a buyer who is not a known customer',
     nullable: true,
     onDelete: 'cascade',
     example: 42,
@@ -79,7 +79,7 @@ export const CustomerGroupId = (): PropertyDecorator =>
 export const WebsiteId = (): PropertyDecorator =>
   ReferenceField('website', {
     about:
-      "Website for which the price is calculated; default: the website of the store code in the path, else the customer's website, else the default website",
+      "Website for which the price is calculated; default: the website of the store view in the path, otherwise the customer's website, otherwise the default website",
     nullable: true,
     onDelete: 'restrict',
     example: 1,
@@ -217,7 +217,7 @@ export const REFUSED_ON_CONTEXT: Readonly<Record<string, string>> = { ...REFUSED
 export class Strictness {
   @FlagField({
     about:
-      'Handling of invalid SKUs and quantities: 0 returns an error for that line only, 1 refuses the request with 400; default 0',
+      'Handling of invalid SKUs and quantities: 0 returns an error only for the affected line, 1 rejects the whole request with 400; default 0',
     default: 0,
     example: 0,
   })

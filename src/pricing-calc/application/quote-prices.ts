@@ -38,7 +38,7 @@ export const PRICES = new Counter({
 
 export const QUOTES = new Counter({
   name: 'kontor_quotes_total',
-  help: 'Price requests by source of their data: memory (all data was cached) or database (some data was loaded)',
+  help: 'Price requests by data source: memory (all data was cached) or database (some data was loaded)',
   labels: ['from'],
   values: ['memory', 'database'],
 });

@@ -12,7 +12,7 @@ export const SIMULATION_OPERATION = operation({
   name: 'simulate',
   summary: 'Calculate prices before and after record changes, without storing anything',
   about:
-    'Each change is validated like a request to the route of its record. An error names the position of the change, as in `changes[3].record.value`. In the response, a record that exists only in the simulation has the negative ID from the request, or null.',
+    'Each change is validated as if it were sent to the REST route of its record. An error contains the position of the change, as in `changes[3].record.value`. In the response, a record that exists only in the simulation has the negative ID from the request, or null.',
   tag: TAG,
   right: CALCULATE,
   effect: 'reads',

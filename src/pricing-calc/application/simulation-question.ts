@@ -8,8 +8,7 @@ const INT_MAX = 2_147_483_647;
 
 class SimulatedChange implements ProposedChange {
   @StringField({
-    about:
-      'Resource type to change, such as customerPrice. The routes of the type must be below `/V1/pricing` or `/V1/commerce`',
+    about: 'Resource type to change, such as customerPrice. Its routes must be under `/V1/pricing` or `/V1/commerce`',
     required: true,
     maxLength: STRING_MAX,
     example: 'customerPrice',
@@ -26,7 +25,7 @@ class SimulatedChange implements ProposedChange {
 
   @IntField({
     about:
-      'ID of the record to change or remove. For an added record, null or a negative number to which later changes can refer',
+      'ID of the record to change or remove. For an added record, null or a negative number that later changes can refer to',
     nullable: true,
     min: -INT_MAX,
     example: 17,
@@ -53,7 +52,7 @@ export class SimulationQuestion extends MultiPriceQuestion {
   readonly sku!: string | null;
 
   @ObjectsField(SimulatedChange, {
-    about: `Changes to simulate, in this order; at most ${withCommas(CHANGES_MAX)}. Nothing is stored`,
+    about: `Changes to simulate, applied in this order; at most ${withCommas(CHANGES_MAX)}. Nothing is stored`,
     required: true,
     most: Infinity,
   })

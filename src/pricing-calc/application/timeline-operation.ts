@@ -24,7 +24,7 @@ class TimelineQuestion {
   readonly from!: Day | null;
 
   @DayField({
-    about: 'Last day of the timeline, inclusive, at most 10 years after `from`; default: 364 days after `from`',
+    about: 'Last day of the timeline, at most 10 years after `from`; default: 364 days after `from`',
     nullable: true,
     example: '2026-12-31',
   })
@@ -41,12 +41,12 @@ class TimelineItem {
   @DayField({ about: 'First day of the period' })
   readonly fromDate!: Day;
 
-  @DayField({ about: 'Last day of the period, inclusive', example: '2026-12-31' })
+  @DayField({ about: 'Last day of the period', example: '2026-12-31' })
   readonly toDate!: Day;
 
   @Amount({
     about:
-      'Price of one unit, rounded to the decimal places that the setting `price_precision` specifies; null if there is no price in the period',
+      'Price of one unit, rounded to the number of decimal places in the setting `price_precision`; null if there is no price in the period',
     nullable: true,
     example: 4.455,
   })

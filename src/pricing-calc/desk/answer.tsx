@@ -50,7 +50,7 @@ const t = inLanguage(
     quantity: 'Quantity',
     time: 'Price over time',
     timePlot: 'Unit price by day, as a step chart. The dashed line marks the selected day.',
-    span: 'Time span around the day',
+    span: 'Time span around the selected day',
     year: '1 year',
     years: (count: number) => `${count} years`,
     days: 'Days',

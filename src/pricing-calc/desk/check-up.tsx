@@ -30,7 +30,7 @@ const t = inLanguage(
     title: 'Check-up',
     lint: 'Probable mistakes in the price book',
     lintAbout:
-      'Checks all prices from today onward for prices below cost, rows that never apply, overlapping periods and empty lists.',
+      'Checks all current and future prices for amounts below cost, rows that never apply, overlapping periods and empty lists.',
     start: 'Check all prices',
     none: 'No mistakes found.',
     kind: 'Kind',
@@ -53,7 +53,7 @@ const t = inLanguage(
     } as Readonly<Record<string, string>>,
     replay: 'Invoice replay',
     replayAbout:
-      'Calculates the price of each invoice line in a CSV file on its date, and compares it with the invoiced price to the cent.',
+      'Recalculates each invoice line in a CSV file for its date, and compares the price with the invoiced price to the cent.',
     drop: 'Invoice lines as CSV, with the columns invoice, date, customer_id, sku, qty and unit_price',
     strategy: 'Price selection',
     own: "The buyer's own setting",

@@ -6,7 +6,7 @@ const t = inLanguage(
     why: 'Why this price',
     aboutWhy: 'See what a buyer pays on a given day and how the price is calculated.',
     whatIf: 'What if',
-    aboutWhatIf: 'Try out changed, added or left-out records and see the resulting prices, without saving.',
+    aboutWhatIf: 'Try adding, changing or leaving out records and see the resulting prices, without saving anything.',
     checkUp: 'Check-up',
     aboutCheckUp: 'Find probable mistakes in all prices and compare invoices with the price book.',
   },

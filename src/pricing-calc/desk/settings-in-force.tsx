@@ -22,8 +22,8 @@ const t = inLanguage(
       highest: 'highest price',
       sort_order: 'first source that has a price',
       priority: 'highest priority',
-      customer: 'price of the customer first',
-      group: 'price of the customer group first',
+      customer: 'customer price first',
+      group: 'customer group price first',
     },
   },
   {

@@ -79,7 +79,7 @@ const t = inLanguage(
     apply: 'Apply',
     save: 'Save these changes',
     discard: 'Discard all',
-    saved: (count: number) => (count === 1 ? 'The change is saved.' : `${count} changes are saved.`),
+    saved: (count: number) => (count === 1 ? 'The change has been saved.' : `${count} changes have been saved.`),
     ask: 'Choose buyers and products first.',
     noPrice: 'no price',
   },

@@ -52,7 +52,7 @@ export const changesFaults = (
     standIns.add(name);
     return [
       ...ownFaults(change),
-      ...(twice ? [invalidValue('id', id, 'each negative number once per resource')] : []),
+      ...(twice ? [invalidValue('id', id, 'negative numbers that are used only once per resource')] : []),
     ].map((fault) => placed(`changes[${index}]`, fault));
   });
 };

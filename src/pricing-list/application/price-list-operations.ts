@@ -103,7 +103,7 @@ const savingMany = <T extends Recorded>(resource: Resource<T>, wrapper: string):
 
 class Confirmation {
   @IntField({
-    about: 'Total number of price lists, as a confirmation; any other number is refused with 409',
+    about: 'Total number of price lists, to confirm the deletion; any other number is rejected with 409',
     required: true,
     example: 12,
   })

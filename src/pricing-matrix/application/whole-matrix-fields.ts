@@ -21,7 +21,8 @@ class WholeMatrixCondition extends TrackedRecord {
   readonly attributeCode!: string;
 
   @StringField({
-    about: 'Value to match exactly: a SKU, the ID of a directly assigned category, or an attribute value',
+    about:
+      'Value to match exactly: a SKU, the ID of a category assigned directly to the product, or an attribute value',
     required: true,
     example: 'red',
   })
@@ -76,7 +77,7 @@ class MatrixLists {
   @ObjectsField(ProductCustomerMatrixAttribute, { about: 'Conditions that were added, changed or removed' })
   readonly conditions!: readonly ProductCustomerMatrixAttribute[];
 
-  @ObjectsField(ProductCustomerMatrixCustomer, { about: 'Customer assignments of the matrix' })
+  @ObjectsField(ProductCustomerMatrixCustomer, { about: 'Customer assignments that were added, changed or removed' })
   readonly customers!: readonly ProductCustomerMatrixCustomer[];
 }
 

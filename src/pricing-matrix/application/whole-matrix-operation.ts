@@ -35,7 +35,7 @@ export const readWholeMatrixOperation = operation({
   name: 'getComplete',
   summary: 'Get a product-customer matrix with all its conditions and customers',
   about:
-    'Matrices with more than 10,000 conditions or customers are refused. Search the conditions or customers instead.',
+    'A matrix with more than 10,000 conditions or customers cannot be returned. Search its conditions or customers instead.',
   tag: 'Product-customer matrices',
   right: needs.right(rights.read),
   effect: 'reads',
@@ -54,7 +54,7 @@ export const wholeMatrixOperation = operation({
   name: 'saveComplete',
   summary: 'Save a product-customer matrix with all its conditions and customers',
   about:
-    'The ID 0 creates a matrix. A list in the request replaces the stored rows; an omitted list leaves them unchanged. Rows are matched by `id`, then by `external_id`, then by condition or customer. With `dryRun=1`, the response contains the difference and nothing is stored. In `If-Match`, send the ETag that GET returned at the same path.',
+    'The ID 0 creates a matrix. A list in the request replaces the stored rows; an omitted list leaves them unchanged. Rows are matched by `id`, then by `external_id`, then by condition or customer. With `dryRun=1`, the response contains the difference and nothing is stored. In `If-Match`, send the ETag that GET returned for the same path.',
   tag: 'Product-customer matrices',
   right: needs.right(rights.save),
   effect: 'writes',

@@ -65,7 +65,7 @@ const t = inLanguage(
     from: 'From',
     to: 'To',
     of: (name: string, customer: string) => `${name}: ${customer}`,
-    current: (now: string, all: string) => `Today the matrix applies to ${now} of ${all} customers.`,
+    current: (now: string, all: string) => `Today the matrix applies to ${now} of ${all} assigned customers.`,
     try: 'Check',
     save: 'Save',
     discard: 'Discard changes',

@@ -53,8 +53,8 @@ export const matrixPool = (rows: readonly MatrixRow[]): Pool<MatrixRow> => ({
 });
 
 const lacks = ({ conditions, hasCustomers }: MatrixShape): readonly string[] => [
-  ...(conditions.length > 0 ? [] : ['The matrix has no conditions and matches no product.']),
-  ...(hasCustomers ? [] : ['The matrix has no customers and applies to no buyer.']),
+  ...(conditions.length > 0 ? [] : ['The matrix has no conditions, so it matches no product.']),
+  ...(hasCustomers ? [] : ['The matrix has no customers, so it applies to no buyer.']),
 ];
 
 const ALWAYS = { fromDate: null, toDate: null };

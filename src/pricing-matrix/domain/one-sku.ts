@@ -72,7 +72,7 @@ export const firstOtherSku = (
 
 export const otherSkuFault = ({ attributeValue }: MatrixCondition): Fault =>
   sentence(
-    'The matrix combines its conditions with AND and already has a condition on a SKU other than "%sku". A product has only one SKU. Use OR, or another matrix.',
+    'The matrix combines its conditions with AND and already has a condition on a SKU other than "%sku". A product has only one SKU. Use OR, or add the condition to another matrix.',
     { sku: attributeValue },
     'attribute_value',
   );

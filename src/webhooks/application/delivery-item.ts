@@ -37,7 +37,7 @@ export class DeliveryItem {
   readonly subject!: string;
 
   @StringField({
-    about: 'State of the delivery: waiting, delivered, or withheld because the owner may no longer read the record',
+    about: 'State of the delivery: waiting, delivered or withheld (the owner may no longer read the record)',
     maxLength: 16,
     example: 'delivered',
   })
@@ -46,7 +46,7 @@ export class DeliveryItem {
   @IntField({ about: 'Number of delivery attempts', example: 1 })
   readonly tries!: number;
 
-  @IntField({ about: 'HTTP status of the last response; null without a response', nullable: true, example: 200 })
+  @IntField({ about: 'HTTP status of the last response; null if there was no response', nullable: true, example: 200 })
   readonly status!: number | null;
 
   @IntField({

@@ -17,14 +17,14 @@ export const WEBHOOK_SECONDS = new Histogram({
 
 export const WEBHOOKS_SWITCHED_OFF = new Counter({
   name: 'kontor_webhooks_switched_off_total',
-  help: 'Webhooks that Kontor deactivated, by reason: gone (status 410), failing (for three days), owner (deleted, inactive or unknown)',
+  help: 'Webhooks that Kontor deactivated, by reason: gone (status 410), failing (an event could not be delivered for three days), owner (deleted, inactive or unknown)',
   labels: ['why'],
   values: ['gone', 'failing', 'owner'],
 });
 
 const WEBHOOKS_WAITING = new Gauge({
   name: 'kontor_webhook_deliveries_waiting',
-  help: 'Webhook deliveries of all servers on this database that are waiting to be sent',
+  help: 'Webhook deliveries waiting to be sent, across all servers that use this database',
   labels: [],
 });
 

@@ -33,7 +33,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     service,
     name: 'rotate',
     summary: 'Rotate the secret of a webhook',
-    about: 'Returns the new secret once. For 24 hours, deliveries are signed with the old and the new secret.',
+    about: 'Returns the new secret once. For 24 hours, deliveries are signed with both the old and the new secret.',
     right: needs.right(rights.save),
     effect: 'writes',
     rest: { verb: 'POST', path: `${path}/:id/rotate` },
@@ -48,7 +48,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     name: 'take',
     summary: 'Take over the ownership of a webhook',
     about:
-      'Makes the caller the owner. The rights of the owner decide which events are sent. Requires the rights to read all events of the webhook. ' +
+      'Makes the caller the owner. The rights of the owner determine which events are sent. Requires the rights to read all events of the webhook. ' +
       'The secret does not change. A webhook that was deactivated because of its owner becomes active again.',
     right: needs.right(rights.save),
     effect: 'writes',
@@ -91,7 +91,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   operation({
     service,
     name: 'resend',
-    summary: 'Send an event of a webhook again, with its original ID',
+    summary: 'Resend an event of a webhook with its original ID',
     right: needs.right(rights.save),
     effect: 'writes',
     rest: { verb: 'POST', path: `${path}/:id/deliveries/:deliveryId/resend` },

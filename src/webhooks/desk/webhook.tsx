@@ -33,7 +33,7 @@ const t = inLanguage(
     rotate: 'New signing secret',
     take: 'Become the owner',
     secret: 'Signing secret',
-    sent: 'A test event is on its way.',
+    sent: 'A test event has been queued.',
   },
   {
     deliveries: 'Zustellungen',

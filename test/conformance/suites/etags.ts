@@ -5,7 +5,8 @@ import { ask, good, type Json, type World } from '../world.js';
 
 const STALE = '"read-before-somebody-changed-it"';
 const REFUSED = {
-  message: 'The record does not match If-Match because it has changed since it was read. Read it again.',
+  message:
+    'The record has changed since it was read, so its ETag does not match If-Match. Read the record again, then repeat the change.',
 };
 
 const EXISTS = {

@@ -162,7 +162,7 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
       const value = String(Object.values(row ?? {})[1]);
       mustBe(
         value === '1',
-        `innodb_flush_log_at_trx_commit is ${value}: a crash loses commits. Set it to 1 on every node`,
+        `innodb_flush_log_at_trx_commit is ${value}: a crash can lose committed transactions. Set it to 1 on every node`,
       );
     },
   },

@@ -38,7 +38,7 @@ export class PersonalDataInJobs extends PersonalDataInResource {
         count: Number(found?.count ?? 0),
         what: 'jobs of all callers',
         because:
-          'their files and responses are compressed and not searched; jobs are deleted JOB_DAYS days after they finish',
+          'their files and responses are compressed and therefore not searched; jobs are deleted JOB_DAYS days after they finish',
       },
     ];
   }

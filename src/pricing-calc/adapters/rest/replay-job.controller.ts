@@ -27,7 +27,7 @@ const PACKED = `${PLAIN}.gz`;
 class ReplayQuery extends CsvQuery {
   @StringField({
     about:
-      "Rule that selects the price: lowest, highest or sort_order (first source with a price); default: the buyer's own setting",
+      'Rule that selects the price: lowest, highest or sort_order (first source with a price); default: the setting `price_select` that applies to the buyer',
     nullable: true,
     default: null,
     words: PRICE_SELECTS,
@@ -60,7 +60,7 @@ export class ReplayJobController {
   @Heavy()
   @Describes({
     service: 'pricingReplayV1',
-    summary: 'Start a job that prices the invoice lines of a CSV file',
+    summary: 'Start a job that recalculates the prices of the invoice lines in a CSV file',
     about:
       'Accepts the same file as `kontor replay`, as a form upload or as gzip data. Returns 202 with the UUID of a ' +
       'job. Its file `differences.csv` lists the lines whose price differs from the invoice.',

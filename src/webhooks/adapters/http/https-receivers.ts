@@ -49,7 +49,7 @@ export class HttpsReceivers extends Receivers {
       'webhook delivery',
       async () => {
         if (!this.addresses.mayPost(url))
-          return triedWith(null, 'this URL is not allowed; use https and a host that WEBHOOK_HOSTS allows');
+          return triedWith(null, 'this URL is not allowed; use https, and a public host or a host in WEBHOOK_HOSTS');
         try {
           const { status, headers } = await this.client.send(url, {
             method: 'POST',
