@@ -103,8 +103,7 @@ export class SeeJobs {
 
 export const JOBS = new Gauge({
   name: 'kontor_jobs',
-  help:
-    'Jobs by state, across all servers that use this database: waiting, running, failed_for_now (for a temporary reason), failed',
+  help: 'Jobs by state, across all servers that use this database: waiting, running, failed_for_now (for a temporary reason), failed',
   labels: ['state'],
 });
 
