@@ -156,7 +156,7 @@ export interface paths {
          * Update an administrator; omitted fields keep their values
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `admin`.
+         *     The request body contains the data under the key `admin`.
          */
         put: operations["accessAdminRepositoryV1Update"];
         post?: never;
@@ -183,7 +183,7 @@ export interface paths {
          * Create an administrator
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `admin`.
+         *     The request body contains the data under the key `admin`.
          */
         post: operations["accessAdminRepositoryV1Create"];
         delete?: never;
@@ -203,7 +203,7 @@ export interface paths {
         put?: never;
         /**
          * End all sessions and revoke all tokens of an administrator
-         * @description The administrator must sign in again. The caller must have all rights of the account.
+         * @description The administrator must sign in again. The caller must have every right that the administrator has.
          *
          *     Requires the right `_Access::save` (administrator or integration).
          */
@@ -225,7 +225,7 @@ export interface paths {
         put?: never;
         /**
          * Unlock an administrator after failed sign-ins
-         * @description Lifts the lockout for all client addresses and resets the counters of failed sign-ins. The caller must have all rights of the account.
+         * @description Lifts the lockout for all client addresses and resets the counters of failed sign-ins. The caller must have every right that the administrator has.
          *
          *     Requires the right `_Access::save` (administrator or integration).
          */
@@ -272,7 +272,7 @@ export interface paths {
          * Update a role; omitted fields keep their values
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `role`.
+         *     The request body contains the data under the key `role`.
          */
         put: operations["accessRoleRepositoryV1Update"];
         post?: never;
@@ -299,7 +299,7 @@ export interface paths {
          * Create a role
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `role`.
+         *     The request body contains the data under the key `role`.
          */
         post: operations["accessRoleRepositoryV1Create"];
         delete?: never;
@@ -344,7 +344,7 @@ export interface paths {
          * Update an integration; omitted fields keep their values
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `integration`.
+         *     The request body contains the data under the key `integration`.
          */
         put: operations["accessIntegrationRepositoryV1Update"];
         post?: never;
@@ -371,7 +371,7 @@ export interface paths {
          * Create an integration
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `integration`.
+         *     The request body contains the data under the key `integration`.
          */
         post: operations["accessIntegrationRepositoryV1Create"];
         delete?: never;
@@ -391,7 +391,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the token of an integration
-         * @description Returns the new token once. The old token stops working.
+         * @description Returns the new token, which cannot be retrieved again. The old token stops working.
          *
          *     Requires the right `_Access::save` (administrator or integration).
          */
@@ -413,7 +413,7 @@ export interface paths {
         put?: never;
         /**
          * Create OAuth 1.0a credentials for an integration
-         * @description Returns the credentials once. The old credentials stop working.
+         * @description Returns the credentials, which cannot be retrieved again. The old credentials stop working.
          *
          *     Requires the right `_Access::save` (administrator or integration).
          */
@@ -486,7 +486,7 @@ export interface paths {
          * Update a sign-in identity; omitted fields keep their values
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `adminIdentity` or `admin_identity`.
+         *     The request body contains the data under the key `adminIdentity` or `admin_identity`.
          */
         put: operations["accessIdentityRepositoryV1Update"];
         post?: never;
@@ -513,7 +513,7 @@ export interface paths {
          * Create a sign-in identity
          * @description Requires the right `_Access::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `adminIdentity` or `admin_identity`.
+         *     The request body contains the data under the key `adminIdentity` or `admin_identity`.
          */
         post: operations["accessIdentityRepositoryV1Create"];
         delete?: never;
@@ -558,7 +558,7 @@ export interface paths {
          * Update a website; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `website`.
+         *     The request body contains the data under the key `website`.
          */
         put: operations["commerceWebsiteRepositoryV1Update"];
         post?: never;
@@ -585,7 +585,7 @@ export interface paths {
          * Create a website
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `website`.
+         *     The request body contains the data under the key `website`.
          */
         post: operations["commerceWebsiteRepositoryV1Create"];
         delete?: never;
@@ -610,7 +610,7 @@ export interface paths {
          * Create or update a website by code
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `website`.
+         *     The request body contains the data under the key `website`.
          */
         put: operations["commerceWebsiteRepositoryV1SaveByKeyCode"];
         post?: never;
@@ -635,16 +635,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update websites in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["commerceWebsiteRepositoryV1SaveMany"];
         /**
          * Delete websites that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
          */
@@ -690,7 +690,7 @@ export interface paths {
          * Update a store view; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `store`.
+         *     The request body contains the data under the key `store`.
          */
         put: operations["commerceStoreRepositoryV1Update"];
         post?: never;
@@ -717,7 +717,7 @@ export interface paths {
          * Create a store view
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `store`.
+         *     The request body contains the data under the key `store`.
          */
         post: operations["commerceStoreRepositoryV1Create"];
         delete?: never;
@@ -742,7 +742,7 @@ export interface paths {
          * Create or update a store view by code
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `store`.
+         *     The request body contains the data under the key `store`.
          */
         put: operations["commerceStoreRepositoryV1SaveByKeyCode"];
         post?: never;
@@ -767,16 +767,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update store views in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["commerceStoreRepositoryV1SaveMany"];
         /**
          * Delete store views that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
          */
@@ -822,7 +822,7 @@ export interface paths {
          * Update a customer group; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `customerGroup` or `customer_group`.
+         *     The request body contains the data under the key `customerGroup` or `customer_group`.
          */
         put: operations["commerceCustomerGroupRepositoryV1Update"];
         post?: never;
@@ -849,7 +849,7 @@ export interface paths {
          * Create a customer group
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `customerGroup` or `customer_group`.
+         *     The request body contains the data under the key `customerGroup` or `customer_group`.
          */
         post: operations["commerceCustomerGroupRepositoryV1Create"];
         delete?: never;
@@ -874,7 +874,7 @@ export interface paths {
          * Create or update a customer group by code
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `customerGroup` or `customer_group`.
+         *     The request body contains the data under the key `customerGroup` or `customer_group`.
          */
         put: operations["commerceCustomerGroupRepositoryV1SaveByKeyCode"];
         post?: never;
@@ -899,16 +899,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update customer groups in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["commerceCustomerGroupRepositoryV1SaveMany"];
         /**
          * Delete customer groups that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
          */
@@ -954,7 +954,7 @@ export interface paths {
          * Update a customer; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `customer`.
+         *     The request body contains the data under the key `customer`.
          */
         put: operations["commerceCustomerRepositoryV1Update"];
         post?: never;
@@ -981,7 +981,7 @@ export interface paths {
          * Create a customer
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `customer`.
+         *     The request body contains the data under the key `customer`.
          */
         post: operations["commerceCustomerRepositoryV1Create"];
         delete?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
          * Create or update a customer by external_id
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `customer`.
+         *     The request body contains the data under the key `customer`.
          */
         put: operations["commerceCustomerRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -1036,7 +1036,7 @@ export interface paths {
          * Create or update a customer by customer_number
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `customer`.
+         *     The request body contains the data under the key `customer`.
          */
         put: operations["commerceCustomerRepositoryV1SaveByKeyCustomerNumber"];
         post?: never;
@@ -1061,16 +1061,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update customers in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["commerceCustomerRepositoryV1SaveMany"];
         /**
          * Delete customers that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
          */
@@ -1096,7 +1096,7 @@ export interface paths {
          * Update a customer by customer number
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `customer`.
+         *     The request body contains the data under the key `customer`.
          */
         put: operations["commerceCustomerRepositoryV1UpdateByCustomerNumber"];
         post?: never;
@@ -1142,7 +1142,7 @@ export interface paths {
          * Update a category; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `category`.
+         *     The request body contains the data under the key `category`.
          */
         put: operations["commerceCategoryRepositoryV1Update"];
         post?: never;
@@ -1169,7 +1169,7 @@ export interface paths {
          * Create a category
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `category`.
+         *     The request body contains the data under the key `category`.
          */
         post: operations["commerceCategoryRepositoryV1Create"];
         delete?: never;
@@ -1194,7 +1194,7 @@ export interface paths {
          * Create or update a category by external_id
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `category`.
+         *     The request body contains the data under the key `category`.
          */
         put: operations["commerceCategoryRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -1219,16 +1219,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update categories in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["commerceCategoryRepositoryV1SaveMany"];
         /**
          * Delete categories that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
          */
@@ -1274,7 +1274,7 @@ export interface paths {
          * Update a product; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `product`.
+         *     The request body contains the data under the key `product`.
          */
         put: operations["commerceProductRepositoryV1Update"];
         post?: never;
@@ -1301,7 +1301,7 @@ export interface paths {
          * Create a product
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `product`.
+         *     The request body contains the data under the key `product`.
          */
         post: operations["commerceProductRepositoryV1Create"];
         delete?: never;
@@ -1326,7 +1326,7 @@ export interface paths {
          * Create or update a product by sku
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `product`.
+         *     The request body contains the data under the key `product`.
          */
         put: operations["commerceProductRepositoryV1SaveByKeySku"];
         post?: never;
@@ -1351,16 +1351,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update products in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["commerceProductRepositoryV1SaveMany"];
         /**
          * Delete products that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
          */
@@ -1386,7 +1386,7 @@ export interface paths {
          * Create or update a product by SKU
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `product`.
+         *     The request body contains the data under the key `product`.
          */
         put: operations["commerceProductRepositoryV1SaveBySku"];
         post?: never;
@@ -1436,7 +1436,7 @@ export interface paths {
          * Update a product tier price; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `productTierPrice` or `product_tier_price`.
+         *     The request body contains the data under the key `productTierPrice` or `product_tier_price`.
          */
         put: operations["commerceProductTierPriceRepositoryV1Update"];
         post?: never;
@@ -1463,7 +1463,7 @@ export interface paths {
          * Create a product tier price
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `productTierPrice` or `product_tier_price`.
+         *     The request body contains the data under the key `productTierPrice` or `product_tier_price`.
          */
         post: operations["commerceProductTierPriceRepositoryV1Create"];
         delete?: never;
@@ -1483,16 +1483,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update product tier prices in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["commerceProductTierPriceRepositoryV1SaveMany"];
         /**
          * Delete product tier prices that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
          */
@@ -1538,7 +1538,7 @@ export interface paths {
          * Update a sales entity; omitted fields keep their values
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `salesEntity` or `sales_entity`.
+         *     The request body contains the data under the key `salesEntity` or `sales_entity`.
          */
         put: operations["commerceSalesEntityRepositoryV1Update"];
         post?: never;
@@ -1565,7 +1565,7 @@ export interface paths {
          * Create a sales entity
          * @description Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `salesEntity` or `sales_entity`.
+         *     The request body contains the data under the key `salesEntity` or `sales_entity`.
          */
         post: operations["commerceSalesEntityRepositoryV1Create"];
         delete?: never;
@@ -1585,16 +1585,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update sales entities in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["commerceSalesEntityRepositoryV1SaveMany"];
         /**
          * Delete sales entities that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Commerce::delete` (administrator or integration).
          */
@@ -1620,7 +1620,7 @@ export interface paths {
          * Update the price settings of a website; null removes a setting
          * @description Requires the right `_PriceSettings::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceSettings` or `price_settings`.
+         *     The request body contains the data under the key `priceSettings` or `price_settings`.
          */
         put: operations["commercePriceSettingsRepositoryV1SaveOfWebsite"];
         post?: never;
@@ -1646,7 +1646,7 @@ export interface paths {
          * Update the price settings of a customer group; null removes a setting
          * @description Requires the right `_PriceSettings::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceSettings` or `price_settings`.
+         *     The request body contains the data under the key `priceSettings` or `price_settings`.
          */
         put: operations["commercePriceSettingsRepositoryV1SaveOfGroup"];
         post?: never;
@@ -1676,7 +1676,7 @@ export interface paths {
          * Update the price settings of a customer; null removes a setting
          * @description Requires the right `_PriceSettings::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceSettings` or `price_settings`.
+         *     The request body contains the data under the key `priceSettings` or `price_settings`.
          */
         put: operations["commercePriceSettingsRepositoryV1SaveOfCustomer"];
         post?: never;
@@ -1828,7 +1828,7 @@ export interface paths {
          * Update a customer price; omitted fields keep their values
          * @description Requires the right `_Customerprice::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `customerPrice` or `customer_price`.
+         *     The request body contains the data under the key `customerPrice` or `customer_price`.
          */
         put: operations["pricingCustomerPriceRepositoryV1Update"];
         post?: never;
@@ -1855,7 +1855,7 @@ export interface paths {
          * Create a customer price
          * @description Requires the right `_Customerprice::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `customerPrice` or `customer_price`.
+         *     The request body contains the data under the key `customerPrice` or `customer_price`.
          */
         post: operations["pricingCustomerPriceRepositoryV1Create"];
         delete?: never;
@@ -1880,7 +1880,7 @@ export interface paths {
          * Create or update a customer price by external_id
          * @description Requires the right `_Customerprice::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `customerPrice` or `customer_price`.
+         *     The request body contains the data under the key `customerPrice` or `customer_price`.
          */
         put: operations["pricingCustomerPriceRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -1905,16 +1905,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update customer prices in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Customerprice::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["pricingCustomerPriceRepositoryV1SaveMany"];
         /**
          * Delete customer prices that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Customerprice::delete` (administrator or integration).
          */
@@ -1960,7 +1960,7 @@ export interface paths {
          * Update a price list; omitted fields keep their values
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceList` or `price_list`.
+         *     The request body contains the data under the key `priceList` or `price_list`.
          */
         put: operations["pricingPriceListRepositoryV1Update"];
         post?: never;
@@ -1987,7 +1987,7 @@ export interface paths {
          * Create a price list
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceList` or `price_list`.
+         *     The request body contains the data under the key `priceList` or `price_list`.
          */
         post: operations["pricingPriceListRepositoryV1Create"];
         delete?: never;
@@ -2012,7 +2012,7 @@ export interface paths {
          * Create or update a price list by external_id
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceList` or `price_list`.
+         *     The request body contains the data under the key `priceList` or `price_list`.
          */
         put: operations["pricingPriceListRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -2042,7 +2042,7 @@ export interface paths {
          * Create or update a price list by name
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceList` or `price_list`.
+         *     The request body contains the data under the key `priceList` or `price_list`.
          */
         put: operations["pricingPriceListRepositoryV1SaveByKeyName"];
         post?: never;
@@ -2067,16 +2067,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update price lists in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["pricingPriceListRepositoryV1SaveMany"];
         /**
          * Delete price lists that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Pricelist::delete` (administrator or integration).
          */
@@ -2098,14 +2098,14 @@ export interface paths {
          * Update price lists in bulk by id, external_id or unique key, all or nothing
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceLists` or `price_lists`.
+         *     The request body contains the data under the key `priceLists` or `price_lists`.
          */
         put: operations["pricingPriceListRepositoryV1UpdateMany"];
         /**
          * Create price lists in bulk, all or nothing
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceLists` or `price_lists`.
+         *     The request body contains the data under the key `priceLists` or `price_lists`.
          */
         post: operations["pricingPriceListRepositoryV1CreateMany"];
         delete?: never;
@@ -2170,7 +2170,7 @@ export interface paths {
          * Update a price list row; omitted fields keep their values
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceListProduct` or `price_list_product`.
+         *     The request body contains the data under the key `priceListProduct` or `price_list_product`.
          */
         put: operations["pricingPriceListProductRepositoryV1Update"];
         post?: never;
@@ -2197,7 +2197,7 @@ export interface paths {
          * Create a price list row
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceListProduct` or `price_list_product`.
+         *     The request body contains the data under the key `priceListProduct` or `price_list_product`.
          */
         post: operations["pricingPriceListProductRepositoryV1Create"];
         delete?: never;
@@ -2222,7 +2222,7 @@ export interface paths {
          * Create or update a price list row by external_id
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceListProduct` or `price_list_product`.
+         *     The request body contains the data under the key `priceListProduct` or `price_list_product`.
          */
         put: operations["pricingPriceListProductRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -2247,16 +2247,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update price list rows in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["pricingPriceListProductRepositoryV1SaveMany"];
         /**
          * Delete price list rows that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Pricelist::delete` (administrator or integration).
          */
@@ -2278,14 +2278,14 @@ export interface paths {
          * Update price list rows in bulk by id, external_id or unique key, all or nothing
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceListProducts` or `price_list_products`.
+         *     The request body contains the data under the key `priceListProducts` or `price_list_products`.
          */
         put: operations["pricingPriceListProductRepositoryV1UpdateMany"];
         /**
          * Create price list rows in bulk, all or nothing
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceListProducts` or `price_list_products`.
+         *     The request body contains the data under the key `priceListProducts` or `price_list_products`.
          */
         post: operations["pricingPriceListProductRepositoryV1CreateMany"];
         delete?: never;
@@ -2330,7 +2330,7 @@ export interface paths {
          * Update a customer assignment of a price list; omitted fields keep their values
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceListCustomer` or `price_list_customer`.
+         *     The request body contains the data under the key `priceListCustomer` or `price_list_customer`.
          */
         put: operations["pricingPriceListCustomerRepositoryV1Update"];
         post?: never;
@@ -2357,7 +2357,7 @@ export interface paths {
          * Create a customer assignment of a price list
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceListCustomer` or `price_list_customer`.
+         *     The request body contains the data under the key `priceListCustomer` or `price_list_customer`.
          */
         post: operations["pricingPriceListCustomerRepositoryV1Create"];
         delete?: never;
@@ -2382,7 +2382,7 @@ export interface paths {
          * Create or update a customer assignment of a price list by external_id
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceListCustomer` or `price_list_customer`.
+         *     The request body contains the data under the key `priceListCustomer` or `price_list_customer`.
          */
         put: operations["pricingPriceListCustomerRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -2407,16 +2407,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update customer assignments of price lists in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["pricingPriceListCustomerRepositoryV1SaveMany"];
         /**
          * Delete customer assignments of price lists that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Pricelist::delete` (administrator or integration).
          */
@@ -2482,7 +2482,7 @@ export interface paths {
          * Update a group assignment of a price list; omitted fields keep their values
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceListGroup` or `price_list_group`.
+         *     The request body contains the data under the key `priceListGroup` or `price_list_group`.
          */
         put: operations["pricingPriceListGroupRepositoryV1Update"];
         post?: never;
@@ -2509,7 +2509,7 @@ export interface paths {
          * Create a group assignment of a price list
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceListGroup` or `price_list_group`.
+         *     The request body contains the data under the key `priceListGroup` or `price_list_group`.
          */
         post: operations["pricingPriceListGroupRepositoryV1Create"];
         delete?: never;
@@ -2534,7 +2534,7 @@ export interface paths {
          * Create or update a group assignment of a price list by external_id
          * @description Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `priceListGroup` or `price_list_group`.
+         *     The request body contains the data under the key `priceListGroup` or `price_list_group`.
          */
         put: operations["pricingPriceListGroupRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -2559,16 +2559,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update group assignments of price lists in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["pricingPriceListGroupRepositoryV1SaveMany"];
         /**
          * Delete group assignments of price lists that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Pricelist::delete` (administrator or integration).
          */
@@ -2614,7 +2614,7 @@ export interface paths {
          * Update a category price of a customer; omitted fields keep their values
          * @description Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `categoryPrice` or `category_price`.
+         *     The request body contains the data under the key `categoryPrice` or `category_price`.
          */
         put: operations["pricingCategoryPriceRepositoryV1Update"];
         post?: never;
@@ -2641,7 +2641,7 @@ export interface paths {
          * Create a category price of a customer
          * @description Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `categoryPrice` or `category_price`.
+         *     The request body contains the data under the key `categoryPrice` or `category_price`.
          */
         post: operations["pricingCategoryPriceRepositoryV1Create"];
         delete?: never;
@@ -2666,7 +2666,7 @@ export interface paths {
          * Create or update a category price of a customer by external_id
          * @description Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `categoryPrice` or `category_price`.
+         *     The request body contains the data under the key `categoryPrice` or `category_price`.
          */
         put: operations["pricingCategoryPriceRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -2691,16 +2691,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update category prices of customers in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["pricingCategoryPriceRepositoryV1SaveMany"];
         /**
          * Delete category prices of customers that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Categoryprice::delete` (administrator or integration).
          */
@@ -2746,7 +2746,7 @@ export interface paths {
          * Update a category price of a customer group; omitted fields keep their values
          * @description Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `categoryPriceCustomerGroup` or `category_price_customer_group`.
+         *     The request body contains the data under the key `categoryPriceCustomerGroup` or `category_price_customer_group`.
          */
         put: operations["pricingCategoryPriceCustomerGroupRepositoryV1Update"];
         post?: never;
@@ -2773,7 +2773,7 @@ export interface paths {
          * Create a category price of a customer group
          * @description Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `categoryPriceCustomerGroup` or `category_price_customer_group`.
+         *     The request body contains the data under the key `categoryPriceCustomerGroup` or `category_price_customer_group`.
          */
         post: operations["pricingCategoryPriceCustomerGroupRepositoryV1Create"];
         delete?: never;
@@ -2798,7 +2798,7 @@ export interface paths {
          * Create or update a category price of a customer group by external_id
          * @description Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `categoryPriceCustomerGroup` or `category_price_customer_group`.
+         *     The request body contains the data under the key `categoryPriceCustomerGroup` or `category_price_customer_group`.
          */
         put: operations["pricingCategoryPriceCustomerGroupRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -2823,16 +2823,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update category prices of customer groups in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_Categoryprice::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["pricingCategoryPriceCustomerGroupRepositoryV1SaveMany"];
         /**
          * Delete category prices of customer groups that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_Categoryprice::delete` (administrator or integration).
          */
@@ -2878,7 +2878,7 @@ export interface paths {
          * Update a product-customer matrix; omitted fields keep their values
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `productCustomerMatrix` or `product_customer_matrix`.
+         *     The request body contains the data under the key `productCustomerMatrix` or `product_customer_matrix`.
          */
         put: operations["pricingProductCustomerMatrixRepositoryV1Update"];
         post?: never;
@@ -2905,7 +2905,7 @@ export interface paths {
          * Create a product-customer matrix
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `productCustomerMatrix` or `product_customer_matrix`.
+         *     The request body contains the data under the key `productCustomerMatrix` or `product_customer_matrix`.
          */
         post: operations["pricingProductCustomerMatrixRepositoryV1Create"];
         delete?: never;
@@ -2930,7 +2930,7 @@ export interface paths {
          * Create or update a product-customer matrix by external_id
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `productCustomerMatrix` or `product_customer_matrix`.
+         *     The request body contains the data under the key `productCustomerMatrix` or `product_customer_matrix`.
          */
         put: operations["pricingProductCustomerMatrixRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -2960,7 +2960,7 @@ export interface paths {
          * Create or update a product-customer matrix by name
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `productCustomerMatrix` or `product_customer_matrix`.
+         *     The request body contains the data under the key `productCustomerMatrix` or `product_customer_matrix`.
          */
         put: operations["pricingProductCustomerMatrixRepositoryV1SaveByKeyName"];
         post?: never;
@@ -2985,16 +2985,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update product-customer matrices in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["pricingProductCustomerMatrixRepositoryV1SaveMany"];
         /**
          * Delete product-customer matrices that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
          */
@@ -3013,18 +3013,18 @@ export interface paths {
         };
         /**
          * Get a product-customer matrix with all its conditions and customers
-         * @description Matrices with more than 10,000 conditions or customers are refused. Search the conditions or customers instead.
+         * @description A matrix with more than 10,000 conditions or customers cannot be returned. Search its conditions or customers instead.
          *
          *     Requires the right `_ProductCustomerMatrix::manage` (administrator or integration).
          */
         get: operations["pricingProductCustomerMatrixRepositoryV1GetComplete"];
         /**
          * Save a product-customer matrix with all its conditions and customers
-         * @description The ID 0 creates a matrix. A list in the request replaces the stored rows; an omitted list leaves them unchanged. Rows are matched by `id`, then by `external_id`, then by condition or customer. With `dryRun=1`, the response contains the difference and nothing is stored. In `If-Match`, send the ETag that GET returned at the same path.
+         * @description The ID 0 creates a matrix. A list in the request replaces the stored rows; an omitted list leaves them unchanged. Rows are matched by `id`, then by `external_id`, then by condition or customer. With `dryRun=1`, the response contains the difference and nothing is stored. In `If-Match`, send the ETag that GET returned for the same path.
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `productCustomerMatrixComplete` or `product_customer_matrix_complete`.
+         *     The request body contains the data under the key `productCustomerMatrixComplete` or `product_customer_matrix_complete`.
          */
         put: operations["pricingProductCustomerMatrixRepositoryV1SaveComplete"];
         post?: never;
@@ -3070,7 +3070,7 @@ export interface paths {
          * Update a condition of a matrix; omitted fields keep their values
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `productCustomerMatrixAttribute` or `product_customer_matrix_attribute`.
+         *     The request body contains the data under the key `productCustomerMatrixAttribute` or `product_customer_matrix_attribute`.
          */
         put: operations["pricingProductCustomerMatrixAttributeRepositoryV1Update"];
         post?: never;
@@ -3097,7 +3097,7 @@ export interface paths {
          * Create a condition of a matrix
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `productCustomerMatrixAttribute` or `product_customer_matrix_attribute`.
+         *     The request body contains the data under the key `productCustomerMatrixAttribute` or `product_customer_matrix_attribute`.
          */
         post: operations["pricingProductCustomerMatrixAttributeRepositoryV1Create"];
         delete?: never;
@@ -3122,7 +3122,7 @@ export interface paths {
          * Create or update a condition of a matrix by external_id
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `productCustomerMatrixAttribute` or `product_customer_matrix_attribute`.
+         *     The request body contains the data under the key `productCustomerMatrixAttribute` or `product_customer_matrix_attribute`.
          */
         put: operations["pricingProductCustomerMatrixAttributeRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -3147,16 +3147,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update conditions of matrices in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["pricingProductCustomerMatrixAttributeRepositoryV1SaveMany"];
         /**
          * Delete conditions of matrices that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
          */
@@ -3202,7 +3202,7 @@ export interface paths {
          * Update a customer assignment of a matrix; omitted fields keep their values
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `productCustomerMatrixCustomer` or `product_customer_matrix_customer`.
+         *     The request body contains the data under the key `productCustomerMatrixCustomer` or `product_customer_matrix_customer`.
          */
         put: operations["pricingProductCustomerMatrixCustomerRepositoryV1Update"];
         post?: never;
@@ -3229,7 +3229,7 @@ export interface paths {
          * Create a customer assignment of a matrix
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `productCustomerMatrixCustomer` or `product_customer_matrix_customer`.
+         *     The request body contains the data under the key `productCustomerMatrixCustomer` or `product_customer_matrix_customer`.
          */
         post: operations["pricingProductCustomerMatrixCustomerRepositoryV1Create"];
         delete?: never;
@@ -3254,7 +3254,7 @@ export interface paths {
          * Create or update a customer assignment of a matrix by external_id
          * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `productCustomerMatrixCustomer` or `product_customer_matrix_customer`.
+         *     The request body contains the data under the key `productCustomerMatrixCustomer` or `product_customer_matrix_customer`.
          */
         put: operations["pricingProductCustomerMatrixCustomerRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -3279,16 +3279,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update customer assignments of matrices in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["pricingProductCustomerMatrixCustomerRepositoryV1SaveMany"];
         /**
          * Delete customer assignments of matrices that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
          */
@@ -3308,7 +3308,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start a job that prices the invoice lines of a CSV file
+         * Start a job that recalculates the prices of the invoice lines in a CSV file
          * @description Accepts the same file as `kontor replay`, as a form upload or as gzip data. Returns 202 with the UUID of a job. Its file `differences.csv` lists the lines whose price differs from the invoice.
          *
          *     Requires the right `_Pricing::manage` (administrator or integration).
@@ -3473,7 +3473,7 @@ export interface paths {
         put?: never;
         /**
          * Calculate prices before and after record changes, without storing anything
-         * @description Each change is validated like a request to the route of its record. An error names the position of the change, as in `changes[3].record.value`. In the response, a record that exists only in the simulation has the negative ID from the request, or null.
+         * @description Each change is validated as if it were sent to the REST route of its record. An error contains the position of the change, as in `changes[3].record.value`. In the response, a record that exists only in the simulation has the negative ID from the request, or null.
          *
          *     Requires the right `_Pricing::calculate` (administrator or integration).
          */
@@ -3492,7 +3492,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List price changes after a version
+         * List the price changes after a version
          * @description Versions are returned in commit order and no price change is skipped. Status 410 means that the log no longer reaches back to `since`. In that case, read all records again, then continue from the `current` parameter of the error.
          *
          *     Requires the right `_Pricing::manage` (administrator or integration).
@@ -3515,7 +3515,7 @@ export interface paths {
         };
         /**
          * Search for probable mistakes in the stored prices
-         * @description Each request checks all stored prices. To save time, filter by `rule`. The default sort order is resource, id and rule. Pages beyond the first 100,000 findings are refused.
+         * @description Each request checks all stored prices. To save time, filter by `rule`. By default, findings are sorted by `resource`, `id` and `rule`. Pages beyond the first 100,000 findings are rejected.
          *
          *     Requires the right `_Pricing::manage` (administrator or integration).
          */
@@ -3603,7 +3603,7 @@ export interface paths {
         put?: never;
         /**
          * Import passports from CSV or JSON Lines
-         * @description Accepts `text/csv` or `application/x-ndjson` with at most 10,000 rows. SKU, store view, batch and serial number identify the passport of a row. The import changes its working version, revises a published version that differs, or creates a draft. Each row succeeds or fails on its own. With `Prefer: respond-async`, the response is 202 with the UUID of a job, whose file `answer.json` contains this response.
+         * @description Accepts `text/csv` or `application/x-ndjson` with at most 10,000 rows. SKU, store view, batch and serial number identify the passport of a row. The import changes its working version, revises a published version that differs, or creates a draft. Each row succeeds or fails on its own. With `Prefer: respond-async`, the import runs as a job, and the response is 202 with the UUID of the job. The file `answer.json` of the job contains the result.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          */
@@ -3825,7 +3825,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a passport grant but keep it readable
+         * Revoke a passport grant without deleting it
          * @description Requires the right `_Dpp::publish` (administrator or integration).
          */
         delete: operations["dppGrantV1Remove"];
@@ -4016,7 +4016,7 @@ export interface paths {
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `passport`.
+         *     The request body contains the data under the key `passport`.
          */
         put: operations["dppPassportV1Update"];
         post?: never;
@@ -4031,11 +4031,11 @@ export interface paths {
         head?: never;
         /**
          * Change single fields of the working version of a product passport
-         * @description Accepts a JSON Merge Patch (RFC 7396). Members of objects and of the payload change individually. Null removes a member; a list is replaced as a whole.
+         * @description Accepts a JSON Merge Patch (RFC 7396). Members of objects and of the payload are changed individually. Null removes a member; a list is replaced as a whole.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `passport`.
+         *     The request body contains the data under the key `passport`.
          */
         patch: operations["dppPassportV1Patch"];
         trace?: never;
@@ -4053,7 +4053,7 @@ export interface paths {
          * Create a product passport as a draft
          * @description Requires the right `_Dpp::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `passport`.
+         *     The request body contains the data under the key `passport`.
          */
         post: operations["dppPassportV1Create"];
         delete?: never;
@@ -4357,7 +4357,7 @@ export interface paths {
         };
         /**
          * Check whether a passport contains the data that the law requires
-         * @description Returns the data points that the law requires on a date and that are missing or wrong in the passport.
+         * @description Returns the data points that the law requires on the requested date and that are missing or wrong in the passport.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
          */
@@ -4447,7 +4447,7 @@ export interface paths {
         put?: never;
         /**
          * Upgrade all passports of a template to another version
-         * @description Upgrades at most 100 passports with lower template versions. Use a job for more. Each passport succeeds or fails on its own.
+         * @description Upgrades at most 100 passports with earlier template versions. Use a job for more. Each passport succeeds or fails on its own.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          */
@@ -4740,7 +4740,7 @@ export interface paths {
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `template`.
+         *     The request body contains the data under the key `template`.
          */
         put: operations["dppTemplateV1Update"];
         post?: never;
@@ -4769,7 +4769,7 @@ export interface paths {
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `template`.
+         *     The request body contains the data under the key `template`.
          */
         post: operations["dppTemplateV1Create"];
         delete?: never;
@@ -4856,7 +4856,7 @@ export interface paths {
          * Update a document; omitted fields keep their values
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `document`.
+         *     The request body contains the data under the key `document`.
          */
         put: operations["customerDocumentsDocumentRepositoryV1Update"];
         post?: never;
@@ -4883,7 +4883,7 @@ export interface paths {
          * Create a document
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `document`.
+         *     The request body contains the data under the key `document`.
          */
         post: operations["customerDocumentsDocumentRepositoryV1Create"];
         delete?: never;
@@ -4908,7 +4908,7 @@ export interface paths {
          * Create or update a document by external_id
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `document`.
+         *     The request body contains the data under the key `document`.
          */
         put: operations["customerDocumentsDocumentRepositoryV1SaveByKeyExternalId"];
         post?: never;
@@ -4933,16 +4933,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update documents in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["customerDocumentsDocumentRepositoryV1SaveMany"];
         /**
          * Delete documents that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
          */
@@ -4988,7 +4988,7 @@ export interface paths {
          * Update a document category; omitted fields keep their values
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `documentCategory` or `document_category`.
+         *     The request body contains the data under the key `documentCategory` or `document_category`.
          */
         put: operations["customerDocumentsCategoryRepositoryV1Update"];
         post?: never;
@@ -5015,7 +5015,7 @@ export interface paths {
          * Create a document category
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `documentCategory` or `document_category`.
+         *     The request body contains the data under the key `documentCategory` or `document_category`.
          */
         post: operations["customerDocumentsCategoryRepositoryV1Create"];
         delete?: never;
@@ -5040,7 +5040,7 @@ export interface paths {
          * Create or update a document category by name
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `documentCategory` or `document_category`.
+         *     The request body contains the data under the key `documentCategory` or `document_category`.
          */
         put: operations["customerDocumentsCategoryRepositoryV1SaveByKeyName"];
         post?: never;
@@ -5065,16 +5065,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update document categories in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["customerDocumentsCategoryRepositoryV1SaveMany"];
         /**
          * Delete document categories that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
          */
@@ -5120,7 +5120,7 @@ export interface paths {
          * Update a customer assignment of a document; omitted fields keep their values
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `documentCustomer` or `document_customer`.
+         *     The request body contains the data under the key `documentCustomer` or `document_customer`.
          */
         put: operations["customerDocumentsCustomerRepositoryV1Update"];
         post?: never;
@@ -5147,7 +5147,7 @@ export interface paths {
          * Create a customer assignment of a document
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `documentCustomer` or `document_customer`.
+         *     The request body contains the data under the key `documentCustomer` or `document_customer`.
          */
         post: operations["customerDocumentsCustomerRepositoryV1Create"];
         delete?: never;
@@ -5167,16 +5167,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update customer assignments of documents in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["customerDocumentsCustomerRepositoryV1SaveMany"];
         /**
          * Delete customer assignments of documents that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
          */
@@ -5222,7 +5222,7 @@ export interface paths {
          * Update a group assignment of a document; omitted fields keep their values
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `customerGroup` or `customer_group`.
+         *     The request body contains the data under the key `customerGroup` or `customer_group`.
          */
         put: operations["customerDocumentsCustomerGroupRepositoryV1Update"];
         post?: never;
@@ -5249,7 +5249,7 @@ export interface paths {
          * Create a group assignment of a document
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `customerGroup` or `customer_group`.
+         *     The request body contains the data under the key `customerGroup` or `customer_group`.
          */
         post: operations["customerDocumentsCustomerGroupRepositoryV1Create"];
         delete?: never;
@@ -5269,16 +5269,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update group assignments of documents in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["customerDocumentsCustomerGroupRepositoryV1SaveMany"];
         /**
          * Delete group assignments of documents that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
          */
@@ -5324,7 +5324,7 @@ export interface paths {
          * Update a product assignment of a document; omitted fields keep their values
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `documentProduct` or `document_product`.
+         *     The request body contains the data under the key `documentProduct` or `document_product`.
          */
         put: operations["customerDocumentsProductRepositoryV1Update"];
         post?: never;
@@ -5351,7 +5351,7 @@ export interface paths {
          * Create a product assignment of a document
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `documentProduct` or `document_product`.
+         *     The request body contains the data under the key `documentProduct` or `document_product`.
          */
         post: operations["customerDocumentsProductRepositoryV1Create"];
         delete?: never;
@@ -5371,16 +5371,16 @@ export interface paths {
         put?: never;
         /**
          * Create and update product assignments of documents in bulk
-         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
+         * @description Accepts at most 10,000 rows, as one JSON object or as JSON Lines. A row updates the record that matches its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With `best_effort`, rows are stored in groups. To resume an interrupted call, send it again with the same Idempotency-Key. With `replace=1`, the call also deletes the records that match searchCriteria but are not in any row; this requires the right to delete.
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `records`.
+         *     The request body contains the data under the key `records`.
          */
         post: operations["customerDocumentsProductRepositoryV1SaveMany"];
         /**
          * Delete product assignments of documents that match search criteria
-         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
+         * @description Requires at least one filter, and the number of matching records in `confirm`. If more than 10,000 records match, they are deleted in groups. If the call is interrupted, the error contains the number of deleted records.
          *
          *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
          */
@@ -5447,7 +5447,7 @@ export interface paths {
          * Link a document to an order, invoice, shipment or credit memo
          * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `documentLink` or `document_link`.
+         *     The request body contains the data under the key `documentLink` or `document_link`.
          */
         post: operations["customerDocumentsLinkRepositoryV1Create"];
         delete?: never;
@@ -5619,7 +5619,7 @@ export interface paths {
          */
         get: operations["customerDocumentsFileV1Get"];
         /**
-         * Upload the file of a local document
+         * Upload the file of a document
          * @description Accepts JSON with base64 data, or a form (`multipart/form-data`) with the field `file`. A form is about a quarter smaller than JSON.
          *
          *     Requires the right `_CustomerDocuments::save` (administrator or integration).
@@ -5663,7 +5663,7 @@ export interface paths {
         };
         /**
          * Download a document that the customer can see
-         * @description Returns the file content and supports conditional and range requests. An external document redirects (302) to its address.
+         * @description Returns the file content and supports conditional and range requests. For an external document, redirects (302) to its address.
          *
          *     Requires a customer token.
          */
@@ -5685,7 +5685,7 @@ export interface paths {
         };
         /**
          * Download a public document
-         * @description Returns the file content and supports conditional and range requests. An external document redirects (302) to its address.
+         * @description Returns the file content and supports conditional and range requests. For an external document, redirects (302) to its address.
          *
          *     Requires no token.
          */
@@ -5729,7 +5729,7 @@ export interface paths {
         };
         /**
          * Download a file of a job, such as its rejected rows or an export
-         * @description Also requires the same rights to the records in the file as starting the job.
+         * @description Also requires the rights to the records that were required to start the job.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5987,7 +5987,7 @@ export interface paths {
         };
         /**
          * Search the audit trail
-         * @description Each item describes the changes of one transaction to at most 250 records of one resource type. The newest items come first.
+         * @description Each item describes the changes that one transaction made to at most 250 records of one resource type. The newest items come first.
          *
          *     Requires the right `_Audit::read` (administrator or integration).
          */
@@ -6080,7 +6080,7 @@ export interface paths {
          * Update a webhook; omitted fields keep their values
          * @description Requires the right `_Webhooks::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `webhook`.
+         *     The request body contains the data under the key `webhook`.
          */
         put: operations["webhookRepositoryV1Update"];
         post?: never;
@@ -6107,7 +6107,7 @@ export interface paths {
          * Create a webhook
          * @description Requires the right `_Webhooks::save` (administrator or integration).
          *
-         *     The request body contains the data in the key `webhook`.
+         *     The request body contains the data under the key `webhook`.
          */
         post: operations["webhookRepositoryV1Create"];
         delete?: never;
@@ -6127,7 +6127,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description Returns the new secret once. For 24 hours, deliveries are signed with the old and the new secret.
+         * @description Returns the new secret once. For 24 hours, deliveries are signed with both the old and the new secret.
          *
          *     Requires the right `_Webhooks::save` (administrator or integration).
          */
@@ -6149,7 +6149,7 @@ export interface paths {
         put?: never;
         /**
          * Take over the ownership of a webhook
-         * @description Makes the caller the owner. The rights of the owner decide which events are sent. Requires the rights to read all events of the webhook. The secret does not change. A webhook that was deactivated because of its owner becomes active again.
+         * @description Makes the caller the owner. The rights of the owner determine which events are sent. Requires the rights to read all events of the webhook. The secret does not change. A webhook that was deactivated because of its owner becomes active again.
          *
          *     Requires the right `_Webhooks::save` (administrator or integration).
          */
@@ -6210,7 +6210,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event of a webhook again, with its original ID
+         * Resend an event of a webhook with its original ID
          * @description Requires the right `_Webhooks::save` (administrator or integration).
          */
         post: operations["webhookRepositoryV1Resend"];
@@ -6415,7 +6415,7 @@ export interface paths {
         put?: never;
         /**
          * Show the page with the data that a grant gives access to
-         * @description Accepts the form field `token` and redirects (303) to the page with a cookie that is valid for an hour. Without a token, the cookie is removed. If the token gives access to no further data, the redirect is to the page with `?grant=none`. A form sent from another site, according to `Sec-Fetch-Site` or `Origin`, is refused with 403.
+         * @description Accepts the form field `token` and redirects (303) to the page with a cookie that is valid for an hour. Without a token, removes the cookie. If the token gives access to no further data, redirects to the page with `?grant=none`. Returns 403 if `Sec-Fetch-Site` or `Origin` shows that the form was sent from another site.
          *
          *     Requires no token.
          */
@@ -7061,12 +7061,12 @@ export interface components {
             from_date: string | null;
             /**
              * Format: date
-             * @description Last day on which the price is valid, inclusive; null means no end date
+             * @description Last day on which the price is valid; null means no end date
              */
             to_date: string | null;
             /** @description Name of the price list, category or matrix; null for other records */
             name: string | null;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type: number | null;
             /**
              * Format: decimal
@@ -7153,7 +7153,7 @@ export interface components {
             rated_energy_wh: string | null;
             /** @description Manufacturer of the product. Not searchable. */
             manufacturer: components["schemas"]["PassportManufacturer"] | null;
-            /** @description Economic operators involved with the product. The first party with the role `manufacturer` always equals `manufacturer`. Not searchable. */
+            /** @description Economic operators involved with the product. The first party with the role `manufacturer` is always the operator in the `manufacturer` field. Not searchable. */
             parties: components["schemas"]["PassportParties"][] | null;
             /** @description Plants in which the product is manufactured. Not searchable. */
             facilities: components["schemas"]["PassportFacilities"][] | null;
@@ -7165,7 +7165,7 @@ export interface components {
             components: components["schemas"]["PassportComponents"][] | null;
             /** @description Documents about the product, each a link or the file of a customer document. The `point` of a document determines who may read it. Not searchable. */
             documents: components["schemas"]["PassportDocuments"][];
-            /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524,288 bytes. Not searchable. */
+            /** @description Product data that follows the schema of the template, as JSON in a string. Requests can contain a JSON object instead. At most 524,288 bytes. Not searchable. */
             dpp_payload: string;
             /** @description Reasons why values of the template do not apply, each keyed by the JSON Pointer of the value in the payload. Not searchable. */
             not_applicable: {
@@ -7187,7 +7187,7 @@ export interface components {
             valid_from: string | null;
             /**
              * Format: date
-             * @description Last day on which the passport is public, inclusive; null means no end date
+             * @description Last day on which the passport is public; null means no end date
              */
             valid_to: string | null;
             /**
@@ -7199,7 +7199,7 @@ export interface components {
             archive_reason: string | null;
             /** @description ID of the predecessor passport; null if there is none in this service */
             predecessor_id: number | null;
-            /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID always equals `predecessor_id`. Not searchable. */
+            /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID is always the value of `predecessor_id`. Not searchable. */
             predecessors: string[] | null;
             /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public */
             model_passport: number | null;
@@ -7281,7 +7281,7 @@ export interface components {
             operation: string;
             /** @description IP address of the caller; null if unknown or erased. Not searchable. */
             address: string | null;
-            /** @description Operating system user that ran the command; null for other interfaces. Not searchable. */
+            /** @description Operating system user who ran the command; null for other interfaces. Not searchable. */
             user: string | null;
             /** @description Request ID that Kontor assigned; null if there was no request. The log contains this ID as `own_id`, or as `id` if the caller sent no request ID */
             request_id: string | null;
@@ -7502,7 +7502,7 @@ export interface components {
             from_date: string | null;
             /**
              * Format: date
-             * @description Last day on which the price is valid, inclusive; null means no end date
+             * @description Last day on which the price is valid; null means no end date
              */
             to_date: string | null;
         };
@@ -7541,7 +7541,7 @@ export interface components {
             row_total: string;
             /**
              * Format: decimal
-             * @description Original price minus unit price; negative if the unit price is higher. Null without an original price. At most 6 decimal places.
+             * @description Original price minus unit price; negative if the unit price is higher. Null if there is no original price. At most 6 decimal places.
              */
             discount_amount: string | null;
             /**
@@ -7554,7 +7554,7 @@ export interface components {
              * @description Special price on the pricing date, even if another price applies; null if there is none. At most 6 decimal places.
              */
             special_price: string | null;
-            /** @description Prices by quantity, in ascending order. Not searchable. */
+            /** @description Prices for each quantity tier, in ascending order of quantity. Not searchable. */
             tiers: components["schemas"]["PriceTier"][];
             /** @description Tax status of all prices: 0 excluding tax, 1 including tax */
             prices_include_tax: number;
@@ -7567,7 +7567,7 @@ export interface components {
             final_price: string;
             /**
              * Format: decimal
-             * @description Price of one unit, rounded to the decimal places that the setting `price_precision` specifies. At most 6 decimal places.
+             * @description Price of one unit, rounded to the number of decimal places in the setting `price_precision`. At most 6 decimal places.
              */
             unit_price: string;
             /**
@@ -7611,7 +7611,7 @@ export interface components {
             row_total?: string;
             /**
              * Format: decimal
-             * @description Original price minus unit price; negative if the unit price is higher. Null without an original price. At most 6 decimal places.
+             * @description Original price minus unit price; negative if the unit price is higher. Null if there is no original price. At most 6 decimal places.
              */
             discount_amount?: string | null;
             /**
@@ -7624,7 +7624,7 @@ export interface components {
              * @description Special price on the pricing date, even if another price applies; null if there is none. At most 6 decimal places.
              */
             special_price?: string | null;
-            /** @description Prices by quantity, in ascending order. Not searchable. */
+            /** @description Prices for each quantity tier, in ascending order of quantity. Not searchable. */
             tiers?: components["schemas"]["PriceTier"][];
             /** @description Tax status of all prices: 0 excluding tax, 1 including tax */
             prices_include_tax?: number;
@@ -7637,7 +7637,7 @@ export interface components {
             final_price?: string;
             /**
              * Format: decimal
-             * @description Price of one unit, rounded to the decimal places that the setting `price_precision` specifies. At most 6 decimal places.
+             * @description Price of one unit, rounded to the number of decimal places in the setting `price_precision`. At most 6 decimal places.
              */
             unit_price?: string;
             /**
@@ -7669,12 +7669,12 @@ export interface components {
             currency: string;
             /**
              * Format: date
-             * @description First day on which the record and its list, matrix or assignment are valid; null means no start date
+             * @description First day on which the record and its list, matrix or assignment are all valid; null means no start date
              */
             from_date: string | null;
             /**
              * Format: date
-             * @description Last day, inclusive, on which the record and its list, matrix or assignment are valid; null means no end date
+             * @description Last day on which the record and its list, matrix or assignment are all valid; null means no end date
              */
             to_date: string | null;
             /**
@@ -7704,7 +7704,7 @@ export interface components {
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
             /** @description Name of the price list, category or matrix; null for other records */
             name: string | null;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type: number | null;
             /**
              * Format: decimal
@@ -7735,7 +7735,7 @@ export interface components {
             created_at: string | null;
             /**
              * Format: date-time
-             * @description Time of the last change to the record (UTC); null if an older version of Kontor made it
+             * @description Time of the last change to the record (UTC); null if an older version of Kontor made the change
              */
             updated_at: string | null;
         };
@@ -7791,7 +7791,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty: string;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -7810,7 +7810,7 @@ export interface components {
             from_date: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -7848,7 +7848,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -7867,7 +7867,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -7918,7 +7918,7 @@ export interface components {
              */
             qty?: string | number;
             /**
-             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
+             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount
              * @default 1
              */
             price_application_type?: number;
@@ -7939,7 +7939,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -7984,7 +7984,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty: string;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -8003,7 +8003,7 @@ export interface components {
             from_date: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -8041,7 +8041,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -8060,7 +8060,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -8105,7 +8105,7 @@ export interface components {
              */
             qty?: string | number;
             /**
-             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
+             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount
              * @default 1
              */
             price_application_type?: number;
@@ -8126,7 +8126,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -8163,7 +8163,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -8182,7 +8182,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -8227,7 +8227,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -8246,7 +8246,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -8357,7 +8357,7 @@ export interface components {
             created_at: string | null;
             /**
              * Format: date-time
-             * @description Time of the last change to the record (UTC); null if an older version of Kontor made it
+             * @description Time of the last change to the record (UTC); null if an older version of Kontor made the change
              */
             updated_at: string | null;
         };
@@ -8514,7 +8514,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty: string;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -8533,7 +8533,7 @@ export interface components {
             from_date: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -8571,7 +8571,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -8590,7 +8590,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -8636,7 +8636,7 @@ export interface components {
              */
             qty?: string | number;
             /**
-             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
+             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount
              * @default 1
              */
             price_application_type?: number;
@@ -8657,7 +8657,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -8698,7 +8698,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -8717,7 +8717,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -8807,11 +8807,11 @@ export interface components {
             type: string;
             /** @description Record that the event concerns, as resource type and ID or key, such as customerPrice:17 */
             subject: string;
-            /** @description State of the delivery: waiting, delivered, or withheld because the owner may no longer read the record */
+            /** @description State of the delivery: waiting, delivered or withheld (the owner may no longer read the record) */
             state: string;
             /** @description Number of delivery attempts */
             tries: number;
-            /** @description HTTP status of the last response; null without a response */
+            /** @description HTTP status of the last response; null if there was no response */
             status: number | null;
             /** @description Duration of the last attempt in milliseconds; null before the first attempt */
             ms: number | null;
@@ -8926,7 +8926,7 @@ export interface components {
             name: string;
             /** @description Display names of the resource, in the singular and the plural. Not searchable. */
             title: components["schemas"]["DeskTitle"];
-            /** @description Path of the resource's routes below `/rest` or `/rest/{store}` */
+            /** @description Path of the resource's routes under `/rest` or `/rest/{store}` */
             path: string;
             /** @description Key that wraps a record in request bodies */
             wrapper: string;
@@ -8948,7 +8948,7 @@ export interface components {
             resource: string;
         };
         DeskRight: {
-            /** @description ACL resource that the routes require; null if the resource has no such route */
+            /** @description Required ACL resource; null if the API has no such operation for these records */
             resource: string | null;
             /** @description Whether the caller has the right */
             held: boolean;
@@ -9100,7 +9100,7 @@ export interface components {
             valid_from: string | null;
             /**
              * Format: date
-             * @description Last day of visibility, inclusive, in the website's time zone; null means no end date
+             * @description Last day of visibility, in the website's time zone; null means no end date
              */
             valid_to: string | null;
             /** @description Customers the document is assigned to. Sending this field replaces the whole list. IDs of customer records. */
@@ -9189,7 +9189,7 @@ export interface components {
             valid_from?: string | null;
             /**
              * Format: date
-             * @description Last day of visibility, inclusive, in the website's time zone; null means no end date
+             * @description Last day of visibility, in the website's time zone; null means no end date
              */
             valid_to?: string | null;
             /** @description Customers the document is assigned to. Sending this field replaces the whole list. IDs of customer records. */
@@ -9262,7 +9262,7 @@ export interface components {
             valid_from?: string | null;
             /**
              * Format: date
-             * @description Last day of visibility, inclusive, in the website's time zone; null means no end date
+             * @description Last day of visibility, in the website's time zone; null means no end date
              */
             valid_to?: string | null;
             /**
@@ -9450,7 +9450,7 @@ export interface components {
             document_id: number;
             /** @description Customer who downloaded the document; null for an anonymous download */
             customer_id: number | null;
-            /** @description Client address of an anonymous download; an IPv6 address is shortened to its /64 network. Null for customers and for entries of older versions of Kontor */
+            /** @description Client address of an anonymous download; an IPv6 address is shortened to its /64 network. Null for customers and for entries from older versions of Kontor */
             address: string | null;
             /**
              * @description Route of the download: `me` for customers, `public` for public documents, or `link` for a download link
@@ -9459,7 +9459,7 @@ export interface components {
             via: "me" | "public" | "link";
             /** @description Total bytes sent, at most 2,147,483,647; 0 for an external document */
             bytes: number;
-            /** @description Number of downloads within the 15 minutes that the entry covers; null for entries of older versions of Kontor */
+            /** @description Number of downloads within the 15 minutes that the entry covers; null for entries from older versions of Kontor */
             count: number | null;
             /**
              * Format: date-time
@@ -9677,7 +9677,7 @@ export interface components {
             valid_from?: string | null;
             /**
              * Format: date
-             * @description Last day of visibility, inclusive, in the website's time zone; null means no end date
+             * @description Last day of visibility, in the website's time zone; null means no end date
              */
             valid_to?: string | null;
             /** @description Customers the document is assigned to. Sending this field replaces the whole list. IDs of customer records. */
@@ -9763,7 +9763,7 @@ export interface components {
             serials?: string[];
             /** @description CSV text with the column `serial`, as an alternative to `serials`. At most 524,288 bytes. */
             serials_csv?: string | null;
-            /** @description CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport and its data sheets. At most 268,435,456 bytes. */
+            /** @description CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport or its data sheets. At most 268,435,456 bytes. */
             values_csv?: string | null;
             /** @description Pattern for serial numbers, such as `RP545-{0001}`, as an alternative to `serials`. The braces contain the first number; its leading zeros set the minimum number of digits */
             pattern?: string | null;
@@ -9782,7 +9782,7 @@ export interface components {
             serials?: string[];
             /** @description CSV text with the column `serial`, as an alternative to `serials`. At most 524,288 bytes. */
             serials_csv?: string | null;
-            /** @description CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport and its data sheets. At most 268,435,456 bytes. */
+            /** @description CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport or its data sheets. At most 268,435,456 bytes. */
             values_csv?: string | null;
             /** @description Pattern for serial numbers, such as `RP545-{0001}`, as an alternative to `serials`. The braces contain the first number; its leading zeros set the minimum number of digits */
             pattern?: string | null;
@@ -9889,7 +9889,7 @@ export interface components {
             row_total: string;
             /**
              * Format: decimal
-             * @description Original price minus unit price; negative if the unit price is higher. Null without an original price. At most 6 decimal places.
+             * @description Original price minus unit price; negative if the unit price is higher. Null if there is no original price. At most 6 decimal places.
              */
             discount_amount: string | null;
             /**
@@ -9902,7 +9902,7 @@ export interface components {
              * @description Special price on the pricing date, even if another price applies; null if there is none. At most 6 decimal places.
              */
             special_price: string | null;
-            /** @description Prices by quantity, in ascending order. Not searchable. */
+            /** @description Prices for each quantity tier, in ascending order of quantity. Not searchable. */
             tiers: components["schemas"]["PriceTier"][];
             /** @description Tax status of all prices: 0 excluding tax, 1 including tax */
             prices_include_tax: number;
@@ -9915,7 +9915,7 @@ export interface components {
             final_price: string;
             /**
              * Format: decimal
-             * @description Price of one unit, rounded to the decimal places that the setting `price_precision` specifies. At most 6 decimal places.
+             * @description Price of one unit, rounded to the number of decimal places in the setting `price_precision`. At most 6 decimal places.
              */
             unit_price: string;
             /**
@@ -10208,7 +10208,7 @@ export interface components {
             /** @description Dry run flag: 1 if this was a dry run */
             dry_run: number;
             /**
-             * @description CSV dialect in which the file was read; null for JSON Lines
+             * @description CSV dialect used to read the file; null for JSON Lines
              * @enum {string|null}
              */
             dialect: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point" | null;
@@ -10471,7 +10471,7 @@ export interface components {
         MatrixLists: {
             /** @description Conditions that were added, changed or removed. Not searchable. */
             conditions: components["schemas"]["ProductCustomerMatrixAttribute"][];
-            /** @description Customer assignments of the matrix. Not searchable. */
+            /** @description Customer assignments that were added, changed or removed. Not searchable. */
             customers: components["schemas"]["ProductCustomerMatrixCustomer"][];
         };
         MerchantLine: {
@@ -10511,7 +10511,7 @@ export interface components {
             row_total?: string;
             /**
              * Format: decimal
-             * @description Original price minus unit price; negative if the unit price is higher. Null without an original price. At most 6 decimal places.
+             * @description Original price minus unit price; negative if the unit price is higher. Null if there is no original price. At most 6 decimal places.
              */
             discount_amount?: string | null;
             /**
@@ -10524,7 +10524,7 @@ export interface components {
              * @description Special price on the pricing date, even if another price applies; null if there is none. At most 6 decimal places.
              */
             special_price?: string | null;
-            /** @description Prices by quantity, in ascending order. Not searchable. */
+            /** @description Prices for each quantity tier, in ascending order of quantity. Not searchable. */
             tiers?: components["schemas"]["PriceTier"][];
             /** @description Tax status of all prices: 0 excluding tax, 1 including tax */
             prices_include_tax?: number;
@@ -10537,7 +10537,7 @@ export interface components {
             final_price?: string;
             /**
              * Format: decimal
-             * @description Price of one unit, rounded to the decimal places that the setting `price_precision` specifies. At most 6 decimal places.
+             * @description Price of one unit, rounded to the number of decimal places in the setting `price_precision`. At most 6 decimal places.
              */
             unit_price?: string;
             /**
@@ -10736,7 +10736,7 @@ export interface components {
             rated_energy_wh?: string | number | null;
             /** @description Manufacturer of the product */
             manufacturer?: components["schemas"]["PassportManufacturerInput"] | null;
-            /** @description Economic operators involved with the product. The first party with the role `manufacturer` always equals `manufacturer` */
+            /** @description Economic operators involved with the product. The first party with the role `manufacturer` is always the operator in the `manufacturer` field */
             parties?: components["schemas"]["PassportPartiesInput"][] | null;
             /** @description Plants in which the product is manufactured */
             facilities?: components["schemas"]["PassportFacilitiesInput"][] | null;
@@ -10748,7 +10748,7 @@ export interface components {
             components?: components["schemas"]["PassportComponentsInput"][] | null;
             /** @description Documents about the product, each a link or the file of a customer document. The `point` of a document determines who may read it */
             documents?: components["schemas"]["PassportDocumentsInput"][];
-            /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524,288 bytes. */
+            /** @description Product data that follows the schema of the template, as JSON in a string. Requests can contain a JSON object instead. At most 524,288 bytes. */
             dpp_payload?: string;
             /** @description Reasons why values of the template do not apply, each keyed by the JSON Pointer of the value in the payload */
             not_applicable?: {
@@ -10761,12 +10761,12 @@ export interface components {
             valid_from?: string | null;
             /**
              * Format: date
-             * @description Last day on which the passport is public, inclusive; null means no end date
+             * @description Last day on which the passport is public; null means no end date
              */
             valid_to?: string | null;
             /** @description ID of the predecessor passport; null if there is none in this service */
             predecessor_id?: number | null;
-            /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID always equals `predecessor_id` */
+            /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID is always the value of `predecessor_id` */
             predecessors?: string[] | null;
             /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public */
             model_passport?: number | null;
@@ -10866,7 +10866,7 @@ export interface components {
             /** @description Manufacturer of the product */
             manufacturer?: components["schemas"]["PassportManufacturerInput"] | null;
             /**
-             * @description Economic operators involved with the product. The first party with the role `manufacturer` always equals `manufacturer`
+             * @description Economic operators involved with the product. The first party with the role `manufacturer` is always the operator in the `manufacturer` field
              * @default []
              */
             parties?: components["schemas"]["PassportPartiesInput"][] | null;
@@ -10893,7 +10893,7 @@ export interface components {
              */
             documents?: components["schemas"]["PassportDocumentsInput"][];
             /**
-             * @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524,288 bytes.
+             * @description Product data that follows the schema of the template, as JSON in a string. Requests can contain a JSON object instead. At most 524,288 bytes.
              * @default {}
              */
             dpp_payload?: string;
@@ -10908,13 +10908,13 @@ export interface components {
             valid_from?: string | null;
             /**
              * Format: date
-             * @description Last day on which the passport is public, inclusive; null means no end date
+             * @description Last day on which the passport is public; null means no end date
              */
             valid_to?: string | null;
             /** @description ID of the predecessor passport; null if there is none in this service */
             predecessor_id?: number | null;
             /**
-             * @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID always equals `predecessor_id`
+             * @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID is always the value of `predecessor_id`
              * @default []
              */
             predecessors?: string[] | null;
@@ -11046,7 +11046,7 @@ export interface components {
             rated_energy_wh: string | null;
             /** @description Manufacturer of the product. Not searchable. */
             manufacturer: components["schemas"]["PassportManufacturer"] | null;
-            /** @description Economic operators involved with the product. The first party with the role `manufacturer` always equals `manufacturer`. Not searchable. */
+            /** @description Economic operators involved with the product. The first party with the role `manufacturer` is always the operator in the `manufacturer` field. Not searchable. */
             parties: components["schemas"]["PassportParties"][] | null;
             /** @description Plants in which the product is manufactured. Not searchable. */
             facilities: components["schemas"]["PassportFacilities"][] | null;
@@ -11058,7 +11058,7 @@ export interface components {
             components: components["schemas"]["PassportComponents"][] | null;
             /** @description Documents about the product, each a link or the file of a customer document. The `point` of a document determines who may read it. Not searchable. */
             documents: components["schemas"]["PassportDocuments"][];
-            /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524,288 bytes. Not searchable. */
+            /** @description Product data that follows the schema of the template, as JSON in a string. Requests can contain a JSON object instead. At most 524,288 bytes. Not searchable. */
             dpp_payload: string;
             /** @description Reasons why values of the template do not apply, each keyed by the JSON Pointer of the value in the payload. Not searchable. */
             not_applicable: {
@@ -11080,7 +11080,7 @@ export interface components {
             valid_from: string | null;
             /**
              * Format: date
-             * @description Last day on which the passport is public, inclusive; null means no end date
+             * @description Last day on which the passport is public; null means no end date
              */
             valid_to: string | null;
             /**
@@ -11092,7 +11092,7 @@ export interface components {
             archive_reason: string | null;
             /** @description ID of the predecessor passport; null if there is none in this service */
             predecessor_id: number | null;
-            /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID always equals `predecessor_id`. Not searchable. */
+            /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID is always the value of `predecessor_id`. Not searchable. */
             predecessors: string[] | null;
             /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public */
             model_passport: number | null;
@@ -11352,7 +11352,7 @@ export interface components {
             is_base_pricelist: number;
             /**
              * Format: iso-4217
-             * @description ISO 4217 currency code of rows without their own currency; null means the website's base currency
+             * @description ISO 4217 currency code for rows without their own currency; null means the website's base currency
              */
             currency: string | null;
             /**
@@ -11362,7 +11362,7 @@ export interface components {
             from_date: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -11394,7 +11394,7 @@ export interface components {
             is_base_pricelist?: number;
             /**
              * Format: iso-4217
-             * @description ISO 4217 currency code of rows without their own currency; null means the website's base currency
+             * @description ISO 4217 currency code for rows without their own currency; null means the website's base currency
              */
             currency?: string | null;
             /**
@@ -11404,7 +11404,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -11443,7 +11443,7 @@ export interface components {
             is_base_pricelist?: number;
             /**
              * Format: iso-4217
-             * @description ISO 4217 currency code of rows without their own currency; null means the website's base currency
+             * @description ISO 4217 currency code for rows without their own currency; null means the website's base currency
              */
             currency?: string | null;
             /**
@@ -11453,7 +11453,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -11674,7 +11674,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty: string;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -11693,7 +11693,7 @@ export interface components {
             from_date: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -11729,7 +11729,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -11748,7 +11748,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -11781,7 +11781,7 @@ export interface components {
              */
             qty?: string | number;
             /**
-             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
+             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount
              * @default 1
              */
             price_application_type?: number;
@@ -11802,7 +11802,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -11833,7 +11833,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -11852,7 +11852,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -11893,7 +11893,7 @@ export interface components {
             is_base_pricelist?: number;
             /**
              * Format: iso-4217
-             * @description ISO 4217 currency code of rows without their own currency; null means the website's base currency
+             * @description ISO 4217 currency code for rows without their own currency; null means the website's base currency
              */
             currency?: string | null;
             /**
@@ -11903,7 +11903,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -11955,7 +11955,7 @@ export interface components {
             price_precision?: number | null;
             /** @description Tax mode of prices, for websites only: 0 net, 1 gross. Null inherits the value from the defaults (website 0) */
             prices_include_tax?: number | null;
-            /** @description Meaning of a lowest quantity of 1, for websites only: 1 any quantity, 0 at least 1. Null inherits the value from the defaults (website 0) */
+            /** @description Meaning of a lowest quantity of 1, for websites only: 1 means any quantity, 0 means at least 1. Null inherits the value from the defaults (website 0) */
             qty_1_means_any?: number | null;
         };
         PriceSettingsChangeBody: {
@@ -11974,7 +11974,7 @@ export interface components {
             final_price: string;
             /**
              * Format: decimal
-             * @description Price of one unit, rounded to the decimal places that the setting `price_precision` specifies. At most 6 decimal places.
+             * @description Price of one unit, rounded to the number of decimal places in the setting `price_precision`. At most 6 decimal places.
              */
             unit_price: string;
             /**
@@ -11992,7 +11992,7 @@ export interface components {
              * @default 1
              */
             qty?: string | number;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1GetContextMultiPriceBody: {
@@ -12005,17 +12005,17 @@ export interface components {
              * @description Quantity of each SKU in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1GetFinalPriceBody: {
-            /** @description Customer for whom the price is calculated; if omitted, the buyer is not a known customer. References customer. */
+            /** @description Customer for whom the price is calculated; omit it for a buyer who is not a known customer. References customer. */
             customer_id?: number | null;
             /** @description Customer group of a buyer who is not a known customer; default 0 (not logged in). References customerGroup. */
             customer_group_id?: number | null;
             /** @description Store view whose website the price is calculated for, as an alternative to `website_id`; null means that `website_id` applies. References store. */
             store_id?: number | null;
-            /** @description Website for which the price is calculated; default: the website of the store code in the path, else the customer's website, else the default website. References website. */
+            /** @description Website for which the price is calculated; default: the website of the store view in the path, otherwise the customer's website, otherwise the default website. References website. */
             website_id?: number | null;
             /**
              * Format: date
@@ -12041,7 +12041,7 @@ export interface components {
              * @default 1
              */
             qty?: string | number;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -12059,13 +12059,13 @@ export interface components {
             website_code?: string | null;
         };
         PricingCalculatedPriceV1GetMultiPriceBody: {
-            /** @description Customer for whom the price is calculated; if omitted, the buyer is not a known customer. References customer. */
+            /** @description Customer for whom the price is calculated; omit it for a buyer who is not a known customer. References customer. */
             customer_id?: number | null;
             /** @description Customer group of a buyer who is not a known customer; default 0 (not logged in). References customerGroup. */
             customer_group_id?: number | null;
             /** @description Store view whose website the price is calculated for, as an alternative to `website_id`; null means that `website_id` applies. References store. */
             store_id?: number | null;
-            /** @description Website for which the price is calculated; default: the website of the store code in the path, else the customer's website, else the default website. References website. */
+            /** @description Website for which the price is calculated; default: the website of the store view in the path, otherwise the customer's website, otherwise the default website. References website. */
             website_id?: number | null;
             /**
              * Format: date
@@ -12092,7 +12092,7 @@ export interface components {
              * @description Quantity of each SKU in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -12123,7 +12123,7 @@ export interface components {
              * @default 1
              */
             qty?: string | number;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1GetMyMultiPriceBody: {
@@ -12141,21 +12141,21 @@ export interface components {
              * @description Quantity of each SKU in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1SimulateBody: {
             /** @description SKU to price with the quantity `qty`; alternative to `items` and `skus` */
             sku?: string | null;
-            /** @description Changes to simulate, in this order; at most 1,000. Nothing is stored */
+            /** @description Changes to simulate, applied in this order; at most 1,000. Nothing is stored */
             changes: components["schemas"]["SimulatedChangeInput"][];
-            /** @description Customer for whom the price is calculated; if omitted, the buyer is not a known customer. References customer. */
+            /** @description Customer for whom the price is calculated; omit it for a buyer who is not a known customer. References customer. */
             customer_id?: number | null;
             /** @description Customer group of a buyer who is not a known customer; default 0 (not logged in). References customerGroup. */
             customer_group_id?: number | null;
             /** @description Store view whose website the price is calculated for, as an alternative to `website_id`; null means that `website_id` applies. References store. */
             store_id?: number | null;
-            /** @description Website for which the price is calculated; default: the website of the store code in the path, else the customer's website, else the default website. References website. */
+            /** @description Website for which the price is calculated; default: the website of the store view in the path, otherwise the customer's website, otherwise the default website. References website. */
             website_id?: number | null;
             /**
              * Format: date
@@ -12182,7 +12182,7 @@ export interface components {
              * @description Quantity of each SKU in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` of a write; default: any version. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409 */
             min_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -12242,7 +12242,7 @@ export interface components {
             special_from: string | null;
             /**
              * Format: date
-             * @description Last day of the special price, inclusive; null means no end date
+             * @description Last day of the special price; null means no end date
              */
             special_to: string | null;
             /**
@@ -12257,7 +12257,7 @@ export interface components {
             msrp: string | null;
             /** @description Categories that directly contain the product. Sending this field replaces the whole list. IDs of category records. */
             category_ids: number[];
-            /** @description Attributes by code, each a string or a list of strings. Attributes that are sent are merged by code; null removes an attribute. Not searchable. */
+            /** @description Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute. Not searchable. */
             attributes: {
                 [key: string]: string | string[];
             };
@@ -12272,7 +12272,7 @@ export interface components {
             created_at: string | null;
             /**
              * Format: date-time
-             * @description Time of the last change to the record (UTC); null if an older version of Kontor made it
+             * @description Time of the last change to the record (UTC); null if an older version of Kontor made the change
              */
             updated_at: string | null;
         };
@@ -12299,7 +12299,7 @@ export interface components {
             special_from?: string | null;
             /**
              * Format: date
-             * @description Last day of the special price, inclusive; null means no end date
+             * @description Last day of the special price; null means no end date
              */
             special_to?: string | null;
             /**
@@ -12314,7 +12314,7 @@ export interface components {
             msrp?: string | number | null;
             /** @description Categories that directly contain the product. Sending this field replaces the whole list. IDs of category records. */
             category_ids?: number[];
-            /** @description Attributes by code, each a string or a list of strings. Attributes that are sent are merged by code; null removes an attribute */
+            /** @description Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute */
             attributes?: {
                 [key: string]: string | string[];
             };
@@ -12353,7 +12353,7 @@ export interface components {
             special_from?: string | null;
             /**
              * Format: date
-             * @description Last day of the special price, inclusive; null means no end date
+             * @description Last day of the special price; null means no end date
              */
             special_to?: string | null;
             /**
@@ -12372,7 +12372,7 @@ export interface components {
              */
             category_ids?: number[];
             /**
-             * @description Attributes by code, each a string or a list of strings. Attributes that are sent are merged by code; null removes an attribute
+             * @description Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute
              * @default {}
              */
             attributes?: {
@@ -12421,7 +12421,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty: string;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -12440,7 +12440,7 @@ export interface components {
             from_date: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -12466,7 +12466,7 @@ export interface components {
             matrix_id: number;
             /** @description Attribute to compare: `sku`, `category_ids` or the code of a product attribute */
             attribute_code: string;
-            /** @description Value to match exactly: a SKU, the ID of a directly assigned category, or an attribute value */
+            /** @description Value to match exactly: a SKU, the ID of a category assigned directly to the product, or an attribute value */
             attribute_value: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
@@ -12489,7 +12489,7 @@ export interface components {
             matrix_id?: number;
             /** @description Attribute to compare: `sku`, `category_ids` or the code of a product attribute */
             attribute_code?: string;
-            /** @description Value to match exactly: a SKU, the ID of a directly assigned category, or an attribute value */
+            /** @description Value to match exactly: a SKU, the ID of a category assigned directly to the product, or an attribute value */
             attribute_value?: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
@@ -12507,7 +12507,7 @@ export interface components {
             matrix_id?: number;
             /** @description Attribute to compare: `sku`, `category_ids` or the code of a product attribute */
             attribute_code: string;
-            /** @description Value to match exactly: a SKU, the ID of a directly assigned category, or an attribute value */
+            /** @description Value to match exactly: a SKU, the ID of a category assigned directly to the product, or an attribute value */
             attribute_value: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
@@ -12525,7 +12525,7 @@ export interface components {
             matrix_id?: number;
             /** @description Attribute to compare: `sku`, `category_ids` or the code of a product attribute */
             attribute_code?: string;
-            /** @description Value to match exactly: a SKU, the ID of a directly assigned category, or an attribute value */
+            /** @description Value to match exactly: a SKU, the ID of a category assigned directly to the product, or an attribute value */
             attribute_value?: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
@@ -12570,7 +12570,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -12589,7 +12589,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -12631,7 +12631,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -12650,7 +12650,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -12700,7 +12700,7 @@ export interface components {
              */
             qty?: string | number;
             /**
-             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent
+             * @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount
              * @default 1
              */
             price_application_type?: number;
@@ -12721,7 +12721,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -12749,7 +12749,7 @@ export interface components {
             from_date: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -12780,7 +12780,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -12814,7 +12814,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -12848,7 +12848,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -12902,7 +12902,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty?: string | number;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type?: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -12921,7 +12921,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -12967,7 +12967,7 @@ export interface components {
             special_from?: string | null;
             /**
              * Format: date
-             * @description Last day of the special price, inclusive; null means no end date
+             * @description Last day of the special price; null means no end date
              */
             special_to?: string | null;
             /**
@@ -12982,7 +12982,7 @@ export interface components {
             msrp?: string | number | null;
             /** @description Categories that directly contain the product. Sending this field replaces the whole list. IDs of category records. */
             category_ids?: number[];
-            /** @description Attributes by code, each a string or a list of strings. Attributes that are sent are merged by code; null removes an attribute */
+            /** @description Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute */
             attributes?: {
                 [key: string]: string | string[];
             };
@@ -13257,7 +13257,7 @@ export interface components {
             valid_from: string | null;
             /**
              * Format: date
-             * @description Last day on which the passport is public, inclusive; null means no end date
+             * @description Last day on which the passport is public; null means no end date
              */
             valid_to: string | null;
             /** @description URL of the passport page */
@@ -13781,7 +13781,7 @@ export interface components {
             entity_type: "order" | "invoice" | "shipment" | "creditmemo";
             /** @description ID of the sales entity in the shop, unique within its type */
             entity_id: number;
-            /** @description Number of the sales entity that customers see; null if unknown */
+            /** @description Number of the sales entity as shown to customers; null if unknown */
             increment_id: string | null;
             /** @description Customer that the sales entity belongs to; null for a guest. References customer. */
             customer_id: number | null;
@@ -13795,7 +13795,7 @@ export interface components {
             entity_type?: "order" | "invoice" | "shipment" | "creditmemo";
             /** @description ID of the sales entity in the shop, unique within its type */
             entity_id?: number;
-            /** @description Number of the sales entity that customers see; null if unknown */
+            /** @description Number of the sales entity as shown to customers; null if unknown */
             increment_id?: string | null;
             /** @description Customer that the sales entity belongs to; null for a guest. References customer. */
             customer_id?: number | null;
@@ -13822,7 +13822,7 @@ export interface components {
             entity_type: "order" | "invoice" | "shipment" | "creditmemo";
             /** @description ID of the sales entity in the shop, unique within its type */
             entity_id: number;
-            /** @description Number of the sales entity that customers see; null if unknown */
+            /** @description Number of the sales entity as shown to customers; null if unknown */
             increment_id?: string | null;
             /** @description Customer that the sales entity belongs to; null for a guest. References customer. */
             customer_id?: number | null;
@@ -13849,7 +13849,7 @@ export interface components {
             entity_type?: "order" | "invoice" | "shipment" | "creditmemo";
             /** @description ID of the sales entity in the shop, unique within its type */
             entity_id?: number;
-            /** @description Number of the sales entity that customers see; null if unknown */
+            /** @description Number of the sales entity as shown to customers; null if unknown */
             increment_id?: string | null;
             /** @description Customer that the sales entity belongs to; null for a guest. References customer. */
             customer_id?: number | null;
@@ -13924,7 +13924,7 @@ export interface components {
             link_entity_type: "order" | "invoice" | "shipment" | "creditmemo";
             /** @description Identifier of the sales entity in the shop */
             link_entity_id?: number | null;
-            /** @description Number of the sales entity that customers see, as an alternative to `link_entity_id`. Must match exactly one sales entity of this type */
+            /** @description Number of the sales entity as shown to customers, sent instead of `link_entity_id`. Must match exactly one sales entity of this type */
             increment_id?: string | null;
         };
         SharedIdentifierFields: {
@@ -13984,13 +13984,13 @@ export interface components {
             price_precision?: number | null;
             /** @description Tax mode of prices, for websites only: 0 net, 1 gross. Null inherits the value from the defaults (website 0) */
             prices_include_tax?: number | null;
-            /** @description Meaning of a lowest quantity of 1, for websites only: 1 any quantity, 0 at least 1. Null inherits the value from the defaults (website 0) */
+            /** @description Meaning of a lowest quantity of 1, for websites only: 1 means any quantity, 0 means at least 1. Null inherits the value from the defaults (website 0) */
             qty_1_means_any?: number | null;
         };
         SimulatedChangeInput: {
-            /** @description ID of the record to change or remove. For an added record, null or a negative number to which later changes can refer */
+            /** @description ID of the record to change or remove. For an added record, null or a negative number that later changes can refer to */
             id?: number | null;
-            /** @description Resource type to change, such as customerPrice. The routes of the type must be below `/V1/pricing` or `/V1/commerce` */
+            /** @description Resource type to change, such as customerPrice. Its routes must be under `/V1/pricing` or `/V1/commerce` */
             resource: string;
             /**
              * @description Operation to simulate on the record: add, change or remove
@@ -14003,9 +14003,9 @@ export interface components {
             } | null;
         };
         SimulatedLine: {
-            /** @description Price before the changes, or the error if there is no price. Not searchable. */
+            /** @description Price before the simulated changes, or the error if there is no price. Not searchable. */
             before: components["schemas"]["MerchantLine"];
-            /** @description Price after the changes, or the error if there is no price. Not searchable. */
+            /** @description Price after the simulated changes, or the error if there is no price. Not searchable. */
             after: components["schemas"]["TriedLine"];
             /** @description Requested SKU */
             sku: string;
@@ -14125,7 +14125,7 @@ export interface components {
             website_id: number;
             /** @description ID of the root category; 0 unless exactly one root category exists */
             root_category_id: number;
-            /** @description ID of the default store view of the website, otherwise of its first store view; 0 if it has no store view */
+            /** @description ID of the default store view of the website, or of its first store view if none is the default; 0 without store views */
             default_store_id: number;
             /** @description Name of the website */
             name: string;
@@ -14206,7 +14206,7 @@ export interface components {
              * @description Lowest quantity this price applies to; default 1. At most 4 decimal places. 0 is stored as 1.
              */
             qty: string;
-            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            /** @description Calculation type: 1 fixed price (default), 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
             price_application_type: number;
             /**
              * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
@@ -14225,7 +14225,7 @@ export interface components {
             from_date: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -14314,13 +14314,13 @@ export interface components {
             vocabulary: {
                 [key: string]: unknown;
             };
-            /** @description Rules for the payload and other passport fields that the schema cannot express. Not searchable. */
+            /** @description Rules that the schema cannot express, for the payload and other passport fields. Not searchable. */
             rules: components["schemas"]["TemplateRule"][];
             /** @description Complete example passport, including `dpp_payload`. Not searchable. */
             example: {
                 [key: string]: unknown;
             };
-            /** @description Further examples by name, for kinds of product with different requirements. Not searchable. */
+            /** @description Further examples by name, for product types with different requirements. Not searchable. */
             examples?: {
                 [key: string]: unknown;
             };
@@ -14365,13 +14365,13 @@ export interface components {
             vocabulary?: {
                 [key: string]: unknown;
             };
-            /** @description Rules for the payload and other passport fields that the schema cannot express */
+            /** @description Rules that the schema cannot express, for the payload and other passport fields */
             rules?: components["schemas"]["TemplateRule"][];
             /** @description Complete example passport, including `dpp_payload` */
             example?: {
                 [key: string]: unknown;
             };
-            /** @description Further examples by name, for kinds of product with different requirements */
+            /** @description Further examples by name, for product types with different requirements */
             examples?: {
                 [key: string]: unknown;
             };
@@ -14416,7 +14416,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Rules for the payload and other passport fields that the schema cannot express
+             * @description Rules that the schema cannot express, for the payload and other passport fields
              * @default []
              */
             rules?: components["schemas"]["TemplateRule"][];
@@ -14424,7 +14424,7 @@ export interface components {
             example: {
                 [key: string]: unknown;
             };
-            /** @description Further examples by name, for kinds of product with different requirements */
+            /** @description Further examples by name, for product types with different requirements */
             examples?: {
                 [key: string]: unknown;
             };
@@ -14529,12 +14529,12 @@ export interface components {
             from_date: string;
             /**
              * Format: date
-             * @description Last day of the period, inclusive
+             * @description Last day of the period
              */
             to_date: string;
             /**
              * Format: decimal
-             * @description Price of one unit, rounded to the decimal places that the setting `price_precision` specifies; null if there is no price in the period. At most 6 decimal places.
+             * @description Price of one unit, rounded to the number of decimal places in the setting `price_precision`; null if there is no price in the period. At most 6 decimal places.
              */
             unit_price: string | null;
             /**
@@ -14584,7 +14584,7 @@ export interface components {
             row_total?: string;
             /**
              * Format: decimal
-             * @description Original price minus unit price; negative if the unit price is higher. Null without an original price. At most 6 decimal places.
+             * @description Original price minus unit price; negative if the unit price is higher. Null if there is no original price. At most 6 decimal places.
              */
             discount_amount?: string | null;
             /**
@@ -14597,7 +14597,7 @@ export interface components {
              * @description Special price on the pricing date, even if another price applies; null if there is none. At most 6 decimal places.
              */
             special_price?: string | null;
-            /** @description Prices by quantity, in ascending order. Not searchable. */
+            /** @description Prices for each quantity tier, in ascending order of quantity. Not searchable. */
             tiers?: components["schemas"]["PriceTier"][];
             /** @description Tax status of all prices: 0 excluding tax, 1 including tax */
             prices_include_tax?: number;
@@ -14610,7 +14610,7 @@ export interface components {
             final_price?: string;
             /**
              * Format: decimal
-             * @description Price of one unit, rounded to the decimal places that the setting `price_precision` specifies. At most 6 decimal places.
+             * @description Price of one unit, rounded to the number of decimal places in the setting `price_precision`. At most 6 decimal places.
              */
             unit_price?: string;
             /**
@@ -14699,7 +14699,7 @@ export interface components {
             valid_from: string | null;
             /**
              * Format: date
-             * @description Last day of visibility, inclusive, in the website's time zone; null means no end date
+             * @description Last day of visibility, in the website's time zone; null means no end date
              */
             valid_to: string | null;
             /** @description File of the document; null for an external document. Not searchable. */
@@ -14732,15 +14732,15 @@ export interface components {
             url: string;
             /** @description Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; default * (all types). Not searchable. */
             events: string[];
-            /** @description Keys or IDs of the records to send events for, with an optional * at the end; default: all records. Not searchable. */
+            /** @description Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records. Not searchable. */
             filter: string[];
-            /** @description Batch settings that combine several events in one delivery; null means one delivery per event. Not searchable. */
+            /** @description Settings for combining several events in one delivery; null means one delivery per event. Not searchable. */
             batch: components["schemas"]["WebhookBatch"] | null;
             /** @description Purpose of the webhook; null if unset */
             description: string | null;
             /** @description Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent */
             is_active: number;
-            /** @description Reason for the last deactivation: gone (receiver returned 410), failing (for three days) or owner (deleted, deactivated or unknown); null if never deactivated */
+            /** @description Reason for the last deactivation: gone (receiver returned 410), failing (an event could not be delivered for three days) or owner (deleted, deactivated or unknown). Null if never deactivated */
             switched_off: string | null;
             /**
              * Format: date-time
@@ -14771,9 +14771,9 @@ export interface components {
             url?: string;
             /** @description Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; default * (all types) */
             events?: string[];
-            /** @description Keys or IDs of the records to send events for, with an optional * at the end; default: all records */
+            /** @description Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records */
             filter?: string[];
-            /** @description Batch settings that combine several events in one delivery; null means one delivery per event */
+            /** @description Settings for combining several events in one delivery; null means one delivery per event */
             batch?: components["schemas"]["WebhookBatchInput"] | null;
             /** @description Purpose of the webhook; null if unset */
             description?: string | null;
@@ -14798,11 +14798,11 @@ export interface components {
              */
             events?: string[];
             /**
-             * @description Keys or IDs of the records to send events for, with an optional * at the end; default: all records
+             * @description Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records
              * @default []
              */
             filter?: string[];
-            /** @description Batch settings that combine several events in one delivery; null means one delivery per event */
+            /** @description Settings for combining several events in one delivery; null means one delivery per event */
             batch?: components["schemas"]["WebhookBatchInput"] | null;
             /** @description Purpose of the webhook; null if unset */
             description?: string | null;
@@ -14838,7 +14838,7 @@ export interface components {
             base_currency: string;
             /**
              * Format: iana-time-zone
-             * @description IANA time zone that determines the current day
+             * @description IANA time zone that determines the current date on the website
              */
             timezone: string;
             /** @description Default flag: 1 if this is the default website. Exactly one website is the default */
@@ -14857,7 +14857,7 @@ export interface components {
             base_currency?: string;
             /**
              * Format: iana-time-zone
-             * @description IANA time zone that determines the current day
+             * @description IANA time zone that determines the current date on the website
              */
             timezone?: string;
             /** @description Default flag: 1 if this is the default website. Exactly one website is the default */
@@ -14881,7 +14881,7 @@ export interface components {
             base_currency: string;
             /**
              * Format: iana-time-zone
-             * @description IANA time zone that determines the current day
+             * @description IANA time zone that determines the current date on the website
              */
             timezone: string;
             /**
@@ -14913,7 +14913,7 @@ export interface components {
             special_from: string | null;
             /**
              * Format: date
-             * @description Last day of the special price, inclusive; null means no end date
+             * @description Last day of the special price; null means no end date
              */
             special_to: string | null;
             /**
@@ -14947,7 +14947,7 @@ export interface components {
             special_from?: string | null;
             /**
              * Format: date
-             * @description Last day of the special price, inclusive; null means no end date
+             * @description Last day of the special price; null means no end date
              */
             special_to?: string | null;
             /**
@@ -14978,7 +14978,7 @@ export interface components {
             base_currency?: string;
             /**
              * Format: iana-time-zone
-             * @description IANA time zone that determines the current day
+             * @description IANA time zone that determines the current date on the website
              */
             timezone?: string;
             /** @description Default flag: 1 if this is the default website. Exactly one website is the default */
@@ -15018,7 +15018,7 @@ export interface components {
         WholeMatrixConditionInput: {
             /** @description Attribute to compare: `sku`, `category_ids` or the code of a product attribute */
             attribute_code: string;
-            /** @description Value to match exactly: a SKU, the ID of a directly assigned category, or an attribute value */
+            /** @description Value to match exactly: a SKU, the ID of a category assigned directly to the product, or an attribute value */
             attribute_value: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
@@ -15035,7 +15035,7 @@ export interface components {
             from_date?: string | null;
             /**
              * Format: date
-             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             * @description Last day of validity in the time zone of the website; null means no end date
              */
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
@@ -15261,7 +15261,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15342,7 +15342,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15422,7 +15422,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15617,7 +15617,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15701,7 +15701,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15758,7 +15758,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15824,7 +15824,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15870,7 +15870,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -16063,7 +16063,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -16148,7 +16148,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -16205,7 +16205,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -16429,7 +16429,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -16522,7 +16522,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -16579,7 +16579,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -16739,7 +16739,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -16966,7 +16966,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -17047,7 +17047,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -17104,7 +17104,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -17314,7 +17314,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -17399,7 +17399,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -17456,7 +17456,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -17585,7 +17585,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -17669,7 +17669,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -17763,7 +17763,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -17863,7 +17863,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -18063,7 +18063,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -18158,7 +18158,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -18215,7 +18215,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -18359,7 +18359,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -18453,7 +18453,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -18547,7 +18547,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -18652,7 +18652,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -18834,7 +18834,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -18911,7 +18911,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -18968,7 +18968,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19085,7 +19085,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19161,7 +19161,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19255,7 +19255,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19351,7 +19351,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19551,7 +19551,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19645,7 +19645,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19702,7 +19702,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19845,7 +19845,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19938,7 +19938,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20061,7 +20061,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20154,7 +20154,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20248,7 +20248,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20352,7 +20352,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20461,7 +20461,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20702,7 +20702,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20785,7 +20785,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20842,7 +20842,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20969,7 +20969,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -21051,7 +21051,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -21145,7 +21145,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -21243,7 +21243,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -21455,7 +21455,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -21560,7 +21560,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -21617,7 +21617,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -21777,7 +21777,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -21881,7 +21881,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -21975,7 +21975,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -22084,7 +22084,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -22199,7 +22199,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -22303,7 +22303,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -22509,7 +22509,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -22595,7 +22595,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -22652,7 +22652,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -22758,7 +22758,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -22858,7 +22858,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23046,7 +23046,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23129,7 +23129,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23186,7 +23186,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23289,7 +23289,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23388,7 +23388,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23485,7 +23485,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23633,7 +23633,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23724,7 +23724,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23834,7 +23834,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23925,7 +23925,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -24355,7 +24355,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -24459,7 +24459,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -24516,7 +24516,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -24671,7 +24671,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -24772,7 +24772,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -24866,7 +24866,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -24973,7 +24973,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -25177,7 +25177,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -25276,7 +25276,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -25333,7 +25333,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -25480,7 +25480,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -25576,7 +25576,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -25701,7 +25701,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -25797,7 +25797,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -25891,7 +25891,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -25996,7 +25996,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -26039,7 +26039,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -26123,7 +26123,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -26200,7 +26200,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Total number of price lists, as a confirmation; any other number is refused with 409
+                 * @description Total number of price lists, to confirm the deletion; any other number is rejected with 409
                  * @example 12
                  */
                 confirm: number;
@@ -26209,7 +26209,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -26413,7 +26413,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -26515,7 +26515,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -26572,7 +26572,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -26724,7 +26724,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -26823,7 +26823,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -26917,7 +26917,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27023,7 +27023,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27066,7 +27066,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27153,7 +27153,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27386,7 +27386,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27473,7 +27473,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27530,7 +27530,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27659,7 +27659,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27743,7 +27743,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27837,7 +27837,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27936,7 +27936,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27979,7 +27979,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -28174,7 +28174,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -28261,7 +28261,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -28318,7 +28318,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -28447,7 +28447,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -28531,7 +28531,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -28625,7 +28625,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -28724,7 +28724,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -28934,7 +28934,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -29039,7 +29039,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -29096,7 +29096,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -29252,7 +29252,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -29354,7 +29354,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -29448,7 +29448,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -29556,7 +29556,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -29766,7 +29766,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -29871,7 +29871,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -29928,7 +29928,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -30084,7 +30084,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -30186,7 +30186,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -30280,7 +30280,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -30388,7 +30388,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -30600,7 +30600,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -30707,7 +30707,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -30764,7 +30764,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -30923,7 +30923,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -31027,7 +31027,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -31156,7 +31156,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -31260,7 +31260,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -31354,7 +31354,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -31463,7 +31463,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -31608,7 +31608,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -31962,7 +31962,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -32051,7 +32051,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -32108,7 +32108,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -32240,7 +32240,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -32326,7 +32326,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -32420,7 +32420,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -32520,7 +32520,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -32716,7 +32716,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -32807,7 +32807,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -32864,7 +32864,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -32999,7 +32999,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -33087,7 +33087,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -33181,7 +33181,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -33282,7 +33282,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -33321,7 +33321,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Rule that selects the price: lowest, highest or sort_order (first source with a price); default: the buyer's own setting
+                 * @description Rule that selects the price: lowest, highest or sort_order (first source with a price); default: the setting `price_select` that applies to the buyer
                  * @example lowest
                  */
                 strategy?: "lowest" | "highest" | "sort_order" | null;
@@ -33345,7 +33345,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -33506,7 +33506,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Handling of invalid SKUs and quantities: 0 returns an error for that line only, 1 refuses the request with 400; default 0
+                 * @description Handling of invalid SKUs and quantities: 0 returns an error only for the affected line, 1 rejects the whole request with 400; default 0
                  * @example 0
                  */
                 strict?: number;
@@ -33713,7 +33713,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Handling of invalid SKUs and quantities: 0 returns an error for that line only, 1 refuses the request with 400; default 0
+                 * @description Handling of invalid SKUs and quantities: 0 returns an error only for the affected line, 1 rejects the whole request with 400; default 0
                  * @example 0
                  */
                 strict?: number;
@@ -33885,7 +33885,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Handling of invalid SKUs and quantities: 0 returns an error for that line only, 1 refuses the request with 400; default 0
+                 * @description Handling of invalid SKUs and quantities: 0 returns an error only for the affected line, 1 rejects the whole request with 400; default 0
                  * @example 0
                  */
                 strict?: number;
@@ -33987,7 +33987,7 @@ export interface operations {
                  */
                 qty?: string;
                 /**
-                 * @description Customer for whom the price is calculated; if omitted, the buyer is not a known customer
+                 * @description Customer for whom the price is calculated; omit it for a buyer who is not a known customer
                  * @example 42
                  */
                 customer_id?: number | null;
@@ -34002,12 +34002,12 @@ export interface operations {
                  */
                 from?: string | null;
                 /**
-                 * @description Last day of the timeline, inclusive, at most 10 years after `from`; default: 364 days after `from`
+                 * @description Last day of the timeline, at most 10 years after `from`; default: 364 days after `from`
                  * @example 2026-12-31
                  */
                 to?: string | null;
                 /**
-                 * @description Website for which the price is calculated; default: the website of the store code in the path, else the customer's website, else the default website
+                 * @description Website for which the price is calculated; default: the website of the store view in the path, otherwise the customer's website, otherwise the default website
                  * @example 1
                  */
                 website_id?: number | null;
@@ -34290,12 +34290,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Version after which the page starts: `next` of the previous page. Default 0, the start of the log
+                 * @description Version after which the page starts, such as `next` from the previous page. Default 0 starts at the beginning of the log
                  * @example 17
                  */
                 since?: number;
                 /**
-                 * @description Approximate number of entries per page, default 1000. A page always ends with a complete version, so a page can be longer
+                 * @description Approximate number of entries per page, default 1000. A page always ends with a complete version, so it can contain more entries
                  * @example 1000
                  */
                 limit?: number;
@@ -34428,7 +34428,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -34537,7 +34537,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -34620,7 +34620,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -34829,7 +34829,7 @@ export interface operations {
                  */
                 content?: "link" | "elements";
                 /**
-                 * @description Quiet zone width in modules; minimum and default are 4 for a QR code and 1 for a Data Matrix
+                 * @description Quiet zone width in modules; minimum and default: 4 for a QR code, 1 for a Data Matrix code
                  * @example 4
                  */
                 quiet?: number | null;
@@ -35301,7 +35301,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -35363,7 +35363,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -35608,7 +35608,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -35761,7 +35761,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -35849,7 +35849,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -35937,7 +35937,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -36025,7 +36025,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -36122,7 +36122,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -36642,7 +36642,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -36935,7 +36935,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -36990,7 +36990,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -37390,7 +37390,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -37665,7 +37665,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -37835,7 +37835,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -38005,7 +38005,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -38175,7 +38175,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -38345,7 +38345,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -38525,7 +38525,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39126,7 +39126,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39195,7 +39195,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39449,7 +39449,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39507,7 +39507,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39598,7 +39598,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39703,7 +39703,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39758,7 +39758,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39835,7 +39835,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39895,7 +39895,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39995,7 +39995,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -40085,7 +40085,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -40207,7 +40207,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -40481,7 +40481,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -40935,7 +40935,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -41276,7 +41276,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -41336,7 +41336,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -41983,7 +41983,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -42123,7 +42123,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -42180,7 +42180,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -42381,7 +42381,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -42520,7 +42520,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -42614,7 +42614,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -42722,7 +42722,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -42904,7 +42904,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -42981,7 +42981,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43038,7 +43038,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43154,7 +43154,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43230,7 +43230,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43324,7 +43324,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43420,7 +43420,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43604,7 +43604,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43683,7 +43683,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43740,7 +43740,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43838,7 +43838,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43935,7 +43935,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44119,7 +44119,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44198,7 +44198,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44255,7 +44255,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44353,7 +44353,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44450,7 +44450,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44638,7 +44638,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44721,7 +44721,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44778,7 +44778,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44880,7 +44880,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44979,7 +44979,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -45022,7 +45022,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -45065,7 +45065,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -45182,7 +45182,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -45243,7 +45243,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -45662,7 +45662,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -45762,7 +45762,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -46252,7 +46252,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -46297,7 +46297,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -46442,7 +46442,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -46487,7 +46487,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -46532,7 +46532,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -47049,7 +47049,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -47157,7 +47157,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -47214,7 +47214,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -47343,7 +47343,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -47411,7 +47411,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -47550,7 +47550,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -47636,7 +47636,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -47687,7 +47687,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -47922,7 +47922,7 @@ export interface operations {
                      *               "customer_id",
                      *               "product_id"
                      *             ],
-                     *             "message": "An administrator with this email already exists. Choose another email."
+                     *             "message": "An administrator with this email address already exists. Choose another email address."
                      *           }
                      *         ],
                      *         "rights": {
