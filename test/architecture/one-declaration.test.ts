@@ -18,9 +18,10 @@ it.each([
 ])('%s is named where it is declared, and what JSON-LD calls it beside', (...names) => {
   const naming = new RegExp(`\\b(?:${names.join('|')})\\b`);
   const found = files.filter((file) => naming.test(readFileSync(join(ROOM, file), 'utf8')));
-  // The words of JSON-LD alone, beside the document that is made of them; the names in files for the EU registry; and what
-  // GraphQL describes otherwise than REST.
+  // The words of JSON-LD alone, beside the document that is made of them; the labels of the page and the search indexes;
+  // the names in files for the EU registry; and what GraphQL describes otherwise than REST.
   const others = [
+    'passport/domain/public-fields.ts',
     'passport/domain/passport-terms.ts',
     'public/adapters/graphql/passport.type.ts',
     'registry/domain/request.ts',

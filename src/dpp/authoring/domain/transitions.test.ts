@@ -16,6 +16,6 @@ describe('the life of a version', () => {
 
   it('an archived version comes back only as a new one', () => {
     const fault = transitionFault('archived', 'draft');
-    expect(fault && plain(say(fault))).toMatch(/new version/);
+    expect(fault && plain(say(fault))).toMatch(/Create a revision/);
   });
 });

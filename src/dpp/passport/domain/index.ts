@@ -27,7 +27,6 @@ export * from './json.js';
 export * from './iso-codes.js';
 export * from './life.js';
 export * from './notice.js';
-export { PAGE_FACTS, type PageFact } from './page-facts.js';
 export {
   ESPR,
   type ExternalStorage,
@@ -56,4 +55,4 @@ export {
   schemeFaults,
 } from './passport-parts.js';
 export { componentPassports, followedPassports, ownPassport, ownPredecessors, passportLinks } from './predecessors.js';
-export * from './public-list.js';
+export * from './public-fields.js';

@@ -93,8 +93,8 @@ const isGtin = (digits: string): boolean => gtin14(digits) !== undefined;
 
 /**
  * The fields of a passport version, in the order shown to authors. REST bodies and responses, GraphQL types, columns of
- * files and tables, checks, scores, search criteria of the public list, and facts of the page are all derived from this
- * declaration. The JSON-LD names are in `passport-jsonld.ts`.
+ * files and tables, checks and scores are all derived from this declaration. The page's labels and the search indexes of
+ * the public list are in `public-fields.ts`, the JSON-LD names in `passport-jsonld.ts`.
  */
 export const PASSPORT = {
   passportId: integer({

@@ -1,7 +1,7 @@
-import { LoggedShop } from '../../test/support/logged-shop.js';
-import { ProcessCacheManager } from '../cache/process-cache-manager.js';
-import { change } from '../kernel/index.js';
-import { CustomersWithRows } from './customers-with-rows.js';
+import { LoggedShop } from '../support/logged-shop.js';
+import { ProcessCacheManager } from '../../libs/cache/process-cache-manager.js';
+import { change } from '../../libs/kernel/index.js';
+import { CustomersWithRows } from '../../libs/pricing/index.js';
 
 describe('customers with rows', () => {
   let shop: LoggedShop;
