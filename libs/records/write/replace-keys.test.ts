@@ -108,6 +108,7 @@ describe('business keys of inputs', () => {
   it.each<[string, Input, string]>([
     ['an e-mail address of several', { buyer_email: 'both@shop.example' }, 'Several records have the %first'],
     ['a part alone', { buyer_place_code: 'south' }, 'is part of a key'],
+    ['a part alone that is no text', { buyer_place_code: {} }, '"kind":"type"'],
     [
       'keys of two records',
       { buyer_number: 'B-1', buyer_email: 'both@shop.example', buyer_place_code: 'south' },

@@ -154,12 +154,18 @@ class KeyReader {
     return { ...without(rest, [field]), [field.property]: field.kind.type === 'ids' ? first.ids : first.ids[0] };
   }
 
+  /** Refuses a further part of a key without its first part. */
+  private alone(fields: readonly Field[], field: Field, value: unknown): void {
+    if (value === undefined || value === null) return;
+    const read = readValue(field.kind, value, field.name);
+    this.faults.push('fault' in read ? read.fault : withoutFirst(fields, field));
+  }
+
   private said(naming: KeyedField['naming'], { way, fields }: KeyWay, input: Input): KeySaid {
     const sent = fields.map((field) => sentIn(input, field));
     const [first, ...others] = sent;
     if (first === undefined || first === null) {
-      const alone = fields.find((_, index) => index > 0 && typeof sent[index] === 'string');
-      if (alone) this.faults.push(withoutFirst(fields, alone));
+      for (const [at, field] of fields.entries()) if (at > 0) this.alone(fields, field, sent[at]);
       return first === null ? 'null' : undefined;
     }
     const before = this.faults.length;
