@@ -21,6 +21,7 @@ import { Document, documentFrom } from './crawl/operations.js';
 import { beside, introspection, OTHER_SETTINGS, questions, withOtherSettings } from './crawl/questions.js';
 import { readTexts, type Texts, textsOf, writeTexts } from './crawl/recording.js';
 import { doors, refusals } from './crawl/refusals.js';
+import { Sequences } from './crawl/sequences.js';
 import { setup } from './crawl/setup.js';
 import { unaudited } from './crawl/unaudited.js';
 
@@ -45,8 +46,9 @@ interface Crawled {
   readonly unaudited: readonly string[];
 }
 
-const crawl = async (app: TestApp, recorded: Texts): Promise<Crawled> => {
-  const crawler = new Crawler(app.url);
+const crawl = async (app: TestApp, database: DatabaseKind, recorded: Texts): Promise<Crawled> => {
+  const sequences = database === 'mysql' ? await Sequences.of(app.databaseUrl) : undefined;
+  const crawler = new Crawler(app.url, () => sequences?.closeGaps() ?? Promise.resolve());
   crawler.knows('root', await app.adminToken());
   crawler.knows('malformed', 'not-a-token-of-anybody');
   const { body } = await app.call('GET', '/rest/schema');
@@ -60,6 +62,7 @@ const crawl = async (app: TestApp, recorded: Texts): Promise<Crawled> => {
   await crawler.all(changes());
   const { json } = await crawler.ask(introspection());
   await crawler.within('other-settings', () => askWithOtherSettings(crawler));
+  await sequences?.end();
   const others = { 'openapi.json': found.text, 'schema.graphql': `${printSchema(buildClientSchema(json.data))}\n` };
   return {
     texts: textsOf(crawler.calls, others, recorded),
@@ -79,7 +82,7 @@ describeOnDatabases('the recorded crawl', (database: DatabaseKind) => {
       settings: { ACL_VENDOR: 'Test', PAGE_SIZE_MAX: '40', JOB_WORKERS: '0', JOBS_PER_CALLER: '1000' },
     });
     withoutSeconds(app);
-    crawled = await crawl(app, records() && database === 'sqlite' ? {} : readTexts());
+    crawled = await crawl(app, database, records() && database === 'sqlite' ? {} : readTexts());
   });
   afterAll(async () => {
     await app.close();

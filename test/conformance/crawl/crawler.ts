@@ -83,7 +83,11 @@ export class Crawler {
   private version = 0;
   private area: string | undefined;
 
-  constructor(private base: string) {}
+  /** `afterWrite` runs after each request that may have written. */
+  constructor(
+    private base: string,
+    private readonly afterWrite: () => Promise<void> = async () => undefined,
+  ) {}
 
   /** From now on another application is asked. */
   goesTo(base: string): void {
@@ -119,6 +123,7 @@ export class Crawler {
       },
       ...(body === undefined ? {} : { body: this.filledBody(body) }),
     });
+    if (verb === 'POST' || verb === 'PUT') await this.afterWrite();
     if (ask.cookie !== undefined)
       this.knows(ask.cookie, /^[^=]+=([^;]+)/.exec(String(reply.headers['set-cookie']))?.[1] ?? 'no cookie');
     for (const [name, of] of Object.entries(keep)) this.keep(name, of, ask, reply);
