@@ -153,7 +153,7 @@ const ETAG: Json = {
 
 const OUTDATED: Json = {
   description:
-    'Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent',
+    'Outdated write flag: 1 if a record was not changed because the source_version sent is lower than the stored one; otherwise absent',
   schema: { type: 'integer', enum: [1] },
 };
 

@@ -20,7 +20,7 @@ const requestedServices = (raw: unknown, known: ReadonlySet<string>): readonly s
   if (!services) throw InputRefused.sentence('Incorrect format of request URI or Requested services are missing.');
   const unknown = services.find((service) => !known.has(service));
   if (unknown !== undefined)
-    throw InputRefused.sentence('The service "%service" does not exist. Correct its name.', { service: unknown });
+    throw InputRefused.sentence('The service "%service" does not exist. Check the service name.', { service: unknown });
   return services;
 };
 

@@ -160,7 +160,7 @@ export const priceSettingsResource = defineRecord<LevelSettings>({
       name: 'price_settings_level',
       properties: ['websiteId', 'customerGroupId', 'customerId'],
       nulls: 'collide',
-      says: 'Another request is writing these price settings. Try again.',
+      says: 'Another request is updating these price settings. Try again.',
     },
   ],
   service: 'commercePriceSettingsRepositoryV1',

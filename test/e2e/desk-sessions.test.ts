@@ -227,7 +227,7 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
       async (host) => {
         const { status, json, cookie } = await signIn(host);
         expect(status).toBe(400);
-        expect(json).toMatchObject({ message: expect.stringMatching(/does not use https.*TRUST_PROXY/) });
+        expect(json).toMatchObject({ message: expect.stringMatching(/requires HTTPS.*TRUST_PROXY/) });
         expect(cookie).toBeUndefined();
       },
     );

@@ -373,7 +373,7 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
     ['an unknown dialect', '?dialect=pipe', 'serial\nX1', ['dialect']],
     ['an unknown column', '', 'serial,dpp_payload.wieght_kg\nX1,1', ['Row 1', 'dpp_payload.wieght_kg']],
     ['a field that is not of the payload', '', 'serial,mpn\nX1,1', ['Row 1', 'mpn']],
-    ['no serial', '', 'dpp_payload.weight_kg\n1', ['Row 1', 'serial']],
+    ['no serial', '', 'dpp_payload.weight_kg\n1', ['row 1', 'serial']],
     ['a serial twice', '', 'serial\nX1\nX2\nX1', ['Row 4', 'serial', 'row 2']],
     ['an empty serial', '', 'serial,dpp_payload.weight_kg\nX1,1\n,2', ['Row 3', 'serial']],
     ['a text for a number', '', 'serial,dpp_payload.weight_kg\nX1,1\nX2,heavy', ['Row 3', 'dpp_payload.weight_kg']],

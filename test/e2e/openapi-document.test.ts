@@ -198,7 +198,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
   it('refuses a service that there isn’t, by its name', async () => {
     const { status, body } = await ask('services=pricingCalculatedPriceV1,nothingV1');
     const refused = {
-      message: 'The service "%service" does not exist. Correct its name.',
+      message: 'The service "%service" does not exist. Check the service name.',
       parameters: { service: 'nothingV1' },
     };
     expect([status, body]).toEqual([400, refused]);

@@ -100,7 +100,7 @@ const formOf = (request: Request): CookieForm => {
   const form = cookieForm(request);
   if (!form)
     throw sentence(
-      'The connection does not use https, which Desk requires. Open Desk over https. If a proxy in front of this server terminates https, add it to TRUST_PROXY.',
+      'Desk requires HTTPS, but this connection does not use it. Open Desk over HTTPS. If a proxy in front of this server terminates TLS, add the proxy to TRUST_PROXY.',
     );
   return form;
 };

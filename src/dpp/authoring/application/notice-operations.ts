@@ -25,7 +25,7 @@ export class NoticeFields {
   readonly text!: Readonly<Record<string, string>>;
 
   @StringField({
-    about: 'URL with further information; null if there is none',
+    about: 'URL of a page with more information; null if there is none',
     maxLength: 1000,
     nullable: true,
     example: 'https://rheinpfad.example/recall',

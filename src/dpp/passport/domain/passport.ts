@@ -322,7 +322,7 @@ export const PASSPORT = {
   }),
   facilities: list(FACILITY, {
     by: 'author',
-    about: 'Plants in which the product is manufactured',
+    about: 'Plants where the product is manufactured',
     nullable: true,
     most: FACILITIES_MAX,
     faults: facilityFaults,

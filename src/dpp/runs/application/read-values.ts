@@ -40,7 +40,7 @@ export const cellFault = (row: number, column: string, reason: string): Fault =>
 const headerFaults = (header: readonly string[], columns: ReadonlyMap<string, PayloadColumn>): readonly Fault[] => [
   ...(header.includes(SERIAL)
     ? []
-    : [sentence('Row 1 has no column %column. Add the column.', { column: SERIAL }, 'values_csv')]),
+    : [sentence('The header (row 1) has no column named %column. Add it.', { column: SERIAL }, 'values_csv')]),
   ...header
     .filter((name) => name !== SERIAL && !columns.has(name))
     .map((name) =>

@@ -106,7 +106,7 @@ class ImportedPassports extends RowCounts {
   readonly dialect!: CsvDialect | null;
 
   @ObjectsField(DamagedRow, {
-    about: 'Valid rows of a dry run whose SKU is new and looks as if a spreadsheet program changed it',
+    about: 'Valid rows in a dry run with a new SKU that a spreadsheet program may have altered',
     default: [],
   })
   readonly warnings!: readonly DamagedRow[];

@@ -118,7 +118,7 @@ export class PageController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Download a document of a passport',
+    summary: 'Download a passport document',
     about:
       'Streams the file that the published version identifies by its SHA-256 hash. A document that is not public requires the cookie of a grant for its point. With a grant, documents of older versions are available too. Supports If-None-Match, If-Range and a single byte range.',
     answer: answers.bytes('application/octet-stream'),

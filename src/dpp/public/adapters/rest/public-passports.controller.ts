@@ -27,7 +27,7 @@ class PublicNotice {
   @AttributesField({ about: 'Public message by language', example: { en: 'Stop using this battery.' } })
   readonly text!: Readonly<Record<string, string>>;
 
-  @StringField({ about: 'URL with further information; null if there is none', nullable: true, example: null })
+  @StringField({ about: 'URL of a page with more information; null if there is none', nullable: true, example: null })
   readonly link!: string | null;
 }
 

@@ -167,7 +167,7 @@ export class PassportsController {
   @Bytes()
   @Describes({
     ...described,
-    summary: 'Download a document of a passport',
+    summary: 'Download a passport document',
     about:
       'Streams the file that the published version identifies by its SHA-256 hash. A document that is not public requires a grant for its point. With a grant, documents of older versions are available too. Supports If-None-Match, If-Range and a single byte range.',
     answer: answers.bytes('application/octet-stream'),
