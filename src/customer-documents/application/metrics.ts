@@ -23,8 +23,7 @@ export const SCANS = new Counter({
 
 export const SCANS_PENDING = new Gauge({
   name: 'kontor_scans_pending',
-  help:
-    'Document files waiting for a virus scan, across all servers that use this database; 0 if CLAMAV_URL is not set',
+  help: 'Document files waiting for a virus scan, across all servers that use this database; 0 if CLAMAV_URL is not set',
 });
 
 export const DOCUMENT_METRICS = [DOCUMENT_BYTES, UPLOADS_REFUSED, SCANS, SCANS_PENDING];
