@@ -6390,7 +6390,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a document of a passport
+         * Download a passport document
          * @description Streams the file that the published version identifies by its SHA-256 hash. A document that is not public requires the cookie of a grant for its point. With a grant, documents of older versions are available too. Supports If-None-Match, If-Range and a single byte range.
          *
          *     Requires no token.
@@ -6774,7 +6774,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a document of a passport
+         * Download a passport document
          * @description Streams the file that the published version identifies by its SHA-256 hash. A document that is not public requires a grant for its point. With a grant, documents of older versions are available too. Supports If-None-Match, If-Range and a single byte range.
          *
          *     Requires no token.
@@ -7155,7 +7155,7 @@ export interface components {
             manufacturer: components["schemas"]["PassportManufacturer"] | null;
             /** @description Economic operators involved with the product. The first party with the role `manufacturer` is always the operator in the `manufacturer` field. Not searchable. */
             parties: components["schemas"]["PassportParties"][] | null;
-            /** @description Plants in which the product is manufactured. Not searchable. */
+            /** @description Plants where the product is manufactured. Not searchable. */
             facilities: components["schemas"]["PassportFacilities"][] | null;
             /** @description Further identifiers of the product, in addition to GTIN, batch and serial number. Not searchable. */
             identifiers: components["schemas"]["PassportIdentifiers"][] | null;
@@ -9811,7 +9811,7 @@ export interface components {
             text: {
                 [key: string]: string | string[];
             };
-            /** @description URL with further information; null if there is none */
+            /** @description URL of a page with more information; null if there is none */
             link?: string | null;
         };
         DppPassportV1TransferBody: {
@@ -10212,7 +10212,7 @@ export interface components {
              * @enum {string|null}
              */
             dialect: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point" | null;
-            /** @description Valid rows of a dry run whose SKU is new and looks as if a spreadsheet program changed it. Not searchable. */
+            /** @description Valid rows in a dry run with a new SKU that a spreadsheet program may have altered. Not searchable. */
             warnings: components["schemas"]["DamagedRow"][];
             /** @description Outcome of each row, in request order. Not searchable. */
             items: components["schemas"]["ImportedRow"][];
@@ -10567,7 +10567,7 @@ export interface components {
             text: {
                 [key: string]: string | string[];
             };
-            /** @description URL with further information; null if there is none */
+            /** @description URL of a page with more information; null if there is none */
             link: string | null;
         };
         OAuthCredentials: {
@@ -10738,7 +10738,7 @@ export interface components {
             manufacturer?: components["schemas"]["PassportManufacturerInput"] | null;
             /** @description Economic operators involved with the product. The first party with the role `manufacturer` is always the operator in the `manufacturer` field */
             parties?: components["schemas"]["PassportPartiesInput"][] | null;
-            /** @description Plants in which the product is manufactured */
+            /** @description Plants where the product is manufactured */
             facilities?: components["schemas"]["PassportFacilitiesInput"][] | null;
             /** @description Further identifiers of the product, in addition to GTIN, batch and serial number */
             identifiers?: components["schemas"]["PassportIdentifiersInput"][] | null;
@@ -10871,7 +10871,7 @@ export interface components {
              */
             parties?: components["schemas"]["PassportPartiesInput"][] | null;
             /**
-             * @description Plants in which the product is manufactured
+             * @description Plants where the product is manufactured
              * @default []
              */
             facilities?: components["schemas"]["PassportFacilitiesInput"][] | null;
@@ -11048,7 +11048,7 @@ export interface components {
             manufacturer: components["schemas"]["PassportManufacturer"] | null;
             /** @description Economic operators involved with the product. The first party with the role `manufacturer` is always the operator in the `manufacturer` field. Not searchable. */
             parties: components["schemas"]["PassportParties"][] | null;
-            /** @description Plants in which the product is manufactured. Not searchable. */
+            /** @description Plants where the product is manufactured. Not searchable. */
             facilities: components["schemas"]["PassportFacilities"][] | null;
             /** @description Further identifiers of the product, in addition to GTIN, batch and serial number. Not searchable. */
             identifiers: components["schemas"]["PassportIdentifiers"][] | null;
@@ -13149,7 +13149,7 @@ export interface components {
             text: {
                 [key: string]: string | string[];
             };
-            /** @description URL with further information; null if there is none */
+            /** @description URL of a page with more information; null if there is none */
             link: string | null;
         };
         PublicPassportAnswer: {
@@ -13165,7 +13165,7 @@ export interface components {
             manufacturer: components["schemas"]["PublicPassportManufacturer"] | null;
             /** @description Economic operators involved with the product; omitted if the manufacturer is the only one. Not searchable. */
             parties?: components["schemas"]["PublicPassportParties"][] | null;
-            /** @description Plants in which the product is manufactured. Not searchable. */
+            /** @description Plants where the product is manufactured. Not searchable. */
             facilities?: components["schemas"]["PublicPassportFacilities"][] | null;
             /** @description Further identifiers of the product, in addition to GTIN, batch and serial number. Not searchable. */
             identifiers?: components["schemas"]["PublicPassportIdentifiers"][] | null;
@@ -24410,7 +24410,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because the source_version sent is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -25230,7 +25230,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because the source_version sent is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -26076,7 +26076,7 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
-                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because the source_version sent is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -26467,7 +26467,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because the source_version sent is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -27104,7 +27104,7 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
-                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because the source_version sent is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -27433,7 +27433,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because the source_version sent is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -28221,7 +28221,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because the source_version sent is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -28990,7 +28990,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because the source_version sent is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -29822,7 +29822,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because the source_version sent is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -30657,7 +30657,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because the source_version sent is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -32010,7 +32010,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because the source_version sent is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
@@ -32765,7 +32765,7 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the complete stored record, independent of `fields` */
                     ETag?: string;
-                    /** @description Outdated write flag: 1 if a record was not changed because its source_version is lower than the stored one; otherwise absent */
+                    /** @description Outdated write flag: 1 if a record was not changed because the source_version sent is lower than the stored one; otherwise absent */
                     "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
