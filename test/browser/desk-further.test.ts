@@ -105,14 +105,14 @@ stories(
         await page.keyboard.press('Enter');
         const candidates = page.getByRole('table', { name: 'Candidates' });
         await candidates
-          .getByRole('row', { name: /Price list product: Season 2010-12, 84406B 3\.25 GBP chosen/ })
+          .getByRole('row', { name: /Price list row: Season 2010-12, 84406B 3\.25 GBP chosen/ })
           .waitFor();
         await candidates
           .getByRole('row', { name: new RegExp(`${list}, 84406B 1\\.11 GBP for another website`) })
           .waitFor();
         await page
           .getByRole('table', { name: 'Price over time' })
-          .getByRole('link', { name: 'Price list product: Season 2010-12, 84406B' })
+          .getByRole('link', { name: 'Price list row: Season 2010-12, 84406B' })
           .waitFor();
 
         await person.choose('Website', website.name);

@@ -23,7 +23,7 @@ const KINDS: readonly (readonly [
   ['priceList', 'Price list', { Name: ['fill', 'Winter'] }, 'Priority'],
   [
     'priceListProduct',
-    'Price list product',
+    'Price list row',
     { 'Price list': ['choose', 'Autumn'], Product: ['choose', '22423'], Price: ['fill', '6.4'] },
     'Price',
   ],
@@ -43,13 +43,13 @@ const KINDS: readonly (readonly [
 const ASSIGNMENTS: typeof KINDS = [
   [
     'priceListCustomer',
-    'Price list customer',
+    'Customer assignment of a price list',
     { 'Price list': ['choose', 'Autumn'], Customer: ['choose', '12347'] },
     '',
   ],
   [
     'priceListGroup',
-    'Price list group',
+    'Group assignment of a price list',
     { 'Price list': ['choose', 'Autumn'], 'Customer group': ['choose', 'General'] },
     '',
   ],

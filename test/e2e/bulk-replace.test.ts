@@ -120,7 +120,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         [row(1), row(6, { external_id: 'X:6' })],
         'expect_deleted_max=5',
         400,
-        /^1 of the 2 records .* do not match searchCriteria/,
+        /^1 of the 2 rows .* do not match searchCriteria/,
       ],
       ['two rows mean one record', [row(1), row(1)], 'expect_deleted_max=5', 400, /same record/],
       ['there are no rows', [], 'expect_deleted_max=5', 400, /^The call contains 0 rows/],
@@ -234,7 +234,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
       for (const [records, query, said] of [
         [[row(1)], `${ERP}&expect_deleted_max=1`, /^2 of the 3 records/],
         [[row(1), row(2, { source_version: 1 })], undefined, /^1 of 2 rows are outdated/],
-        [[row(1), row(6, { external_id: 'X:6' })], undefined, /^1 of the 2 records .* do not match searchCriteria/],
+        [[row(1), row(6, { external_id: 'X:6' })], undefined, /^1 of the 2 rows .* do not match searchCriteria/],
       ] as const)
         expect(await imported(file, content(records), query)).toMatchObject({
           status: 3,

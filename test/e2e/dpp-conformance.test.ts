@@ -109,7 +109,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
     });
     clause('EN 18222, 4.2', '2026-11-28', 'an unknown identifier returns 404', async () => {
       for (const id of ['6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10', 'nothing', draft.uuid])
-        expect(failure(await ask('GET', `/dpp/v1/dpps/${id}`))).toEqual([404, 'ClientErrorResourceNotFound', 'No passport is published under this identifier. Check the identifier.']); // prettier-ignore
+        expect(failure(await ask('GET', `/dpp/v1/dpps/${id}`))).toEqual([404, 'ClientErrorResourceNotFound', 'No passport is published under this identifier.']); // prettier-ignore
     });
     clause('EN 18222, 4.3', '2026-11-28', 'ReadDPPByProductId returns the current version', async () => {
       for (const [of, id] of [

@@ -93,7 +93,7 @@ describeOnDatabases('the interface of EN 18222', (database) => {
         message: [
           {
             messageType: 'Error',
-            text: 'No passport is published under this identifier. Check the identifier.',
+            text: 'No passport is published under this identifier.',
             code: '404',
           },
         ],

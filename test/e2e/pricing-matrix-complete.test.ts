@@ -201,7 +201,7 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
     ['a customer who is not there', { customers: [{ customer_id: 999 }] }, /customers\[0\]\.customer_id/],
     ['an end before the start', { customers: [{ customer_id: 11, from_date: '2026-02-01', to_date: '2026-01-01' }] }, /customers\[0\]\.to_date/], // prettier-ignore
     ['a category that is no id', { conditions: [{ attribute_code: 'category_ids', attribute_value: 'x' }] }, /conditions\[0\]\.attribute_value/], // prettier-ignore
-    ['a row of another matrix by its id', { conditions: [{ id: 1, ...red }] }, /conditions\[0\]\.id field\. Allowed: ids of conditions of this matrix\./], // prettier-ignore
+    ['a row of another matrix by its id', { conditions: [{ id: 1, ...red }] }, /conditions\[0\]\.id field\. Allowed: IDs of conditions of this matrix\./], // prettier-ignore
     ['a row that says another matrix', { conditions: [{ matrix_id: 1, ...red }] }, /conditions\[0\]\.matrix_id field\. Allowed: \d+, the id of this matrix\./], // prettier-ignore
     ['a header at fault', { priority: 1000 }, /priority/],
     ['more than 10,000 rows', { customers: Array.from({ length: 10_001 }, () => ({})) }, /at most 10000 rows/],

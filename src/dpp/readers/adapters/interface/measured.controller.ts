@@ -13,7 +13,7 @@ import { uuidNamed } from '../../domain/product-ids.js';
 import { MEASUREMENT_BODIES, sentMeasurements } from '../sent-measurements.js';
 import { fail, failSignIn, succeed, tokenOf } from './answer.js';
 
-const NONE = 'No passport is published under this identifier. Check the identifier.';
+const NONE = 'No passport is published under this identifier.';
 const SERVICE = 'dppReadV1';
 const TAG = 'Passports by EN 18222';
 const PAGE_MAX = 1000;

@@ -27,7 +27,7 @@ import { elementPath } from '../../domain/element-path.js';
 import { productIdsOf } from '../../domain/product-ids.js';
 import { fail, failSignIn, PRIVATE, succeed, tokenOf, VARY } from './answer.js';
 
-const NONE = 'No passport is published under this identifier. Check the identifier.';
+const NONE = 'No passport is published under this identifier.';
 const SERVICE = 'dppReadV1';
 const JSON_BODY = 'application/json';
 const BODY_MAX = 256 * 1024;
