@@ -123,8 +123,14 @@ const byKeys = ({ path, wrapper, row: own, bodies }: Stored): readonly Ask[] => 
 const STORED = [...COMMERCE, ...PRICING, ...DOCUMENTS, ...ACCESS];
 
 const refused: readonly Ask[] = [
+  ask('root', 'POST', 'commerce/products', { product: { sku: 'A1', name: 'Twice' } }),
   ask('root', 'POST', 'commerce/products', { product: { sku: 'NEWER', name: 'x', category_ids: [999_999] } }),
+  ask('root', 'POST', 'commerce/websites', {
+    website: { code: 'base', name: 'x', base_currency: 'USD', timezone: 'UTC' },
+  }),
   ask('root', 'POST', 'commerce/stores', { store: { code: 'all', name: 'x', website_id: 1 } }),
+  ask('root', 'POST', 'commerce/customers', { customer: { email: 'BUYER@example.com' } }),
+  ask('root', 'POST', 'pricing/pricelist', { priceList: { name: 'Retail 2026' } }),
   ask('root', 'POST', 'pricing/customerprice', {
     customerPrice: { customer_id: 999_999, product_id: 999_999, value: 1 },
   }),
@@ -345,7 +351,6 @@ const others: readonly Ask[] = [
   ask('root', 'DELETE', 'dpp/manage/templates/22'),
   ask('root', 'DELETE', 'dpp/manage/templates/21'),
   ask('root', 'DELETE', 'dpp/manage/templates/1'),
-  // Refused when it is stored, which takes an id on MariaDB and none on SQLite: nothing that has an id is behind it.
   ask('root', 'POST', 'dpp/manage/passports', { passport: { sku: 'DRAFT', template_code: 'tiny' } }),
 ];
 
@@ -391,20 +396,6 @@ const last: readonly Ask[] = [
   ask('root', 'GET', 'pricing/changes?since=0&limit=10000'),
 ];
 
-const WEBSITE = { code: 'taken', name: 'x', base_currency: 'USD', timezone: 'UTC' };
-
-/** A refused insert takes an id on MariaDB, and none on SQLite: nothing that has an id is behind these. */
-const taken: readonly Ask[] = [
-  ask('root', 'POST', 'commerce/products', { product: { sku: 'TAKEN', name: 'x' } }),
-  ask('root', 'POST', 'commerce/products', { product: { sku: 'TAKEN', name: 'Twice' } }),
-  ask('root', 'POST', 'commerce/websites', { website: WEBSITE }),
-  ask('root', 'POST', 'commerce/websites', { website: WEBSITE }),
-  ask('root', 'POST', 'commerce/customers', { customer: { email: 'taken@example.com' } }),
-  ask('root', 'POST', 'commerce/customers', { customer: { email: 'TAKEN@example.com' } }),
-  ask('root', 'POST', 'pricing/pricelist', { priceList: { name: 'Taken' } }),
-  ask('root', 'POST', 'pricing/pricelist', { priceList: { name: 'Taken' } }),
-];
-
 const revoked: readonly Ask[] = [
   ask('root', 'POST', 'integration/admin/revoke-admin-token'),
   ask('root', 'GET', 'commerce/products/1'),
@@ -426,7 +417,6 @@ export const changes = (): readonly Ask[] => [
         : [...byKeys(stored), ...removed(stored)]),
     ]),
   ...last,
-  ...taken,
   ...access,
   ...revoked,
 ];

@@ -14,7 +14,6 @@ export class Sequences {
 
   static async of(databaseUrl: string): Promise<Sequences> {
     const sequences = new Sequences(await createConnection(databaseUrl));
-    await sequences.connection.query('SET SESSION information_schema_stats_expiry = 0').catch(() => undefined);
     for (const [table, next] of await sequences.next()) sequences.highest.set(table, next - 1);
     return sequences;
   }
