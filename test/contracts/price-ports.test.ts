@@ -112,6 +112,7 @@ const CONTRACTS = [
         );
         return [reached, rows];
       }),
+      customersWithRows(port),
       allOf(port.lists()),
       allOf(port.rows()).then(rowsIn),
     ],

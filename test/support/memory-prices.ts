@@ -107,6 +107,11 @@ export class MemoryPriceListRows extends PriceListRows {
     });
   }
 
+  customersWithRows(first: number, last: number): Promise<readonly number[]> {
+    const assigned = new Set(this.world.lists.flatMap(({ customers }) => customers));
+    return Promise.resolve([...assigned].filter((id) => id >= first && id <= last));
+  }
+
   find(lists: readonly ListTerms[], productIds: readonly number[]): Promise<ReadonlyMap<number, readonly ListRow[]>> {
     const rows = this.world.listRows.flatMap((row) => {
       const list = lists.find(({ id }) => id === row.listId);

@@ -15,6 +15,9 @@ export abstract class PriceListRows {
    */
   abstract reachedBy(customerId: number | null, groupId: number): MaybePromise<ReachedLists>;
 
+  /** The customers from ID `first` to `last` to whom a list is assigned. */
+  abstract customersWithRows(first: number, last: number): MaybePromise<readonly number[]>;
+
   /**
    * The rows of these lists, by product ID. Products without rows have no entry. Runs one query for any number of
    * products.

@@ -2,13 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type Found,
   CacheManager,
+  type Change,
   type DerivedCache,
   type VersionedCache,
   sizeOf,
   type MaybePromise,
   whenThere,
 } from '../../../../libs/kernel/index.js';
-import { bytesOfRows } from '../../../../libs/pricing/index.js';
+import { bytesOfRows, CustomersWithRows } from '../../../../libs/pricing/index.js';
 import type { ListRow, ListTerms, ReachedLists } from '../../domain/evaluate-price-lists.js';
 import type { ListShape } from '../../domain/lint-price-lists.js';
 import { type ListedRows, PriceListRows } from '../../ports/price-list-rows.js';
@@ -18,6 +19,9 @@ const NOBODY = -1;
 const NONE: readonly ListRow[] = [];
 const POINTER_BYTES = 8;
 const REACHES_NONE: ReachedLists = { assigned: [], base: [] };
+
+/** A change of a list, an assignment or a base list, but not of a row. */
+const concernsAssignments = ({ scope, productId }: Change): boolean => scope === 'list' && productId === null;
 
 /** Regroups rows by list and product, the keys of the cache. */
 const byList = (found: ReadonlyMap<number, readonly ListRow[]>): Found<readonly ListRow[]> => {
@@ -58,6 +62,7 @@ const gatheredIn = (found: Map<number, readonly ListRow[]>) => {
  */
 @Injectable()
 export class CachedPriceListRows extends PriceListRows {
+  private readonly customers: CustomersWithRows;
   private readonly reach: VersionedCache<ReachedLists>;
   private readonly ofLists: VersionedCache<readonly ListRow[]>;
   /** Combined rows of all lists that a buyer has, by these lists and the product. */
@@ -68,21 +73,34 @@ export class CachedPriceListRows extends PriceListRows {
     memory: CacheManager,
   ) {
     super();
+    this.customers = new CustomersWithRows(memory, concernsAssignments, (first, last) =>
+      stored.customersWithRows(first, last),
+    );
     this.reach = memory.cache<ReachedLists>({
       owners: ['customer'],
-      cleared: ({ scope, productId }) => scope === 'list' && productId === null,
+      cleared: concernsAssignments,
       bytes: sizeOf,
     });
     this.ofLists = memory.cache<readonly ListRow[]>({ owners: ['list'], keys: 'product', bytes: bytesOfRows });
     this.joined = memory.derived<readonly ListRow[]>({
       ofProducts: (scope) => scope === 'list',
       keys: 'product',
-      cleared: ({ scope, productId }) => scope === 'list' && productId === null,
+      cleared: concernsAssignments,
       bytes: ({ length }) => length * POINTER_BYTES,
     });
   }
 
+  /** Customers without assignments of their own share the lists of their group. */
   reachedBy(customerId: number | null, groupId: number): MaybePromise<ReachedLists> {
+    if (customerId === null) return this.reachOf(null, groupId);
+    return whenThere(this.customers.has(customerId), (has) => this.reachOf(has ? customerId : null, groupId));
+  }
+
+  customersWithRows(first: number, last: number): MaybePromise<readonly number[]> {
+    return this.stored.customersWithRows(first, last);
+  }
+
+  private reachOf(customerId: number | null, groupId: number): MaybePromise<ReachedLists> {
     const reached = this.reach.recallOne(customerId ?? NOBODY, groupId, () =>
       this.stored.reachedBy(customerId, groupId),
     );

@@ -11,6 +11,7 @@ import {
 import type { ListRow, ListTerms, ReachedLists } from '../../domain/evaluate-price-lists.js';
 import type { ListShape } from '../../domain/lint-price-lists.js';
 import { type ListedRows, PriceListRows } from '../../ports/price-list-rows.js';
+import { priceListCustomerResource } from '../../price-list-customer.record.js';
 
 interface StoredList {
   readonly id: number;
@@ -119,6 +120,10 @@ export class SqlPriceListRows extends PriceListRows {
       assigned: byId(found.filter(({ assigned }) => assigned === 1)),
       base: byId(found.filter(({ assigned }) => assigned === 0)),
     };
+  }
+
+  customersWithRows(first: number, last: number): Promise<readonly number[]> {
+    return this.database.idsBetween(priceListCustomerResource.table, 'customer_id', first, last);
   }
 
   async find(
