@@ -56,7 +56,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   const FIRST = 'No version of the passport was published on or before this date. Send a later date.';
 
   describe('EN 18216: exchange', () => {
-    clause('EN 18216', '2026-11-28', 'a Digital Link returns the passport as JSON on request', async () => {
+    clause('EN 18216', '2026-11-28', 'a GS1 Digital Link returns the passport as JSON on request', async () => {
       for (const accept of [JSON_TYPE, '*/*', 'application/json, text/plain, */*']) {
         const answer = await follow(LINK, { accept });
         expect([answer.status, typeOf(answer), answer.body.uniqueProductIdentifier]).toEqual([200, JSON_TYPE, link]);
@@ -82,7 +82,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
       for (const type of ['text/html', 'application/ld+json'])
         expect([type, typeOf(await follow(LINK, { accept: type }))]).toEqual([type, type]);
     });
-    clause('RFC 9264', '2026-11-28', '`linkType=linkset` and `all` return a linkset for every JSON type', async () => {
+    clause('RFC 9264', '2026-11-28', '`linkType=linkset` and `all` return a linkset in every JSON type', async () => {
       const all = await ask('GET', `${LINK}?linkType=linkset`);
       const { linkset: expected } = JSON.parse(all.text) as { linkset: readonly { readonly anchor: string }[] };
       expect(expected[0]?.anchor).toBe(link);
@@ -213,7 +213,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
           expect([verb, path, (await app.call(verb, manage + path, {}, token)).status]).toEqual([verb, path, status]);
       expect((await ask('GET', dpp(item))).text).toBe(before.text);
     });
-    clause('EN 18222, 8.2', '2026-11-28', 'measurements of an unpublished passport are refused', async () => {
+    clause('EN 18222, 8.2', '2026-11-28', 'measurements of an unpublished passport return 404', async () => {
       const refused = await shop.call('POST', `passports/${draft.passport_id}/measurements`, MEASURED);
       expect([refused.status, refused.body.message, refused.body.parameters]).toEqual([404, 'Passport %id has never been published. Publish it before you add measurements.', { id: draft.passport_id }]); // prettier-ignore
       expect((await shop.call('POST', 'passports/999999/measurements', MEASURED)).status).toBe(404);
@@ -283,16 +283,16 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   shownBy(
     'GS1 Resolver 1.2',
     '2026-11-28',
-    'all conformance statements hold, except those listed in the test',
+    'all conformance statements are met, except those listed in the test',
     'e2e/dpp-resolver-statements: none is told of that is not there',
   );
 
   notFulfilled('EN 18216, 4', '2026-11-28', 'HTTP/2 or later', 'only through a reverse proxy');
   notFulfilled('EN 18216', '2026-11-28', 'XML responses', 'only JSON, HTML and JSON-LD are available');
   notFulfilled('EN 18221, 4.4', '2026-11-28', 'a backup copy with documents', 'not implemented');
-  notFulfilled('EN 18222, 4.6', '2026-11-28', 'CreateDPP', 'returns 501; authors use `/V1/dpp/manage`');
-  notFulfilled('EN 18222, 4.7', '2026-11-28', 'UpdateDPPById', 'returns 405; authors use `/V1/dpp/manage`');
-  notFulfilled('EN 18222, 4.8', '2026-11-28', 'DeleteDPPById', 'returns 501; authors archive passports');
+  notFulfilled('EN 18222, 4.6', '2026-11-28', 'CreateDPP', 'returns 501; use `/V1/dpp/manage` instead');
+  notFulfilled('EN 18222, 4.7', '2026-11-28', 'UpdateDPPById', 'returns 405; use `/V1/dpp/manage` instead');
+  notFulfilled('EN 18222, 4.8', '2026-11-28', 'DeleteDPPById', 'returns 501; archive passports instead');
   notFulfilled('EN 18222, 5.2', '2026-11-28', 'RegisterProductDPP', 'the EU registry does not document this method');
   notFulfilled('EN 18222, 6.3', '2026-11-28', 'UpdateDataElement', 'returns 405; measurements have their own route');
   notFulfilled('EN 18246', '2026-11-28', 'signed data, verifiable DIDs and proofs', 'not implemented');
