@@ -13,7 +13,7 @@ const MEMORY_MOST = new Gauge({ name: 'kontor_memory_max_bytes', help: 'Maximum 
 
 const VERSIONS_BEHIND = new Gauge({
   name: 'kontor_memory_versions_behind',
-  help: 'Number of change log versions that the cache has not read yet. The cache reads them on the next request for a cached value',
+  help: 'Number of change log versions that the cache has not read yet. The cache reads them on the next request for a cached value.',
 });
 
 export const CACHE_METRICS: readonly Metric[] = [MEMORY_DROPPED, MEMORY_BYTES, MEMORY_MOST, VERSIONS_BEHIND];

@@ -19,7 +19,7 @@ const inQuery = (name: string, description: string, schema: Json, example?: unkn
 export const searchParameters = (pageSizeMax: number): Readonly<Record<string, Json>> => ({
   FilterField: inQuery(
     'searchCriteria[filter_groups][0][filters][0][field]',
-    'Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND',
+    'Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND.',
     { type: 'string' },
   ),
   FilterValue: inQuery('searchCriteria[filter_groups][0][filters][0][value]', 'Value to compare with the field', {
@@ -40,7 +40,7 @@ export const searchParameters = (pageSizeMax: number): Readonly<Record<string, J
   }),
   PageSize: inQuery(
     'searchCriteria[pageSize]',
-    'Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty',
+    'Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.',
     { type: 'integer', minimum: 0, maximum: pageSizeMax },
     20,
   ),

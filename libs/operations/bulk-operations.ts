@@ -64,7 +64,7 @@ class BulkQuery extends BulkMode {
 
 class Confirmation {
   @IntField({
-    about: 'Number of records that you expect to match. If the actual number differs, nothing is deleted',
+    about: 'Number of records that you expect to match. If the actual number differs, nothing is deleted.',
     required: true,
     example: 12,
   })
@@ -98,7 +98,7 @@ export class RowOutcome {
 class BulkItem extends RowOutcome {
   @StringField({
     about:
-      'Outcome of the row. `outdated` means that nothing changed because the source_version is lower than the stored one',
+      'Outcome of the row. `outdated` means that nothing changed because the source_version is lower than the stored one.',
     words: ['created', 'updated', 'unchanged', 'outdated', 'failed'],
   })
   readonly status!: Outcome<Recorded>['status'];

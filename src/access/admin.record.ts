@@ -33,7 +33,7 @@ class Admin {
   readonly roleId!: number;
 
   @FlagField({
-    about: 'Activation status: 1 active, 0 inactive. An inactive administrator cannot sign in or use tokens',
+    about: 'Activation status: 1 active, 0 inactive. An inactive administrator cannot sign in or use tokens.',
     default: 1,
     example: 1,
   })

@@ -23,7 +23,7 @@ class Integration {
   readonly name!: string;
 
   @WordsField({
-    about: 'Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children',
+    about: 'Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children.',
     of: 'ACL resource',
     accepts: () => true,
     default: [],
@@ -32,7 +32,7 @@ class Integration {
   readonly resources!: readonly string[];
 
   @FlagField({
-    about: 'Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected',
+    about: 'Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected.',
     default: 1,
     example: 1,
   })

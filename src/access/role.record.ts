@@ -21,7 +21,7 @@ class Role {
 
   /** The valid names depend on the installed modules, so the service validates them. */
   @WordsField({
-    about: 'Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children',
+    about: 'Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children.',
     of: 'ACL resource',
     accepts: () => true,
     default: [],

@@ -34,7 +34,7 @@ export class AccessSettings {
   readonly ADMIN_PASSWORDS!: string;
 
   @SwitchSetting({
-    about: 'Accept OAuth signatures with HMAC-SHA1 from older clients: 1 on, 0 off. HMAC-SHA256 is always accepted',
+    about: 'Accept OAuth signatures with HMAC-SHA1 from older clients: 1 on, 0 off. HMAC-SHA256 is always accepted.',
     default: '0',
   })
   readonly OAUTH_SHA1!: boolean;

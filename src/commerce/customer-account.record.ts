@@ -20,7 +20,7 @@ class CustomerAccount {
   })
   readonly passwordHash!: string | null;
 
-  @IntField({ about: 'Version of the tokens. Tokens with an older version are invalid', default: 0 })
+  @IntField({ about: 'Version of the tokens. Tokens with an older version are invalid.', default: 0 })
   readonly tokenVersion!: number;
 }
 

@@ -34,7 +34,7 @@ export class Customer extends WrittenRecord {
   readonly groupId!: number;
 
   @ReferenceField('website', {
-    about: 'Website on which the customer buys; 0 means all websites. Default: the default website',
+    about: 'Website on which the customer buys; 0 means all websites. Default: the default website.',
     onDelete: 'restrict',
   })
   readonly websiteId!: number;
@@ -47,7 +47,7 @@ export class Customer extends WrittenRecord {
 
   /** Not a column: the hash is stored in `customer_account`. */
   @SecretField({
-    about: 'Sign-in password; never returned. Writing it requires the right `credentials`',
+    about: 'Sign-in password; never returned. Writing it requires the right `credentials`.',
     nullable: true,
     minLength: 8,
     maxLength: 255,
@@ -56,7 +56,7 @@ export class Customer extends WrittenRecord {
   readonly password?: string | null;
 
   @FlagField({
-    about: 'Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy',
+    about: 'Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy.',
     default: 1,
     example: 1,
   })

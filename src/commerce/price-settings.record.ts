@@ -28,7 +28,7 @@ type Flag = 0 | 1;
 export class OverriddenValues {
   @StringField({
     about:
-      'Rule that selects one of several possible prices. Null inherits the value from the customer group, website or defaults',
+      'Rule that selects one of several possible prices. Null inherits the value from the customer group, website or defaults.',
     nullable: true,
     words: PRICE_SELECTS,
     example: 'lowest',
@@ -37,7 +37,7 @@ export class OverriddenValues {
 
   @WordsField({
     about:
-      'Price codes in order of precedence. Omitted codes follow in the default order. Null inherits the value from the customer group, website or defaults',
+      'Price codes in order of precedence. Omitted codes follow in the default order. Null inherits the value from the customer group, website or defaults.',
     nullable: true,
     of: 'price code',
     words: PRICE_CODES,
@@ -47,7 +47,7 @@ export class OverriddenValues {
 
   @FlagField({
     about:
-      'Precedence of individual prices: 1 ignores special and tier prices if an individual price exists. Null inherits the value from the customer group, website or defaults',
+      'Precedence of individual prices: 1 ignores special and tier prices if an individual price exists. Null inherits the value from the customer group, website or defaults.',
     nullable: true,
     default: null,
   })
@@ -55,7 +55,7 @@ export class OverriddenValues {
 
   @FlagField({
     about:
-      'Handling of zero prices: 1 skips rows whose price rounds to 0. Null inherits the value from the customer group, website or defaults',
+      'Handling of zero prices: 1 skips rows whose price rounds to 0. Null inherits the value from the customer group, website or defaults.',
     nullable: true,
     default: null,
     example: 1,
@@ -64,7 +64,7 @@ export class OverriddenValues {
 
   @FlagField({
     about:
-      'Handling of price lists: 1 ignores their priorities and combines the rows of all applicable lists. Null inherits the value from the customer group, website or defaults',
+      'Handling of price lists: 1 ignores their priorities and combines the rows of all applicable lists. Null inherits the value from the customer group, website or defaults.',
     nullable: true,
     default: null,
   })
@@ -72,7 +72,7 @@ export class OverriddenValues {
 
   @FlagField({
     about:
-      'Handling of matrices: 1 ignores their priorities and combines the rows of all matching matrices. Null inherits the value from the customer group, website or defaults',
+      'Handling of matrices: 1 ignores their priorities and combines the rows of all matching matrices. Null inherits the value from the customer group, website or defaults.',
     nullable: true,
     default: null,
   })
@@ -80,7 +80,7 @@ export class OverriddenValues {
 
   @StringField({
     about:
-      'First criterion for selecting a category price. Null inherits the value from the customer group, website or defaults',
+      'First criterion for selecting a category price. Null inherits the value from the customer group, website or defaults.',
     nullable: true,
     words: CATEGORYPRICE_SELECTS,
     example: 'priority',
@@ -90,7 +90,8 @@ export class OverriddenValues {
 
 class WebsiteValues {
   @IntField({
-    about: 'Decimal places of the unit price, for websites only. Null inherits the value from the defaults (website 0)',
+    about:
+      'Decimal places of the unit price, for websites only. Null inherits the value from the defaults (website 0).',
     nullable: true,
     max: 6,
     example: 4,
@@ -99,7 +100,7 @@ class WebsiteValues {
 
   @FlagField({
     about:
-      'Tax mode of prices, for websites only: 0 net, 1 gross. Null inherits the value from the defaults (website 0)',
+      'Tax mode of prices, for websites only: 0 net, 1 gross. Null inherits the value from the defaults (website 0).',
     nullable: true,
     default: null,
     example: 0,
@@ -108,7 +109,7 @@ class WebsiteValues {
 
   @FlagField({
     about:
-      'Meaning of a lowest quantity of 1, for websites only: 1 means any quantity, 0 means at least 1. Null inherits the value from the defaults (website 0)',
+      'Meaning of a lowest quantity of 1, for websites only: 1 means any quantity, 0 means at least 1. Null inherits the value from the defaults (website 0).',
     name: 'qty_1_means_any',
     nullable: true,
     default: null,

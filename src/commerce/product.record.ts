@@ -89,14 +89,14 @@ export class Product extends WrittenRecord {
 
   /** Not a column: stored in the table `product_category`. */
   @IdsField('category', {
-    about: 'Categories that directly contain the product. Sending this field replaces the whole list',
+    about: 'Categories that directly contain the product. Sending this field replaces the whole list.',
     example: [],
   })
   readonly categoryIds!: readonly number[];
 
   @AttributesField({
     about:
-      'Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute',
+      'Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute.',
     example: { color: 'red' },
   })
   readonly attributes!: Attributes;
@@ -104,13 +104,13 @@ export class Product extends WrittenRecord {
   /** Not a column: stored in the table `product_website_price`. */
   @ObjectsField(WebsitePrice, {
     about:
-      'Prices for individual websites, which override the general prices. Sending this field replaces the whole list',
+      'Prices for individual websites, which override the general prices. Sending this field replaces the whole list.',
     example: [],
   })
   readonly websitePrices!: readonly WebsitePrice[];
 
   @FlagField({
-    about: 'Activation status: 1 active, 0 inactive. An inactive product has no prices',
+    about: 'Activation status: 1 active, 0 inactive. An inactive product has no prices.',
     default: 1,
     example: 1,
   })

@@ -55,7 +55,7 @@ export class Store {
 
   @FlagField({
     about:
-      'Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default',
+      'Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default.',
     example: 0,
   })
   readonly isDefault!: number;

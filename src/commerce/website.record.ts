@@ -28,7 +28,7 @@ export class Website {
   readonly timezone!: string;
 
   @FlagField({
-    about: 'Default flag: 1 if this is the default website. Exactly one website is the default',
+    about: 'Default flag: 1 if this is the default website. Exactly one website is the default.',
     example: 0,
   })
   readonly isDefault!: number;

@@ -53,7 +53,7 @@ export class Settings {
 
   @WordSetting({
     about:
-      'Lowest level of log lines to write: trace, debug, info, warn, error, fatal or silent. Level warn omits successful requests',
+      'Lowest level of log lines to write: trace, debug, info, warn, error, fatal or silent. Level warn omits successful requests.',
     default: 'info',
     words: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
   })
@@ -100,7 +100,7 @@ export class Settings {
 
   @WordSetting({
     about:
-      'Sampler for traces: always_on, always_off or traceidratio. With the prefix parentbased_, the sampler follows the sampling decision of the caller',
+      'Sampler for traces: always_on, always_off or traceidratio. With the prefix parentbased_, the sampler follows the sampling decision of the caller.',
     default: 'parentbased_always_on',
     words: [
       'always_on',
@@ -139,7 +139,7 @@ export class Settings {
 
   @TextSetting({
     about:
-      'Read replicas for price requests, as mysql://user:password@host,host/name; unset uses none. Kontor skips replicas that lag behind',
+      'Read replicas for price requests, as mysql://user:password@host,host/name; unset uses none. Kontor skips replicas that lag behind.',
     accepts: isMysqlUrl,
     expects: 'mysql://user:password@host:3306/name with one or more hosts, in the format of DATABASE_URL',
     secret: true,
@@ -178,7 +178,7 @@ export class Settings {
 
   @TextSetting({
     about:
-      'Prefix of the ACL resource names; MageB2B, for example, results in MageB2B_CustomerDocuments::save. Empty means no prefix',
+      'Prefix of the ACL resource names; MageB2B, for example, results in MageB2B_CustomerDocuments::save. Empty means no prefix.',
     default: '',
     accepts: (text) => /^([A-Za-z][A-Za-z0-9]{0,63})?$/.test(text),
     expects: 'a prefix of letters and digits that starts with a letter, or leave it empty',
@@ -526,7 +526,7 @@ const roomChoice = (rooms: readonly Room[]): SettingsClass => {
     readonly PRICING_SEGMENT!: string;
 
     @ListSetting({
-      about: 'Optional modules to install, separated by commas. Migrations always run for all modules',
+      about: 'Optional modules to install, separated by commas. Migrations always run for all modules.',
       default: addOns.join(','),
       accepts: (word) => addOns.includes(word),
       expects: `comma-separated names from ${addOns.join(', ')}`,

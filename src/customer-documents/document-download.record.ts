@@ -22,7 +22,7 @@ export class DocumentDownload {
 
   @StringField({
     about:
-      'Client address of an anonymous download; an IPv6 address is shortened to its /64 network. Null for customers and for entries from older versions of Kontor',
+      'Client address of an anonymous download; an IPv6 address is shortened to its /64 network. Null for customers and for entries from older versions of Kontor.',
     maxLength: 64,
     nullable: true,
     example: '203.0.113.7',

@@ -42,7 +42,7 @@ export class ShownFile {
   readonly updatedAt!: Date;
 
   @StringField({
-    about: 'Result of the virus scan. Only files that are `clean` or `not_scanned` can be downloaded',
+    about: 'Result of the virus scan. Only files that are `clean` or `not_scanned` can be downloaded.',
     words: SCAN_STATES,
     example: 'clean',
   })
@@ -113,7 +113,7 @@ export class Document {
 
   /** Not a column: stored in `document_customer`, like the customer assignments. */
   @IdsField('customer', {
-    about: 'Customers the document is assigned to. Sending this field replaces the whole list',
+    about: 'Customers the document is assigned to. Sending this field replaces the whole list.',
     most: ASSIGNED_MAX,
     example: [],
   })
@@ -121,7 +121,7 @@ export class Document {
 
   /** Not a column: stored in `document_customer_group`, like the group assignments. */
   @IdsField('customerGroup', {
-    about: 'Customer groups the document is assigned to. Sending this field replaces the whole list',
+    about: 'Customer groups the document is assigned to. Sending this field replaces the whole list.',
     most: ASSIGNED_MAX,
     example: [],
   })

@@ -24,14 +24,15 @@ const readRoles = (text: string): RolesByClaim | undefined => {
 
 export class DeskSettings {
   @SwitchSetting({
-    about: 'Serve Desk (the web interface for staff) and its sign-in: 1 on, 0 off. Set to 0 on consumer-facing servers',
+    about:
+      'Serve Desk (the web interface for staff) and its sign-in: 1 on, 0 off. Set to 0 on consumer-facing servers.',
     default: '1',
   })
   readonly DESK!: boolean;
 
   @TextSetting({
     about:
-      'URL of the OpenID Connect identity provider where staff sign in to Desk. Register PUBLIC_BASE_URL/desk/callback there as the redirect URI',
+      'URL of the OpenID Connect identity provider where staff sign in to Desk. Register PUBLIC_BASE_URL/desk/callback there as the redirect URI.',
     accepts: isIssuer,
     expects: 'an https URL of at most 255 characters without query (http only on this machine)',
   })

@@ -27,7 +27,7 @@ class PriceList extends DatedRecord {
   readonly name!: string;
 
   @FlagField({
-    about: 'Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply',
+    about: 'Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply.',
     default: 1,
     example: 1,
   })
@@ -52,7 +52,7 @@ class PriceList extends DatedRecord {
   @FlagField({
     about:
       'Base list flag: 1 if the list applies to every buyer who has no price from another list. ' +
-      'At most one active base list per website',
+      'At most one active base list per website.',
     example: 0,
   })
   readonly isBasePricelist!: number;

@@ -28,7 +28,7 @@ export class ProductCustomerMatrix extends PriceTerms {
   readonly name!: string;
 
   @FlagField({
-    about: 'Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply',
+    about: 'Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply.',
     default: 1,
     example: 1,
   })

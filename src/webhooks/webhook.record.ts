@@ -62,7 +62,7 @@ class Webhook {
 
   @WordsField({
     about:
-      'Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records',
+      'Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records.',
     of: 'key',
     accepts: (word) => word !== '' && word.length <= 255,
     rule: '1 to 255 characters',
@@ -83,7 +83,7 @@ class Webhook {
 
   @FlagField({
     about:
-      'Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent',
+      'Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent.',
     default: 1,
     example: 1,
   })
@@ -92,7 +92,7 @@ class Webhook {
   @StringField({
     about:
       'Reason for the last deactivation: gone (receiver returned 410), failing (an event could not be delivered for three days) or owner (deleted, ' +
-      'deactivated or unknown). Null if never deactivated',
+      'deactivated or unknown). Null if never deactivated.',
     nullable: true,
     access: 'read',
     maxLength: 16,
@@ -105,7 +105,7 @@ class Webhook {
 
   @StringField({
     about:
-      'Account that last set the URL or the events, such as admin:5; null if unknown. Only events that this account may read are sent',
+      'Account that last set the URL or the events, such as admin:5; null if unknown. Only events that this account may read are sent.',
     nullable: true,
     access: 'read',
     maxLength: 32,

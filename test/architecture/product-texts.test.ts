@@ -157,11 +157,12 @@ describe('the rules for texts', () => {
     ['begins with a number', 'is_active', '0: can neither sign in nor act'],
     ['has fewer than two words', 'count', 'Rows'],
     ['repeats the name', 'website_id', 'Id of the website'],
+    ['ends its last sentence without a full stop', 'qty', 'Lowest quantity. Decimal with up to 4 places'],
     ['has a sentence of 26 words', 'note', `Text of ${'many '.repeat(24)}`],
   ])('report what %s', (fault, name, text) => expect(shapeFaults({ name, text })).toEqual([fault]));
 
   it('accept a noun phrase that stands alone', () => {
-    const text = 'Lowest quantity this price applies to. Decimal with up to 4 places; default 1';
+    const text = 'Lowest quantity this price applies to. Decimal with up to 4 places; default 1.';
     expect(shapeFaults({ name: 'qty', text })).toEqual([]);
   });
 

@@ -107,6 +107,7 @@ export const shapeFaults = ({ name, text }: Omit<FieldText, 'where'>): readonly 
     ...(NO_BEGINNING.has(opening) ? [`begins with "${first}"`] : []),
     ...(/^\d/.test(prose) ? ['begins with a number'] : []),
     ...(partsOf(text).every((part) => ofName.has(part)) ? ['repeats the name'] : []),
+    ...(/[.!?]\s/.test(prose) && !/[.!?]$/.test(prose) ? ['ends its last sentence without a full stop'] : []),
     ...(longest > LONGEST_SENTENCE ? [`has a sentence of ${longest} words`] : []),
   ];
 };

@@ -7,12 +7,12 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Eindeutiger Name für die Anmeldung; Groß- und Kleinschreibung ist egal',
   'Unique email address; case-insensitive': 'Eindeutige E-Mail-Adresse; Groß- und Kleinschreibung ist egal',
   'Role that grants the rights of the administrator': 'Rolle mit den Rechten des Administrators',
-  'Activation status: 1 active, 0 inactive. An inactive administrator cannot sign in or use tokens':
+  'Activation status: 1 active, 0 inactive. An inactive administrator cannot sign in or use tokens.':
     'Inaktive Personen können sich nicht anmelden und keine Tokens verwenden',
   'Sign-in password; never returned': 'Passwort für die Anmeldung; es wird nie angezeigt',
   'Unique name of the role': 'Eindeutiger Name der Rolle',
   'Unique name of the integration': 'Eindeutiger Name der Integration',
-  'Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected':
+  'Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected.':
     'Das Token einer inaktiven Integration wird abgelehnt',
   'HTTPS URL that receives the OAuth credentials on activation; null if unused':
     'HTTPS-Adresse, die bei der Aktivierung die Zugangsdaten erhält; leer, wenn nicht verwendet',
@@ -27,13 +27,13 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'ISO 4217 code of the currency of product prices': 'Währung der Produktpreise als Code nach ISO 4217',
   'IANA time zone that determines the current date on the website':
     'Zeitzone nach IANA, die den aktuellen Tag bestimmt',
-  'Default flag: 1 if this is the default website. Exactly one website is the default':
+  'Default flag: 1 if this is the default website. Exactly one website is the default.':
     'Standard; nur bei genau einer Website eingeschaltet',
   'Unique code in URLs: lowercase letters, digits and underscores, starting with a letter':
     'Eindeutiger Code in Adressen: Kleinbuchstaben, Ziffern und _, am Anfang ein Buchstabe',
   'Name of the store view': 'Name der Store-View',
   'Website that the store view belongs to': 'Website, zu der die Store-View gehört',
-  'Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default':
+  'Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default.':
     'Standard; nur bei genau einer Store-View je Website eingeschaltet',
   'Locale of the store view (language and country), such as en_GB; null if unset':
     'Sprache und Land der Texte, etwa de_AT; leer, wenn nicht gesetzt',
@@ -42,13 +42,13 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Email address for sign-in; unique per website': 'E-Mail-Adresse für die Anmeldung, eindeutig je Website',
   'Unique customer number that the merchant assigned; null if unset': 'Eindeutige Kundennummer des Händlers',
   'Customer group that the customer belongs to': 'Kundengruppe, zu der der Kunde gehört',
-  'Website on which the customer buys; 0 means all websites. Default: the default website':
+  'Website on which the customer buys; 0 means all websites. Default: the default website.':
     'Website, auf der der Kunde kauft',
   'First name of the customer': 'Vorname des Kunden',
   'Last name of the customer': 'Nachname des Kunden',
-  'Sign-in password; never returned. Writing it requires the right `credentials`':
+  'Sign-in password; never returned. Writing it requires the right `credentials`.':
     'Passwort für die Anmeldung; es wird nie angezeigt und erfordert das Recht credentials',
-  'Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy':
+  'Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy.':
     'Inaktive Kunden können sich nicht anmelden und nichts kaufen',
   'Unique identifier of the record in an external system; null if unset':
     'Eindeutiger Schlüssel im System der Schnittstelle',
@@ -65,13 +65,13 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Purchase cost for the merchant; null if unknown': 'Einkaufspreis des Händlers; leer, wenn unbekannt',
   "Manufacturer's suggested retail price; null if unknown":
     'Unverbindliche Preisempfehlung des Herstellers; leer, wenn unbekannt',
-  'Categories that directly contain the product. Sending this field replaces the whole list':
+  'Categories that directly contain the product. Sending this field replaces the whole list.':
     'Kategorien, denen das Produkt unmittelbar zugeordnet ist',
-  'Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute':
+  'Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute.':
     'Attribute nach Code, jeweils mit einem oder mehreren Texten',
-  'Prices for individual websites, which override the general prices. Sending this field replaces the whole list':
+  'Prices for individual websites, which override the general prices. Sending this field replaces the whole list.':
     'Abweichende Preise für einzelne Websites',
-  'Activation status: 1 active, 0 inactive. An inactive product has no prices':
+  'Activation status: 1 active, 0 inactive. An inactive product has no prices.':
     'Ein inaktives Produkt hat keine Preise',
   'Product of the tier price; required unless sku is sent': 'Produkt des Staffelpreises',
   'Website the tier price applies to; 0 means all websites': 'Website, für die der Staffelpreis gilt',
@@ -94,16 +94,16 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Fester Preis oder Aufschlag oder Rabatt auf die Grundlage',
   'Base of a surcharge or discount: price, special_price, cost or msrp; null means price':
     'Grundlage für Aufschlag oder Rabatt; leer: der Preis',
-  'ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website':
+  'ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.':
     'Währung nach ISO 4217, ohne Umrechnung; leer: die Basiswährung der Website',
   'First day of validity in the time zone of the website; null means no start date':
     'Erster gültiger Tag in der Zeitzone der Website; leer: ohne Beginn',
   'Last day of validity in the time zone of the website; null means no end date':
     'Letzter gültiger Tag (einschließlich) in der Zeitzone der Website; leer: ohne Ende',
-  'Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored':
+  'Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored.':
     'Versionszähler der Schnittstelle; ein kleinerer Wert als der gespeicherte wird ignoriert',
   'Unique name of the price list': 'Eindeutiger Name der Preisliste',
-  'Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply':
+  'Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply.':
     'Die Preise einer inaktiven Liste gelten nicht',
   'Priority from 0 to 999, default 0; the list with the highest priority applies':
     'Priorität von 0 bis 999; es gilt die Liste mit der höchsten Priorität',
@@ -124,7 +124,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Customer group this price applies to; 0 means buyers who are not logged in':
     'Kundengruppe, für die dieser Preis gilt',
   'Unique name of the matrix': 'Eindeutiger Name der Matrix',
-  'Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply':
+  'Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply.':
     'Der Preis einer inaktiven Matrix gilt nicht',
   'Priority from 0 to 999, default 0; the matrix with the highest priority applies':
     'Priorität von 0 bis 999; es gilt die Matrix mit der höchsten Priorität',
@@ -150,9 +150,9 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Erster sichtbarer Tag in der Zeitzone der Website; leer: ohne Beginn',
   "Last day of visibility, in the website's time zone; null means no end date":
     'Letzter sichtbarer Tag in der Zeitzone der Website; leer: ohne Ende',
-  'Customers the document is assigned to. Sending this field replaces the whole list':
+  'Customers the document is assigned to. Sending this field replaces the whole list.':
     'Kunden, denen das Dokument zugeordnet ist',
-  'Customer groups the document is assigned to. Sending this field replaces the whole list':
+  'Customer groups the document is assigned to. Sending this field replaces the whole list.':
     'Kundengruppen, denen das Dokument zugeordnet ist',
   'Unique name of the document category': 'Eindeutiger Name der Dokumentkategorie',
   'Document assigned to the customer': 'Dokument, das dem Kunden zugeordnet ist',
@@ -169,12 +169,12 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Adresse, die die Ereignisse empfängt: https, oder http auf localhost für die Entwicklung',
   'Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; default * (all types)':
     'Zu sendende Ereignisarten, etwa customerPrice.updated, customerPrice.* oder price.changed; * für alle',
-  'Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records':
+  'Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records.':
     'Schlüssel oder IDs der Datensätze, deren Ereignisse gesendet werden, auch mit * am Ende; leer: alle',
   'Number of waiting events at which the batch is sent': 'Anzahl wartender Ereignisse, die zusammen gesendet werden',
   'Maximum time in seconds that the first event waits before the batch is sent':
     'Sekunden nach dem ersten wartenden Ereignis, nach denen auch weniger Ereignisse gesendet werden',
   'Purpose of the webhook; null if unset': 'Zweck des Webhooks',
-  'Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent':
+  'Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent.':
     'Solange der Webhook inaktiv ist, werden keine Ereignisse gesendet, auch nicht nachträglich',
 };

@@ -41,7 +41,7 @@ export abstract class TrackedRecord {
 
   @IntField({
     about:
-      'Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored',
+      'Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored.',
     nullable: true,
     example: 3,
   })
@@ -97,7 +97,7 @@ export abstract class PriceTerms extends DatedRecord {
   readonly priceAttribute!: string | null;
 
   @CurrencyField({
-    about: 'ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website',
+    about: 'ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.',
     nullable: true,
   })
   readonly currency!: string | null;

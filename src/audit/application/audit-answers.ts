@@ -93,7 +93,7 @@ export class AuditItem {
 
   @StringField({
     about:
-      'Request ID that Kontor assigned; null if there was no request. The log contains this ID as `own_id`, or as `id` if the caller sent no request ID',
+      'Request ID that Kontor assigned; null if there was no request. The log contains this ID as `own_id`, or as `id` if the caller sent no request ID.',
     maxLength: 255,
     nullable: true,
     example: null,

@@ -12,7 +12,7 @@ import { REVISION, VERSION } from '../../config/version.js';
 
 const BUILD = new Gauge({
   name: 'kontor_build_info',
-  help: 'Build information; always 1. The labels contain the version and revision of Kontor and the version of Node.js',
+  help: 'Build information; always 1. The labels contain the version and revision of Kontor and the version of Node.js.',
   labels: ['version', 'revision', 'node'],
 });
 

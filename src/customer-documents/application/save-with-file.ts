@@ -55,7 +55,7 @@ export class SentLink {
 
   @StringField({
     about:
-      'Number of the sales entity as shown to customers, sent instead of `link_entity_id`. Must match exactly one sales entity of this type',
+      'Number of the sales entity as shown to customers, sent instead of `link_entity_id`. Must match exactly one sales entity of this type.',
     nullable: true,
     example: '000000042',
   })

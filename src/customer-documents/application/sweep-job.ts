@@ -24,7 +24,7 @@ interface SweepInput {
 
 class SweepOrder {
   @IntField({
-    about: 'Minimum age of the files to remove, in hours. Newer files may belong to an upload in progress',
+    about: 'Minimum age of the files to remove, in hours. Newer files may belong to an upload in progress.',
     min: 0,
     max: 1_000_000,
     default: 24,

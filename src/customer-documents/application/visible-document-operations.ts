@@ -20,7 +20,7 @@ const LINK_PATH = `${REST_BASE}/${LINK_ROUTE}`;
 
 class DocumentLinkMade {
   @ShownSecretField({
-    about: 'Path of the download link on this server. The link works without an access token until it expires',
+    about: 'Path of the download link on this server. The link works without an access token until it expires.',
     maxLength: 1000,
     example: `${LINK_PATH}/MTcuM2…`,
   })
@@ -54,7 +54,7 @@ class DocumentVisibility implements Visibility {
 
   @StringField({
     about:
-      'Rule that makes the document visible, or the first rule that hides it. `assigned` means that the document is assigned to neither the customer nor the customer group',
+      'Rule that makes the document visible, or the first rule that hides it. `assigned` means that the document is assigned to neither the customer nor the customer group.',
     words: [...RULES, 'assigned'],
     example: 'customer_group',
   })

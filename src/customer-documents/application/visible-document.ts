@@ -89,7 +89,7 @@ export class VisibleDocumentAsked extends VisibleDocument {
   readonly sku!: string;
 
   @ReferenceField('store', {
-    about: 'Store view of the product page; available only as a filter. Default: the store view in the path',
+    about: 'Store view of the product page; available only as a filter. Default: the store view in the path.',
     onDelete: 'restrict',
     example: 1,
   })

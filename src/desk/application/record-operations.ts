@@ -105,7 +105,7 @@ class DeskField {
 
   @IntField({
     about:
-      'Maximum number of list entries. Null for other kinds of value, and for lists with the general limit of 1,000',
+      'Maximum number of list entries. Null for other kinds of value, and for lists with the general limit of 1,000.',
     nullable: true,
     example: 50,
   })

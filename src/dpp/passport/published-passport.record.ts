@@ -26,7 +26,7 @@ export class PublishedPassportRow extends classOf<object>(INDEXED_FIELDS, 'publi
   readonly id!: number;
 
   @IntField({
-    about: 'Precedence among several passports for one SKU: 3 model, 2 batch, 1 item. The highest number wins',
+    about: 'Precedence among several passports for one SKU: 3 model, 2 batch, 1 item. The highest number wins.',
     required: true,
     searchable: false,
   })

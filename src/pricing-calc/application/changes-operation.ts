@@ -25,7 +25,7 @@ class ChangesQuestion {
 
   @IntField({
     about:
-      'Approximate number of entries per page, default 1000. A page always ends with a complete version, so it can contain more entries',
+      'Approximate number of entries per page, default 1000. A page always ends with a complete version, so it can contain more entries.',
     default: 1000,
     min: 1,
     max: LIMIT_MAX,

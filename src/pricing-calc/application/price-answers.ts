@@ -104,7 +104,7 @@ class CandidatePrice extends IntersectionType(PriceOrigin, NamedTerms) {
   readonly qty!: Decimal | null;
 
   @IntField({
-    about: "ID of the record's website; 0 means all websites. Null for the product's own price",
+    about: "ID of the record's website; 0 means all websites. Null for the product's own price.",
     nullable: true,
     example: 0,
   })
@@ -216,7 +216,7 @@ class CalculatedPrice extends UnitPrice {
   readonly rowTotal!: Decimal;
 
   @Amount({
-    about: 'Original price minus unit price; negative if the unit price is higher. Null if there is no original price',
+    about: 'Original price minus unit price; negative if the unit price is higher. Null if there is no original price.',
     min: '-1e30',
     nullable: true,
     example: 0.495,
@@ -225,7 +225,7 @@ class CalculatedPrice extends UnitPrice {
 
   @Amount({
     about:
-      'Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` after rounding',
+      'Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` after rounding.',
     min: '-1e36',
     scale: 2,
     nullable: true,

@@ -48,7 +48,7 @@ export const OF_ONE = {
 const MinVersion = (): PropertyDecorator =>
   IntField({
     about:
-      'Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409',
+      'Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409.',
     nullable: true,
     max: Number.MAX_SAFE_INTEGER,
     example: 17,
@@ -56,7 +56,7 @@ const MinVersion = (): PropertyDecorator =>
 
 export const Currency = (): PropertyDecorator =>
   CurrencyField({
-    about: "ISO 4217 currency code; default: the website's base currency. Amounts are never converted",
+    about: "ISO 4217 currency code; default: the website's base currency. Amounts are never converted.",
     nullable: true,
   });
 

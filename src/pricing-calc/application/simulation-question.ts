@@ -8,7 +8,7 @@ const INT_MAX = 2_147_483_647;
 
 class SimulatedChange implements ProposedChange {
   @StringField({
-    about: 'Resource type to change, such as customerPrice. Its routes must be under `/V1/pricing` or `/V1/commerce`',
+    about: 'Resource type to change, such as customerPrice. Its routes must be under `/V1/pricing` or `/V1/commerce`.',
     required: true,
     maxLength: STRING_MAX,
     example: 'customerPrice',
@@ -25,7 +25,7 @@ class SimulatedChange implements ProposedChange {
 
   @IntField({
     about:
-      'ID of the record to change or remove. For an added record, null or a negative number that later changes can refer to',
+      'ID of the record to change or remove. For an added record, null or a negative number that later changes can refer to.',
     nullable: true,
     min: -INT_MAX,
     example: 17,

@@ -41,13 +41,13 @@ class WholeMatrixCustomer extends DatedRecord {
 class WholeMatrix extends ProductCustomerMatrix {
   @ObjectsField(WholeMatrixCondition, {
     about:
-      'All conditions of the matrix, at most 10,000. Stored conditions missing from the list are removed; if the list is omitted, all conditions are kept',
+      'All conditions of the matrix, at most 10,000. Stored conditions missing from the list are removed; if the list is omitted, all conditions are kept.',
   })
   readonly conditions!: readonly WholeMatrixCondition[];
 
   @ObjectsField(WholeMatrixCustomer, {
     about:
-      'All customer assignments of the matrix, at most 10,000. Stored assignments missing from the list are removed; if the list is omitted, all assignments are kept',
+      'All customer assignments of the matrix, at most 10,000. Stored assignments missing from the list are removed; if the list is omitted, all assignments are kept.',
   })
   readonly customers!: readonly WholeMatrixCustomer[];
 }

@@ -12,7 +12,7 @@ export class DeliveryItem {
 
   @StringField({
     about:
-      'ID of the event, the same for every attempt. Sent as the webhook-id header if the event is not part of a batch',
+      'ID of the event, the same for every attempt. Sent as the webhook-id header if the event is not part of a batch.',
     maxLength: 64,
     example: 'msg_a4711_1',
   })

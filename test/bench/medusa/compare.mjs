@@ -135,7 +135,11 @@ for (const size of SIZES) {
     if (theirs.get(ids[products(0)[index]]) !== unit_price)
       throw new Error(`${skuOf(index)}: ${theirs.get(ids[products(0)[index]])} and ${unit_price}`);
   const [their, our] = [await measured(medusa), await measured(kontor)];
-  console.log(`${size}: Medusa ${their.toFixed(1)} ms, Kontor ${our.toFixed(2)} ms, ${(their / our).toFixed(0)} times`);
+  // Kontor caches the responses to repeated requests.
+  for (let pass = 0; pass < 3; pass += 1) await measured(kontor);
+  const again = await measured(kontor);
+  const beside = (ms) => `${ms.toFixed(2)} ms (${(their / ms).toFixed(0)} times)`;
+  console.log(`${size}: Medusa ${their.toFixed(1)} ms, Kontor ${beside(our)}, repeated ${beside(again)}`);
 }
 await end();
 process.exit();

@@ -68,7 +68,7 @@ class DeskSession {
   @StringField({ about: 'Username of the administrator', example: 'ada' })
   readonly name!: string;
 
-  @InstantField({ about: 'Time at which the session ends (UTC). A session that is unused for an hour ends earlier' })
+  @InstantField({ about: 'Time at which the session ends (UTC). A session that is unused for an hour ends earlier.' })
   readonly expiresAt!: Date;
 }
 

@@ -43,7 +43,7 @@ export const PASSPORT_OPERATION = { service: passportBody.service, tag: 'Product
 class ReplaceQuery {
   @FlagField({
     about:
-      'Replacement flag: 1 allows the payload to omit fields that have stored values. These values are then removed',
+      'Replacement flag: 1 allows the payload to omit fields that have stored values. These values are then removed.',
     example: 1,
   })
   readonly replace!: 0 | 1;

@@ -100,7 +100,7 @@ class ReadinessFields {
   readonly items!: readonly ReadinessItemFields[];
 
   @ObjectsField(AwaitedFields, {
-    about: 'Missing values that only a pending legal act will require. They do not affect `ready`',
+    about: 'Missing values that only a pending legal act will require. They do not affect `ready`.',
   })
   readonly awaiting!: readonly AwaitedFields[];
 
@@ -116,7 +116,7 @@ class ReadinessFields {
 
 const ON = {
   about:
-    'Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today',
+    'Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today.',
   nullable: true,
   example: '2027-02-18',
 } as const;

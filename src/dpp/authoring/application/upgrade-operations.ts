@@ -34,7 +34,7 @@ class TriedQuery {
 
   @DayField({
     about:
-      'Date for which the requirements are checked. Default: the date on which the product was placed on the market. If that date is unknown: today or the first day on which the law applies, whichever is later',
+      'Date for which the requirements are checked. Default: the date on which the product was placed on the market. If that date is unknown: today or the first day on which the law applies, whichever is later.',
     nullable: true,
     example: '2027-02-18',
   })

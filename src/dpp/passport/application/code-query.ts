@@ -27,7 +27,7 @@ class PrintedCode {
 }
 
 const LEVEL = {
-  about: 'Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %',
+  about: 'Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %.',
   words: LEVELS,
   default: 'M',
   example: 'M',

@@ -281,7 +281,7 @@ export const BACKUP_PROVIDER = {
 /** A part of the product with its own passport or identifier. */
 export const COMPONENT = {
   passport: integer({
-    about: "ID of the component's passport in this service; null if it has none here. Never public",
+    about: "ID of the component's passport in this service; null if it has none here. Never public.",
     nullable: true,
     example: null,
   }),
@@ -294,7 +294,7 @@ export const COMPONENT = {
   }),
   link: text({
     about:
-      "URL of the component's passport. For a passport in this service, the URL of its page once the passport is published",
+      "URL of the component's passport. For a passport in this service, the URL of its page once the passport is published.",
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -371,7 +371,7 @@ export const DOCUMENT = {
   }),
   point: integer({
     about:
-      'Point of Annex XIII of Regulation (EU) 2023/1542 that determines who may read the document: 1 everyone, 2 to 4 restricted audiences. The point itself is never public',
+      'Point of Annex XIII of Regulation (EU) 2023/1542 that determines who may read the document: 1 everyone, 2 to 4 restricted audiences. The point itself is never public.',
     default: PUBLIC,
     example: PUBLIC,
     faults: right((point: number) => POINTS.includes(point), POINTS.join(', ')),

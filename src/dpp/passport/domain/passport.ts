@@ -118,7 +118,7 @@ export const PASSPORT = {
   }),
   productName: texts({
     by: 'author',
-    about: 'Product name by language. If null, publication uses the name in the shop, or else the SKU',
+    about: 'Product name by language. If null, publication uses the name in the shop, or else the SKU.',
     nullable: true,
     example: { en: 'E-bike battery 36 V' },
     faults: languageMapFaults,
@@ -311,7 +311,7 @@ export const PASSPORT = {
   parties: list(PARTY, {
     by: 'author',
     about:
-      'Economic operators involved with the product. The first party with the role `manufacturer` is always the operator in the `manufacturer` field',
+      'Economic operators involved with the product. The first party with the role `manufacturer` is always the operator in the `manufacturer` field.',
     nullable: true,
     most: PARTIES_MAX,
     faults: partyFaults,
@@ -354,14 +354,14 @@ export const PASSPORT = {
   documents: list(DOCUMENT, {
     by: 'author',
     about:
-      'Documents about the product, each a link or the file of a customer document. The `point` of a document determines who may read it',
+      'Documents about the product, each a link or the file of a customer document. The `point` of a document determines who may read it.',
     faults: documentFaults,
     shown: { about: 'Links to documents about the product' },
   }),
   dppPayload: json({
     by: 'author',
     about:
-      'Product data that follows the schema of the template, as JSON in a string. Requests can contain a JSON object instead',
+      'Product data that follows the schema of the template, as JSON in a string. Requests can contain a JSON object instead.',
     default: '{}',
     example: '{"battery_category":"lmt"}',
     shown: {
@@ -434,27 +434,27 @@ export const PASSPORT = {
     by: 'author',
     isAddress: true,
     about:
-      'Predecessor passports, as IDs of passports in this service or as URLs. The first ID is always the value of `predecessor_id`',
+      'Predecessor passports, as IDs of passports in this service or as URLs. The first ID is always the value of `predecessor_id`.',
     nullable: true,
     most: PREDECESSORS_MAX,
     example: ['https://elsewhere.example/passport/17'],
     faults: predecessorsFaults,
     shown: {
       about:
-        'URLs of predecessor passports. A predecessor in this service is listed by its page URL once it has been published',
+        'URLs of predecessor passports. A predecessor in this service is listed by its page URL once it has been published.',
       whenPresent: true,
     },
   }),
   modelPassport: integer({
     by: 'author',
-    about: 'ID of the passport that serves as the data sheet of the model; null if there is none. Never public',
+    about: 'ID of the passport that serves as the data sheet of the model; null if there is none. Never public.',
     nullable: true,
     example: null,
     of: 'passport',
   }),
   batchPassport: integer({
     by: 'author',
-    about: 'ID of the passport that serves as the data sheet of the batch; null if there is none. Never public',
+    about: 'ID of the passport that serves as the data sheet of the batch; null if there is none. Never public.',
     nullable: true,
     example: null,
     of: 'passport',

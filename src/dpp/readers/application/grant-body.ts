@@ -106,7 +106,7 @@ class GrantTo {
 
 const POINTS = {
   about:
-    'Measured points that a grant with the scope `measure` may write; `battery_status` is not allowed. For batteries, null allows health, charge, cycles, temperatures and events. For other templates, null allows all points except `battery_status` and `performance`',
+    'Measured points that a grant with the scope `measure` may write; `battery_status` is not allowed. For batteries, null allows health, charge, cycles, temperatures and events. For other templates, null allows all points except `battery_status` and `performance`.',
   of: 'point',
   accepts: () => true,
   most: 100,

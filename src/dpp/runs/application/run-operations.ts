@@ -52,7 +52,7 @@ class RunBody {
 
   @TextField({
     about:
-      'CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport or its data sheets',
+      'CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport or its data sheets.',
     nullable: true,
     maxBytes: VALUES_BYTES,
     example: null,
@@ -61,7 +61,7 @@ class RunBody {
 
   @StringField({
     about:
-      'Pattern for serial numbers, such as `RP545-{0001}`, as an alternative to `serials`. The braces contain the first number; its leading zeros set the minimum number of digits',
+      'Pattern for serial numbers, such as `RP545-{0001}`, as an alternative to `serials`. The braces contain the first number; its leading zeros set the minimum number of digits.',
     maxLength: 64,
     nullable: true,
     example: null,

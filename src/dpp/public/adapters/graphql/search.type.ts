@@ -11,7 +11,7 @@ class DppFilterInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Values for the conditions in and nin, as an alternative to value. Each value may contain commas',
+    description: 'Values for the conditions in and nin, as an alternative to value. Each value may contain commas.',
   })
   readonly values?: readonly string[] | null;
 

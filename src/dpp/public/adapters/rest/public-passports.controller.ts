@@ -58,7 +58,7 @@ const ANY_INT = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } 
 
 class StoreQuery {
   @IntField({
-    about: 'Store view ID, which overrides the store view in the path. Default: the store view in the path',
+    about: 'Store view ID, which overrides the store view in the path. Default: the store view in the path.',
     nullable: true,
     example: 1,
     ...ANY_INT,
