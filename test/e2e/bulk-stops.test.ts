@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Change, ChangeLog, Transactions, Unavailable } from '../../libs/kernel/index.js';
 import { Database, Persistence } from '../../libs/database/index.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -65,19 +66,23 @@ describeOnDatabases('a bulk call in groups that stops on its way (bulk.md, "Grou
     const log = app.get<ChangeLog>(ChangeLog);
     const [write, append] = [connections.write.bind(connections), log.append.bind(log)];
     const groups: number[] = [];
-    let rows = 0;
+    // Rows are counted for each transaction, because the server writes audit entries at the same time.
+    const transaction = new AsyncLocalStorage<{ rows: number }>();
     log.append = (changes: readonly Change[]) => {
-      rows += changes.length;
+      const own = transaction.getStore();
+      if (own) own.rows += changes.length;
       append(changes);
     };
     connections.write = (run, options) =>
-      write(async (connection) => {
-        rows = 0;
-        const result = await run(connection);
-        if (rows === 0) return result;
-        groups.push(rows);
-        if (groups.length <= times) throw conflict();
-        return result;
+      write((connection) => {
+        const own = { rows: 0 };
+        return transaction.run(own, async () => {
+          const result = await run(connection);
+          if (own.rows === 0) return result;
+          groups.push(own.rows);
+          if (groups.length <= times) throw conflict();
+          return result;
+        });
       }, options);
     try {
       await work();

@@ -6928,7 +6928,7 @@ export interface components {
             email: string;
             /** @description Role that grants the rights of the administrator. References role. */
             role_id: number;
-            /** @description Activation status: 1 active, 0 inactive. An inactive administrator cannot sign in or use tokens */
+            /** @description Activation status: 1 active, 0 inactive. An inactive administrator cannot sign in or use tokens. */
             is_active: number;
         };
         /** administrator */
@@ -6942,7 +6942,7 @@ export interface components {
             email?: string;
             /** @description Role that grants the rights of the administrator. References role. */
             role_id?: number;
-            /** @description Activation status: 1 active, 0 inactive. An inactive administrator cannot sign in or use tokens */
+            /** @description Activation status: 1 active, 0 inactive. An inactive administrator cannot sign in or use tokens. */
             is_active?: number;
             /**
              * Format: password
@@ -6967,7 +6967,7 @@ export interface components {
             /** @description Role that grants the rights of the administrator. References role. */
             role_id?: number;
             /**
-             * @description Activation status: 1 active, 0 inactive. An inactive administrator cannot sign in or use tokens
+             * @description Activation status: 1 active, 0 inactive. An inactive administrator cannot sign in or use tokens.
              * @default 1
              */
             is_active?: number;
@@ -7201,9 +7201,9 @@ export interface components {
             predecessor_id: number | null;
             /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID is always the value of `predecessor_id`. Not searchable. */
             predecessors: string[] | null;
-            /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public */
+            /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public. */
             model_passport: number | null;
-            /** @description ID of the passport that serves as the data sheet of the batch; null if there is none. Never public */
+            /** @description ID of the passport that serves as the data sheet of the batch; null if there is none. Never public. */
             batch_passport: number | null;
             /** @description Values copied from data sheets at publication, as JSON Pointers to passport fields and payload values. Not searchable. */
             taken_from_sheets: string[] | null;
@@ -7283,7 +7283,7 @@ export interface components {
             address: string | null;
             /** @description Operating system user who ran the command; null for other interfaces. Not searchable. */
             user: string | null;
-            /** @description Request ID that Kontor assigned; null if there was no request. The log contains this ID as `own_id`, or as `id` if the caller sent no request ID */
+            /** @description Request ID that Kontor assigned; null if there was no request. The log contains this ID as `own_id`, or as `id` if the caller sent no request ID. */
             request_id: string | null;
             /** @description Trace ID that Kontor assigned; null if there is no trace or if the caller sent a trace ID */
             trace_id: string | null;
@@ -7437,7 +7437,7 @@ export interface components {
             /** @description ID of the record; null if the row failed */
             id: number | null;
             /**
-             * @description Outcome of the row. `outdated` means that nothing changed because the source_version is lower than the stored one
+             * @description Outcome of the row. `outdated` means that nothing changed because the source_version is lower than the stored one.
              * @enum {string}
              */
             status: "created" | "updated" | "unchanged" | "outdated" | "failed";
@@ -7658,7 +7658,7 @@ export interface components {
              * @description Lowest quantity that the record applies to; null for the product's own price. At most 4 decimal places.
              */
             qty: string | null;
-            /** @description ID of the record's website; 0 means all websites. Null for the product's own price */
+            /** @description ID of the record's website; 0 means all websites. Null for the product's own price. */
             website_id: number | null;
             /** @description Priority of the record or of its price list; null for records without a priority */
             priority: number | null;
@@ -7800,7 +7800,7 @@ export interface components {
             price_attribute: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency: string | null;
             /**
@@ -7815,7 +7815,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version: number | null;
             /**
              * Format: date-time
@@ -7857,7 +7857,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -7872,7 +7872,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
@@ -7929,7 +7929,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -7944,7 +7944,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
@@ -7993,7 +7993,7 @@ export interface components {
             price_attribute: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency: string | null;
             /**
@@ -8008,7 +8008,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version: number | null;
             /**
              * Format: date-time
@@ -8050,7 +8050,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -8065,7 +8065,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
@@ -8116,7 +8116,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -8131,7 +8131,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
@@ -8172,7 +8172,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -8187,7 +8187,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
@@ -8236,7 +8236,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -8251,7 +8251,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of category_id. */
             category_external_id?: string;
@@ -8346,7 +8346,7 @@ export interface components {
             first_name: string | null;
             /** @description Last name of the customer */
             last_name: string | null;
-            /** @description Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy */
+            /** @description Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy. */
             is_active: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
@@ -8380,10 +8380,10 @@ export interface components {
             last_name?: string | null;
             /**
              * Format: password
-             * @description Sign-in password; never returned. Writing it requires the right `credentials`
+             * @description Sign-in password; never returned. Writing it requires the right `credentials`.
              */
             password?: string | null;
-            /** @description Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy */
+            /** @description Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy. */
             is_active?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
@@ -8419,11 +8419,11 @@ export interface components {
             last_name?: string | null;
             /**
              * Format: password
-             * @description Sign-in password; never returned. Writing it requires the right `credentials`
+             * @description Sign-in password; never returned. Writing it requires the right `credentials`.
              */
             password?: string | null;
             /**
-             * @description Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy
+             * @description Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy.
              * @default 1
              */
             is_active?: number;
@@ -8439,7 +8439,7 @@ export interface components {
         };
         CustomerDocumentsSweepV1BeginBody: {
             /**
-             * @description Minimum age of the files to remove, in hours. Newer files may belong to an upload in progress
+             * @description Minimum age of the files to remove, in hours. Newer files may belong to an upload in progress.
              * @default 24
              */
             older_than_hours?: number;
@@ -8523,7 +8523,7 @@ export interface components {
             price_attribute: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency: string | null;
             /**
@@ -8538,7 +8538,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version: number | null;
             /**
              * Format: date-time
@@ -8580,7 +8580,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -8595,7 +8595,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
@@ -8647,7 +8647,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -8662,7 +8662,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
@@ -8707,7 +8707,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -8722,7 +8722,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
@@ -8767,10 +8767,10 @@ export interface components {
             last_name?: string | null;
             /**
              * Format: password
-             * @description Sign-in password; never returned. Writing it requires the right `credentials`
+             * @description Sign-in password; never returned. Writing it requires the right `credentials`.
              */
             password?: string | null;
-            /** @description Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy */
+            /** @description Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy. */
             is_active?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
@@ -8799,7 +8799,7 @@ export interface components {
         DeliveryItem: {
             /** @description Unique ID of the delivery. Not searchable. */
             id: number;
-            /** @description ID of the event, the same for every attempt. Sent as the webhook-id header if the event is not part of a batch */
+            /** @description ID of the event, the same for every attempt. Sent as the webhook-id header if the event is not part of a batch. */
             event_id: string;
             /** @description ID of the batch that contained the event, sent as the webhook-id header; null if the event was sent alone */
             batch_id: string | null;
@@ -8859,7 +8859,7 @@ export interface components {
             max_length: number | null;
             /** @description Allowed values; null if all values are allowed. Not searchable. */
             choices: string[] | null;
-            /** @description Maximum number of list entries. Null for other kinds of value, and for lists with the general limit of 1,000 */
+            /** @description Maximum number of list entries. Null for other kinds of value, and for lists with the general limit of 1,000. */
             max_entries: number | null;
             /** @description OpenAPI format of a text, such as `email`; null if there is none */
             format: string | null;
@@ -8979,7 +8979,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description Time at which the session ends (UTC). A session that is unused for an hour ends earlier
+             * @description Time at which the session ends (UTC). A session that is unused for an hour ends earlier.
              */
             expires_at: string;
         };
@@ -9450,7 +9450,7 @@ export interface components {
             document_id: number;
             /** @description Customer who downloaded the document; null for an anonymous download */
             customer_id: number | null;
-            /** @description Client address of an anonymous download; an IPv6 address is shortened to its /64 network. Null for customers and for entries from older versions of Kontor */
+            /** @description Client address of an anonymous download; an IPv6 address is shortened to its /64 network. Null for customers and for entries from older versions of Kontor. */
             address: string | null;
             /**
              * @description Route of the download: `me` for customers, `public` for public documents, or `link` for a download link
@@ -9716,7 +9716,7 @@ export interface components {
             /** @description Whether the customer can see the document */
             visible: boolean;
             /**
-             * @description Rule that makes the document visible, or the first rule that hides it. `assigned` means that the document is assigned to neither the customer nor the customer group
+             * @description Rule that makes the document visible, or the first rule that hides it. `assigned` means that the document is assigned to neither the customer nor the customer group.
              * @enum {string}
              */
             reason: "website" | "valid_from" | "valid_to" | "public" | "signed_in" | "customer" | "customer_group" | "content" | "assigned";
@@ -9734,7 +9734,7 @@ export interface components {
             scope?: "read" | "measure";
             /** @description Passports that the grant covers; at least one field is required */
             for: components["schemas"]["GrantForInput"];
-            /** @description Measured points that a grant with the scope `measure` may write; `battery_status` is not allowed. For batteries, null allows health, charge, cycles, temperatures and events. For other templates, null allows all points except `battery_status` and `performance` */
+            /** @description Measured points that a grant with the scope `measure` may write; `battery_status` is not allowed. For batteries, null allows health, charge, cycles, temperatures and events. For other templates, null allows all points except `battery_status` and `performance`. */
             points?: string[] | null;
             /** @description Recipient of the grant */
             to: components["schemas"]["GrantToInput"];
@@ -9765,7 +9765,7 @@ export interface components {
             serials_csv?: string | null;
             /** @description CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport or its data sheets. At most 268,435,456 bytes. */
             values_csv?: string | null;
-            /** @description Pattern for serial numbers, such as `RP545-{0001}`, as an alternative to `serials`. The braces contain the first number; its leading zeros set the minimum number of digits */
+            /** @description Pattern for serial numbers, such as `RP545-{0001}`, as an alternative to `serials`. The braces contain the first number; its leading zeros set the minimum number of digits. */
             pattern?: string | null;
             /** @description Number of serial numbers to generate; required with `pattern` */
             count?: number | null;
@@ -9784,7 +9784,7 @@ export interface components {
             serials_csv?: string | null;
             /** @description CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport or its data sheets. At most 268,435,456 bytes. */
             values_csv?: string | null;
-            /** @description Pattern for serial numbers, such as `RP545-{0001}`, as an alternative to `serials`. The braces contain the first number; its leading zeros set the minimum number of digits */
+            /** @description Pattern for serial numbers, such as `RP545-{0001}`, as an alternative to `serials`. The braces contain the first number; its leading zeros set the minimum number of digits. */
             pattern?: string | null;
             /** @description Number of serial numbers to generate; required with `pattern` */
             count?: number | null;
@@ -10248,7 +10248,7 @@ export interface components {
             name: string;
             /** @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children. Not searchable. */
             resources: string[];
-            /** @description Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected */
+            /** @description Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected. */
             is_active: number;
             /**
              * Format: uri
@@ -10281,9 +10281,9 @@ export interface components {
         IntegrationChange: {
             /** @description Unique name of the integration */
             name?: string;
-            /** @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children */
+            /** @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children. */
             resources?: string[];
-            /** @description Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected */
+            /** @description Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected. */
             is_active?: number;
             /**
              * Format: uri
@@ -10304,12 +10304,12 @@ export interface components {
             /** @description Unique name of the integration */
             name: string;
             /**
-             * @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children
+             * @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children.
              * @default []
              */
             resources?: string[];
             /**
-             * @description Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected
+             * @description Activation status: 1 active, 0 inactive. Requests from an inactive integration are rejected.
              * @default 1
              */
             is_active?: number;
@@ -10599,22 +10599,22 @@ export interface components {
         };
         OverriddenValues: {
             /**
-             * @description Rule that selects one of several possible prices. Null inherits the value from the customer group, website or defaults
+             * @description Rule that selects one of several possible prices. Null inherits the value from the customer group, website or defaults.
              * @enum {string|null}
              */
             price_select?: "lowest" | "highest" | "sort_order" | null;
-            /** @description Price codes in order of precedence. Omitted codes follow in the default order. Null inherits the value from the customer group, website or defaults */
+            /** @description Price codes in order of precedence. Omitted codes follow in the default order. Null inherits the value from the customer group, website or defaults. */
             price_sort_order?: ("customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price")[] | null;
-            /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists. Null inherits the value from the customer group, website or defaults */
+            /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists. Null inherits the value from the customer group, website or defaults. */
             individual_prices_are_final?: number | null;
-            /** @description Handling of zero prices: 1 skips rows whose price rounds to 0. Null inherits the value from the customer group, website or defaults */
+            /** @description Handling of zero prices: 1 skips rows whose price rounds to 0. Null inherits the value from the customer group, website or defaults. */
             skip_zero_price?: number | null;
-            /** @description Handling of price lists: 1 ignores their priorities and combines the rows of all applicable lists. Null inherits the value from the customer group, website or defaults */
+            /** @description Handling of price lists: 1 ignores their priorities and combines the rows of all applicable lists. Null inherits the value from the customer group, website or defaults. */
             merge_pricelist_qtys?: number | null;
-            /** @description Handling of matrices: 1 ignores their priorities and combines the rows of all matching matrices. Null inherits the value from the customer group, website or defaults */
+            /** @description Handling of matrices: 1 ignores their priorities and combines the rows of all matching matrices. Null inherits the value from the customer group, website or defaults. */
             merge_matrix_qtys?: number | null;
             /**
-             * @description First criterion for selecting a category price. Null inherits the value from the customer group, website or defaults
+             * @description First criterion for selecting a category price. Null inherits the value from the customer group, website or defaults.
              * @enum {string|null}
              */
             categoryprice_select?: "priority" | "customer" | "group" | null;
@@ -10684,7 +10684,7 @@ export interface components {
         PassportChange: {
             /** @description SKU of the product; the product does not have to exist in the shop */
             sku?: string;
-            /** @description Product name by language. If null, publication uses the name in the shop, or else the SKU */
+            /** @description Product name by language. If null, publication uses the name in the shop, or else the SKU. */
             product_name?: {
                 [key: string]: string | string[];
             } | null;
@@ -10736,7 +10736,7 @@ export interface components {
             rated_energy_wh?: string | number | null;
             /** @description Manufacturer of the product */
             manufacturer?: components["schemas"]["PassportManufacturerInput"] | null;
-            /** @description Economic operators involved with the product. The first party with the role `manufacturer` is always the operator in the `manufacturer` field */
+            /** @description Economic operators involved with the product. The first party with the role `manufacturer` is always the operator in the `manufacturer` field. */
             parties?: components["schemas"]["PassportPartiesInput"][] | null;
             /** @description Plants where the product is manufactured */
             facilities?: components["schemas"]["PassportFacilitiesInput"][] | null;
@@ -10746,7 +10746,7 @@ export interface components {
             backup_provider?: components["schemas"]["PassportBackupProviderInput"] | null;
             /** @description Parts of the product that have their own passport or identifier */
             components?: components["schemas"]["PassportComponentsInput"][] | null;
-            /** @description Documents about the product, each a link or the file of a customer document. The `point` of a document determines who may read it */
+            /** @description Documents about the product, each a link or the file of a customer document. The `point` of a document determines who may read it. */
             documents?: components["schemas"]["PassportDocumentsInput"][];
             /** @description Product data that follows the schema of the template, as JSON in a string. Requests can contain a JSON object instead. At most 524,288 bytes. */
             dpp_payload?: string;
@@ -10766,22 +10766,22 @@ export interface components {
             valid_to?: string | null;
             /** @description ID of the predecessor passport; null if there is none in this service */
             predecessor_id?: number | null;
-            /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID is always the value of `predecessor_id` */
+            /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID is always the value of `predecessor_id`. */
             predecessors?: string[] | null;
-            /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public */
+            /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public. */
             model_passport?: number | null;
-            /** @description ID of the passport that serves as the data sheet of the batch; null if there is none. Never public */
+            /** @description ID of the passport that serves as the data sheet of the batch; null if there is none. Never public. */
             batch_passport?: number | null;
         };
         PassportChangeBody: {
             passport: components["schemas"]["PassportChange"];
         };
         PassportComponents: {
-            /** @description ID of the component's passport in this service; null if it has none here. Never public */
+            /** @description ID of the component's passport in this service; null if it has none here. Never public. */
             passport: number | null;
             /** @description Product identifier of the component; null if there is none */
             product_id: string | null;
-            /** @description URL of the component's passport. For a passport in this service, the URL of its page once the passport is published */
+            /** @description URL of the component's passport. For a passport in this service, the URL of its page once the passport is published. */
             link: string | null;
             /**
              * Format: decimal
@@ -10792,11 +10792,11 @@ export interface components {
             role: string | null;
         };
         PassportComponentsInput: {
-            /** @description ID of the component's passport in this service; null if it has none here. Never public */
+            /** @description ID of the component's passport in this service; null if it has none here. Never public. */
             passport?: number | null;
             /** @description Product identifier of the component; null if there is none */
             product_id?: string | null;
-            /** @description URL of the component's passport. For a passport in this service, the URL of its page once the passport is published */
+            /** @description URL of the component's passport. For a passport in this service, the URL of its page once the passport is published. */
             link?: string | null;
             /**
              * Format: decimal
@@ -10810,7 +10810,7 @@ export interface components {
         PassportCreate: {
             /** @description SKU of the product; the product does not have to exist in the shop */
             sku: string;
-            /** @description Product name by language. If null, publication uses the name in the shop, or else the SKU */
+            /** @description Product name by language. If null, publication uses the name in the shop, or else the SKU. */
             product_name?: {
                 [key: string]: string | string[];
             } | null;
@@ -10866,7 +10866,7 @@ export interface components {
             /** @description Manufacturer of the product */
             manufacturer?: components["schemas"]["PassportManufacturerInput"] | null;
             /**
-             * @description Economic operators involved with the product. The first party with the role `manufacturer` is always the operator in the `manufacturer` field
+             * @description Economic operators involved with the product. The first party with the role `manufacturer` is always the operator in the `manufacturer` field.
              * @default []
              */
             parties?: components["schemas"]["PassportPartiesInput"][] | null;
@@ -10888,7 +10888,7 @@ export interface components {
              */
             components?: components["schemas"]["PassportComponentsInput"][] | null;
             /**
-             * @description Documents about the product, each a link or the file of a customer document. The `point` of a document determines who may read it
+             * @description Documents about the product, each a link or the file of a customer document. The `point` of a document determines who may read it.
              * @default []
              */
             documents?: components["schemas"]["PassportDocumentsInput"][];
@@ -10914,13 +10914,13 @@ export interface components {
             /** @description ID of the predecessor passport; null if there is none in this service */
             predecessor_id?: number | null;
             /**
-             * @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID is always the value of `predecessor_id`
+             * @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID is always the value of `predecessor_id`.
              * @default []
              */
             predecessors?: string[] | null;
-            /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public */
+            /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public. */
             model_passport?: number | null;
-            /** @description ID of the passport that serves as the data sheet of the batch; null if there is none. Never public */
+            /** @description ID of the passport that serves as the data sheet of the batch; null if there is none. Never public. */
             batch_passport?: number | null;
         };
         PassportCreateBody: {
@@ -10939,7 +10939,7 @@ export interface components {
             language: string | null;
             /** @description SHA-256 hash of the file in hexadecimal; null if not stated */
             sha256: string | null;
-            /** @description Point of Annex XIII of Regulation (EU) 2023/1542 that determines who may read the document: 1 everyone, 2 to 4 restricted audiences. The point itself is never public */
+            /** @description Point of Annex XIII of Regulation (EU) 2023/1542 that determines who may read the document: 1 everyone, 2 to 4 restricted audiences. The point itself is never public. */
             point: number;
         };
         PassportDocumentsInput: {
@@ -10956,7 +10956,7 @@ export interface components {
             /** @description SHA-256 hash of the file in hexadecimal; null if not stated */
             sha256?: string | null;
             /**
-             * @description Point of Annex XIII of Regulation (EU) 2023/1542 that determines who may read the document: 1 everyone, 2 to 4 restricted audiences. The point itself is never public
+             * @description Point of Annex XIII of Regulation (EU) 2023/1542 that determines who may read the document: 1 everyone, 2 to 4 restricted audiences. The point itself is never public.
              * @default 1
              */
             point?: number;
@@ -11094,9 +11094,9 @@ export interface components {
             predecessor_id: number | null;
             /** @description Predecessor passports, as IDs of passports in this service or as URLs. The first ID is always the value of `predecessor_id`. Not searchable. */
             predecessors: string[] | null;
-            /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public */
+            /** @description ID of the passport that serves as the data sheet of the model; null if there is none. Never public. */
             model_passport: number | null;
-            /** @description ID of the passport that serves as the data sheet of the batch; null if there is none. Never public */
+            /** @description ID of the passport that serves as the data sheet of the batch; null if there is none. Never public. */
             batch_passport: number | null;
             /** @description Values copied from data sheets at publication, as JSON Pointers to passport fields and payload values. Not searchable. */
             taken_from_sheets: string[] | null;
@@ -11342,13 +11342,13 @@ export interface components {
             id: number;
             /** @description Unique name of the price list */
             name: string;
-            /** @description Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply */
+            /** @description Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply. */
             active: number;
             /** @description Priority from 0 to 999, default 0; the list with the highest priority applies */
             priority: number;
             /** @description Website the list applies to; 0 (default) means all websites. References website. */
             website_id: number;
-            /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website */
+            /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website. */
             is_base_pricelist: number;
             /**
              * Format: iso-4217
@@ -11367,7 +11367,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version: number | null;
             /**
              * Format: date-time
@@ -11384,13 +11384,13 @@ export interface components {
         PriceListChange: {
             /** @description Unique name of the price list */
             name?: string;
-            /** @description Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply */
+            /** @description Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply. */
             active?: number;
             /** @description Priority from 0 to 999, default 0; the list with the highest priority applies */
             priority?: number;
             /** @description Website the list applies to; 0 (default) means all websites. References website. */
             website_id?: number;
-            /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website */
+            /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website. */
             is_base_pricelist?: number;
             /**
              * Format: iso-4217
@@ -11409,7 +11409,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -11422,7 +11422,7 @@ export interface components {
             /** @description Unique name of the price list */
             name: string;
             /**
-             * @description Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply
+             * @description Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply.
              * @default 1
              */
             active?: number;
@@ -11437,7 +11437,7 @@ export interface components {
              */
             website_id?: number;
             /**
-             * @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website
+             * @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website.
              * @default 0
              */
             is_base_pricelist?: number;
@@ -11458,7 +11458,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -11476,7 +11476,7 @@ export interface components {
             customer_id: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version: number | null;
             /**
              * Format: date-time
@@ -11497,7 +11497,7 @@ export interface components {
             customer_id?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11521,7 +11521,7 @@ export interface components {
             customer_id?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11545,7 +11545,7 @@ export interface components {
             customer_id?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11579,7 +11579,7 @@ export interface components {
             customer_group_id: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version: number | null;
             /**
              * Format: date-time
@@ -11600,7 +11600,7 @@ export interface components {
             customer_group_id?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11618,7 +11618,7 @@ export interface components {
             customer_group_id?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11636,7 +11636,7 @@ export interface components {
             customer_group_id?: number;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11683,7 +11683,7 @@ export interface components {
             price_attribute: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency: string | null;
             /**
@@ -11698,7 +11698,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version: number | null;
             /**
              * Format: date-time
@@ -11738,7 +11738,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -11753,7 +11753,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11792,7 +11792,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -11807,7 +11807,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11842,7 +11842,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -11857,7 +11857,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
@@ -11883,13 +11883,13 @@ export interface components {
         PriceListRow: {
             /** @description Unique name of the price list */
             name?: string;
-            /** @description Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply */
+            /** @description Status: 1 active (default), 0 inactive. Prices of an inactive list do not apply. */
             active?: number;
             /** @description Priority from 0 to 999, default 0; the list with the highest priority applies */
             priority?: number;
             /** @description Website the list applies to; 0 (default) means all websites. References website. */
             website_id?: number;
-            /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website */
+            /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website. */
             is_base_pricelist?: number;
             /**
              * Format: iso-4217
@@ -11908,7 +11908,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -11932,30 +11932,30 @@ export interface components {
         };
         PriceSettingsChange: {
             /**
-             * @description Rule that selects one of several possible prices. Null inherits the value from the customer group, website or defaults
+             * @description Rule that selects one of several possible prices. Null inherits the value from the customer group, website or defaults.
              * @enum {string|null}
              */
             price_select?: "lowest" | "highest" | "sort_order" | null;
-            /** @description Price codes in order of precedence. Omitted codes follow in the default order. Null inherits the value from the customer group, website or defaults */
+            /** @description Price codes in order of precedence. Omitted codes follow in the default order. Null inherits the value from the customer group, website or defaults. */
             price_sort_order?: ("customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price")[] | null;
-            /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists. Null inherits the value from the customer group, website or defaults */
+            /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists. Null inherits the value from the customer group, website or defaults. */
             individual_prices_are_final?: number | null;
-            /** @description Handling of zero prices: 1 skips rows whose price rounds to 0. Null inherits the value from the customer group, website or defaults */
+            /** @description Handling of zero prices: 1 skips rows whose price rounds to 0. Null inherits the value from the customer group, website or defaults. */
             skip_zero_price?: number | null;
-            /** @description Handling of price lists: 1 ignores their priorities and combines the rows of all applicable lists. Null inherits the value from the customer group, website or defaults */
+            /** @description Handling of price lists: 1 ignores their priorities and combines the rows of all applicable lists. Null inherits the value from the customer group, website or defaults. */
             merge_pricelist_qtys?: number | null;
-            /** @description Handling of matrices: 1 ignores their priorities and combines the rows of all matching matrices. Null inherits the value from the customer group, website or defaults */
+            /** @description Handling of matrices: 1 ignores their priorities and combines the rows of all matching matrices. Null inherits the value from the customer group, website or defaults. */
             merge_matrix_qtys?: number | null;
             /**
-             * @description First criterion for selecting a category price. Null inherits the value from the customer group, website or defaults
+             * @description First criterion for selecting a category price. Null inherits the value from the customer group, website or defaults.
              * @enum {string|null}
              */
             categoryprice_select?: "priority" | "customer" | "group" | null;
-            /** @description Decimal places of the unit price, for websites only. Null inherits the value from the defaults (website 0) */
+            /** @description Decimal places of the unit price, for websites only. Null inherits the value from the defaults (website 0). */
             price_precision?: number | null;
-            /** @description Tax mode of prices, for websites only: 0 net, 1 gross. Null inherits the value from the defaults (website 0) */
+            /** @description Tax mode of prices, for websites only: 0 net, 1 gross. Null inherits the value from the defaults (website 0). */
             prices_include_tax?: number | null;
-            /** @description Meaning of a lowest quantity of 1, for websites only: 1 means any quantity, 0 means at least 1. Null inherits the value from the defaults (website 0) */
+            /** @description Meaning of a lowest quantity of 1, for websites only: 1 means any quantity, 0 means at least 1. Null inherits the value from the defaults (website 0). */
             qty_1_means_any?: number | null;
         };
         PriceSettingsChangeBody: {
@@ -11992,7 +11992,7 @@ export interface components {
              * @default 1
              */
             qty?: string | number;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409. */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1GetContextMultiPriceBody: {
@@ -12005,7 +12005,7 @@ export interface components {
              * @description Quantity of each SKU in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409. */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1GetFinalPriceBody: {
@@ -12030,7 +12030,7 @@ export interface components {
             explain?: "0" | "1" | "selected";
             /**
              * Format: iso-4217
-             * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted
+             * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted.
              */
             currency?: string | null;
             /** @description SKU of the product */
@@ -12041,7 +12041,7 @@ export interface components {
              * @default 1
              */
             qty?: string | number;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409. */
             min_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -12080,7 +12080,7 @@ export interface components {
             explain?: "0" | "1" | "selected";
             /**
              * Format: iso-4217
-             * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted
+             * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted.
              */
             currency?: string | null;
             /** @description SKUs to price, each with its own quantity; alternative to `skus` */
@@ -12092,7 +12092,7 @@ export interface components {
              * @description Quantity of each SKU in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409. */
             min_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -12112,7 +12112,7 @@ export interface components {
         PricingCalculatedPriceV1GetMyFinalPriceBody: {
             /**
              * Format: iso-4217
-             * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted
+             * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted.
              */
             currency?: string | null;
             /** @description SKU of the product */
@@ -12123,13 +12123,13 @@ export interface components {
              * @default 1
              */
             qty?: string | number;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409. */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1GetMyMultiPriceBody: {
             /**
              * Format: iso-4217
-             * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted
+             * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted.
              */
             currency?: string | null;
             /** @description SKUs to price, each with its own quantity; alternative to `skus` */
@@ -12141,7 +12141,7 @@ export interface components {
              * @description Quantity of each SKU in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409. */
             min_version?: number | null;
         };
         PricingCalculatedPriceV1SimulateBody: {
@@ -12170,7 +12170,7 @@ export interface components {
             explain?: "0" | "1" | "selected";
             /**
              * Format: iso-4217
-             * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted
+             * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted.
              */
             currency?: string | null;
             /** @description SKUs to price, each with its own quantity; alternative to `skus` */
@@ -12182,7 +12182,7 @@ export interface components {
              * @description Quantity of each SKU in `skus`, greater than 0; default 1. At most 4 decimal places.
              */
             qty?: string | number | null;
-            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409 */
+            /** @description Minimum version of the price data, such as the `X-Pricing-Version` that a write returned; default: any version. If this version is not reached in time, the request fails with 409. */
             min_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string | null;
@@ -12263,7 +12263,7 @@ export interface components {
             };
             /** @description Prices for individual websites, which override the general prices. Sending this field replaces the whole list. Not searchable. */
             website_prices: components["schemas"]["WebsitePrice"][];
-            /** @description Activation status: 1 active, 0 inactive. An inactive product has no prices */
+            /** @description Activation status: 1 active, 0 inactive. An inactive product has no prices. */
             is_active: number;
             /**
              * Format: date-time
@@ -12314,13 +12314,13 @@ export interface components {
             msrp?: string | number | null;
             /** @description Categories that directly contain the product. Sending this field replaces the whole list. IDs of category records. */
             category_ids?: number[];
-            /** @description Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute */
+            /** @description Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute. */
             attributes?: {
                 [key: string]: string | string[];
             };
-            /** @description Prices for individual websites, which override the general prices. Sending this field replaces the whole list */
+            /** @description Prices for individual websites, which override the general prices. Sending this field replaces the whole list. */
             website_prices?: components["schemas"]["WebsitePriceInput"][];
-            /** @description Activation status: 1 active, 0 inactive. An inactive product has no prices */
+            /** @description Activation status: 1 active, 0 inactive. An inactive product has no prices. */
             is_active?: number;
             /** @description Business key of the referenced records. Can be sent instead of category_ids. */
             category_external_ids?: string[];
@@ -12372,19 +12372,19 @@ export interface components {
              */
             category_ids?: number[];
             /**
-             * @description Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute
+             * @description Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute.
              * @default {}
              */
             attributes?: {
                 [key: string]: string | string[];
             };
             /**
-             * @description Prices for individual websites, which override the general prices. Sending this field replaces the whole list
+             * @description Prices for individual websites, which override the general prices. Sending this field replaces the whole list.
              * @default []
              */
             website_prices?: components["schemas"]["WebsitePriceInput"][];
             /**
-             * @description Activation status: 1 active, 0 inactive. An inactive product has no prices
+             * @description Activation status: 1 active, 0 inactive. An inactive product has no prices.
              * @default 1
              */
             is_active?: number;
@@ -12400,7 +12400,7 @@ export interface components {
             id: number;
             /** @description Unique name of the matrix */
             name: string;
-            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply */
+            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply. */
             is_active: number;
             /** @description Priority from 0 to 999, default 0; the matrix with the highest priority applies */
             priority: number;
@@ -12430,7 +12430,7 @@ export interface components {
             price_attribute: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency: string | null;
             /**
@@ -12445,7 +12445,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version: number | null;
             /**
              * Format: date-time
@@ -12470,7 +12470,7 @@ export interface components {
             attribute_value: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version: number | null;
             /**
              * Format: date-time
@@ -12493,7 +12493,7 @@ export interface components {
             attribute_value?: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
@@ -12511,7 +12511,7 @@ export interface components {
             attribute_value: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
@@ -12529,7 +12529,7 @@ export interface components {
             attribute_value?: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
@@ -12549,7 +12549,7 @@ export interface components {
         ProductCustomerMatrixChange: {
             /** @description Unique name of the matrix */
             name?: string;
-            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply */
+            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply. */
             is_active?: number;
             /** @description Priority from 0 to 999, default 0; the matrix with the highest priority applies */
             priority?: number;
@@ -12579,7 +12579,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -12594,7 +12594,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -12604,13 +12604,13 @@ export interface components {
         };
         /** product-customer matrix with all its rows */
         ProductCustomerMatrixCompleteChange: {
-            /** @description All conditions of the matrix, at most 10,000. Stored conditions missing from the list are removed; if the list is omitted, all conditions are kept */
+            /** @description All conditions of the matrix, at most 10,000. Stored conditions missing from the list are removed; if the list is omitted, all conditions are kept. */
             conditions?: components["schemas"]["WholeMatrixConditionInput"][];
-            /** @description All customer assignments of the matrix, at most 10,000. Stored assignments missing from the list are removed; if the list is omitted, all assignments are kept */
+            /** @description All customer assignments of the matrix, at most 10,000. Stored assignments missing from the list are removed; if the list is omitted, all assignments are kept. */
             customers?: components["schemas"]["WholeMatrixCustomerInput"][];
             /** @description Unique name of the matrix */
             name?: string;
-            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply */
+            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply. */
             is_active?: number;
             /** @description Priority from 0 to 999, default 0; the matrix with the highest priority applies */
             priority?: number;
@@ -12640,7 +12640,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -12655,7 +12655,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -12668,7 +12668,7 @@ export interface components {
             /** @description Unique name of the matrix */
             name: string;
             /**
-             * @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply
+             * @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply.
              * @default 1
              */
             is_active?: number;
@@ -12711,7 +12711,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -12726,7 +12726,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -12754,7 +12754,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version: number | null;
             /**
              * Format: date-time
@@ -12785,7 +12785,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
@@ -12819,7 +12819,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
@@ -12853,7 +12853,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of matrix_id. */
             matrix_name?: string;
@@ -12881,7 +12881,7 @@ export interface components {
         ProductCustomerMatrixRow: {
             /** @description Unique name of the matrix */
             name?: string;
-            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply */
+            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply. */
             is_active?: number;
             /** @description Priority from 0 to 999, default 0; the matrix with the highest priority applies */
             priority?: number;
@@ -12911,7 +12911,7 @@ export interface components {
             price_attribute?: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency?: string | null;
             /**
@@ -12926,7 +12926,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
             website_code?: string;
@@ -12982,13 +12982,13 @@ export interface components {
             msrp?: string | number | null;
             /** @description Categories that directly contain the product. Sending this field replaces the whole list. IDs of category records. */
             category_ids?: number[];
-            /** @description Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute */
+            /** @description Attributes by code, each a string or a list of strings. Sending this field changes only the attributes that it contains; null removes an attribute. */
             attributes?: {
                 [key: string]: string | string[];
             };
-            /** @description Prices for individual websites, which override the general prices. Sending this field replaces the whole list */
+            /** @description Prices for individual websites, which override the general prices. Sending this field replaces the whole list. */
             website_prices?: components["schemas"]["WebsitePriceInput"][];
-            /** @description Activation status: 1 active, 0 inactive. An inactive product has no prices */
+            /** @description Activation status: 1 active, 0 inactive. An inactive product has no prices. */
             is_active?: number;
             /** @description Business key of the referenced records. Can be sent instead of category_ids. */
             category_external_ids?: string[];
@@ -13290,7 +13290,7 @@ export interface components {
         PublicPassportComponents: {
             /** @description Product identifier of the component; null if there is none */
             product_id: string | null;
-            /** @description URL of the component's passport. For a passport in this service, the URL of its page once the passport is published */
+            /** @description URL of the component's passport. For a passport in this service, the URL of its page once the passport is published. */
             link: string | null;
             /**
              * Format: decimal
@@ -13518,7 +13518,7 @@ export interface components {
              */
             state: "pending" | "exported" | "registered" | "rejected";
             /**
-             * @description Problem of the entry; null if there is none. `operator_identifier` means that the operator has no identifier that the registry accepts. `proof_hash` means that the hash in the proof does not match the version
+             * @description Problem of the entry; null if there is none. `operator_identifier` means that the operator has no identifier that the registry accepts. `proof_hash` means that the hash in the proof does not match the version.
              * @enum {string|null}
              */
             problem: "operator_identifier" | "proof_hash" | null;
@@ -13642,7 +13642,7 @@ export interface components {
         RoleChange: {
             /** @description Unique name of the role */
             name?: string;
-            /** @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children */
+            /** @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children. */
             resources?: string[];
         };
         RoleChangeBody: {
@@ -13653,7 +13653,7 @@ export interface components {
             /** @description Unique name of the role */
             name: string;
             /**
-             * @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children
+             * @description Granted rights as ACL resources. A parent resource, such as `Kontor::all`, includes all of its children.
              * @default []
              */
             resources?: string[];
@@ -13924,7 +13924,7 @@ export interface components {
             link_entity_type: "order" | "invoice" | "shipment" | "creditmemo";
             /** @description Identifier of the sales entity in the shop */
             link_entity_id?: number | null;
-            /** @description Number of the sales entity as shown to customers, sent instead of `link_entity_id`. Must match exactly one sales entity of this type */
+            /** @description Number of the sales entity as shown to customers, sent instead of `link_entity_id`. Must match exactly one sales entity of this type. */
             increment_id?: string | null;
         };
         SharedIdentifierFields: {
@@ -13954,43 +13954,43 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description Result of the virus scan. Only files that are `clean` or `not_scanned` can be downloaded
+             * @description Result of the virus scan. Only files that are `clean` or `not_scanned` can be downloaded.
              * @enum {string}
              */
             scan: "not_scanned" | "pending" | "clean" | "infected" | "too_large" | "scanner_away";
         };
         ShownPriceSettings: {
             /**
-             * @description Rule that selects one of several possible prices. Null inherits the value from the customer group, website or defaults
+             * @description Rule that selects one of several possible prices. Null inherits the value from the customer group, website or defaults.
              * @enum {string|null}
              */
             price_select?: "lowest" | "highest" | "sort_order" | null;
             /** @description Price codes in order of precedence. Omitted codes follow in the default order. Null inherits the value from the customer group, website or defaults. Not searchable. */
             price_sort_order?: ("customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price")[] | null;
-            /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists. Null inherits the value from the customer group, website or defaults */
+            /** @description Precedence of individual prices: 1 ignores special and tier prices if an individual price exists. Null inherits the value from the customer group, website or defaults. */
             individual_prices_are_final?: number | null;
-            /** @description Handling of zero prices: 1 skips rows whose price rounds to 0. Null inherits the value from the customer group, website or defaults */
+            /** @description Handling of zero prices: 1 skips rows whose price rounds to 0. Null inherits the value from the customer group, website or defaults. */
             skip_zero_price?: number | null;
-            /** @description Handling of price lists: 1 ignores their priorities and combines the rows of all applicable lists. Null inherits the value from the customer group, website or defaults */
+            /** @description Handling of price lists: 1 ignores their priorities and combines the rows of all applicable lists. Null inherits the value from the customer group, website or defaults. */
             merge_pricelist_qtys?: number | null;
-            /** @description Handling of matrices: 1 ignores their priorities and combines the rows of all matching matrices. Null inherits the value from the customer group, website or defaults */
+            /** @description Handling of matrices: 1 ignores their priorities and combines the rows of all matching matrices. Null inherits the value from the customer group, website or defaults. */
             merge_matrix_qtys?: number | null;
             /**
-             * @description First criterion for selecting a category price. Null inherits the value from the customer group, website or defaults
+             * @description First criterion for selecting a category price. Null inherits the value from the customer group, website or defaults.
              * @enum {string|null}
              */
             categoryprice_select?: "priority" | "customer" | "group" | null;
-            /** @description Decimal places of the unit price, for websites only. Null inherits the value from the defaults (website 0) */
+            /** @description Decimal places of the unit price, for websites only. Null inherits the value from the defaults (website 0). */
             price_precision?: number | null;
-            /** @description Tax mode of prices, for websites only: 0 net, 1 gross. Null inherits the value from the defaults (website 0) */
+            /** @description Tax mode of prices, for websites only: 0 net, 1 gross. Null inherits the value from the defaults (website 0). */
             prices_include_tax?: number | null;
-            /** @description Meaning of a lowest quantity of 1, for websites only: 1 means any quantity, 0 means at least 1. Null inherits the value from the defaults (website 0) */
+            /** @description Meaning of a lowest quantity of 1, for websites only: 1 means any quantity, 0 means at least 1. Null inherits the value from the defaults (website 0). */
             qty_1_means_any?: number | null;
         };
         SimulatedChangeInput: {
-            /** @description ID of the record to change or remove. For an added record, null or a negative number that later changes can refer to */
+            /** @description ID of the record to change or remove. For an added record, null or a negative number that later changes can refer to. */
             id?: number | null;
-            /** @description Resource type to change, such as customerPrice. Its routes must be under `/V1/pricing` or `/V1/commerce` */
+            /** @description Resource type to change, such as customerPrice. Its routes must be under `/V1/pricing` or `/V1/commerce`. */
             resource: string;
             /**
              * @description Operation to simulate on the record: add, change or remove
@@ -14029,7 +14029,7 @@ export interface components {
             name: string;
             /** @description Website that the store view belongs to. References website. */
             website_id: number;
-            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default */
+            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default. */
             is_default: number;
             /** @description Locale of the store view (language and country), such as en_GB; null if unset */
             locale: string | null;
@@ -14044,7 +14044,7 @@ export interface components {
             name?: string;
             /** @description Website that the store view belongs to. References website. */
             website_id?: number;
-            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default */
+            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default. */
             is_default?: number;
             /** @description Locale of the store view (language and country), such as en_GB; null if unset */
             locale?: string | null;
@@ -14104,7 +14104,7 @@ export interface components {
             /** @description Website that the store view belongs to. References website. */
             website_id?: number;
             /**
-             * @description Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default
+             * @description Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default.
              * @default 0
              */
             is_default?: number;
@@ -14142,7 +14142,7 @@ export interface components {
             name?: string;
             /** @description Website that the store view belongs to. References website. */
             website_id?: number;
-            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default */
+            /** @description Default flag: 1 if this is the default store view of its website. Each website with store views has exactly one default. */
             is_default?: number;
             /** @description Locale of the store view (language and country), such as en_GB; null if unset */
             locale?: string | null;
@@ -14185,7 +14185,7 @@ export interface components {
             customers: components["schemas"]["ProductCustomerMatrixCustomer"][];
             /** @description Unique name of the matrix */
             name: string;
-            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply */
+            /** @description Status: 1 active (default), 0 inactive. The price of an inactive matrix does not apply. */
             is_active: number;
             /** @description Priority from 0 to 999, default 0; the matrix with the highest priority applies */
             priority: number;
@@ -14215,7 +14215,7 @@ export interface components {
             price_attribute: "price" | "special_price" | "cost" | "msrp" | null;
             /**
              * Format: iso-4217
-             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website.
              */
             currency: string | null;
             /**
@@ -14230,7 +14230,7 @@ export interface components {
             to_date: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version: number | null;
             /**
              * Format: date-time
@@ -14738,16 +14738,16 @@ export interface components {
             batch: components["schemas"]["WebhookBatch"] | null;
             /** @description Purpose of the webhook; null if unset */
             description: string | null;
-            /** @description Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent */
+            /** @description Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent. */
             is_active: number;
-            /** @description Reason for the last deactivation: gone (receiver returned 410), failing (an event could not be delivered for three days) or owner (deleted, deactivated or unknown). Null if never deactivated */
+            /** @description Reason for the last deactivation: gone (receiver returned 410), failing (an event could not be delivered for three days) or owner (deleted, deactivated or unknown). Null if never deactivated. */
             switched_off: string | null;
             /**
              * Format: date-time
              * @description Time of the last deactivation by Kontor (UTC); null if never deactivated
              */
             switched_off_at: string | null;
-            /** @description Account that last set the URL or the events, such as admin:5; null if unknown. Only events that this account may read are sent */
+            /** @description Account that last set the URL or the events, such as admin:5; null if unknown. Only events that this account may read are sent. */
             owner: string | null;
         };
         WebhookBatch: {
@@ -14771,13 +14771,13 @@ export interface components {
             url?: string;
             /** @description Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; default * (all types) */
             events?: string[];
-            /** @description Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records */
+            /** @description Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records. */
             filter?: string[];
             /** @description Settings for combining several events in one delivery; null means one delivery per event */
             batch?: components["schemas"]["WebhookBatchInput"] | null;
             /** @description Purpose of the webhook; null if unset */
             description?: string | null;
-            /** @description Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent */
+            /** @description Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent. */
             is_active?: number;
         };
         WebhookChangeBody: {
@@ -14798,7 +14798,7 @@ export interface components {
              */
             events?: string[];
             /**
-             * @description Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records
+             * @description Keys or IDs of the records to send events for; a trailing * matches all keys with that prefix. Default: all records.
              * @default []
              */
             filter?: string[];
@@ -14807,7 +14807,7 @@ export interface components {
             /** @description Purpose of the webhook; null if unset */
             description?: string | null;
             /**
-             * @description Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent
+             * @description Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent.
              * @default 1
              */
             is_active?: number;
@@ -14841,7 +14841,7 @@ export interface components {
              * @description IANA time zone that determines the current date on the website
              */
             timezone: string;
-            /** @description Default flag: 1 if this is the default website. Exactly one website is the default */
+            /** @description Default flag: 1 if this is the default website. Exactly one website is the default. */
             is_default: number;
         };
         /** website */
@@ -14860,7 +14860,7 @@ export interface components {
              * @description IANA time zone that determines the current date on the website
              */
             timezone?: string;
-            /** @description Default flag: 1 if this is the default website. Exactly one website is the default */
+            /** @description Default flag: 1 if this is the default website. Exactly one website is the default. */
             is_default?: number;
         };
         WebsiteChangeBody: {
@@ -14885,7 +14885,7 @@ export interface components {
              */
             timezone: string;
             /**
-             * @description Default flag: 1 if this is the default website. Exactly one website is the default
+             * @description Default flag: 1 if this is the default website. Exactly one website is the default.
              * @default 0
              */
             is_default?: number;
@@ -14981,7 +14981,7 @@ export interface components {
              * @description IANA time zone that determines the current date on the website
              */
             timezone?: string;
-            /** @description Default flag: 1 if this is the default website. Exactly one website is the default */
+            /** @description Default flag: 1 if this is the default website. Exactly one website is the default. */
             is_default?: number;
         };
         WebsiteRowsBody: {
@@ -15022,7 +15022,7 @@ export interface components {
             attribute_value: string;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
         };
         WholeMatrixCustomerInput: {
@@ -15040,7 +15040,7 @@ export interface components {
             to_date?: string | null;
             /** @description Unique identifier of the record in an external system; null if unset */
             external_id?: string | null;
-            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored */
+            /** @description Version number that the client increases with each change; null if unused. Writes with a lower value than the stored one are ignored. */
             source_version?: number | null;
             /** @description Business key of the referenced record. Can be sent instead of customer_id. */
             customer_number?: string;
@@ -15185,7 +15185,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+        /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
         FilterField: string;
         /** @description Value to compare with the field */
         FilterValue: string;
@@ -15196,7 +15196,7 @@ export interface components {
         /** @description Sort direction; default DESC */
         SortDirection: "ASC" | "DESC";
         /**
-         * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+         * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
          * @example 20
          */
         PageSize: number;
@@ -15467,7 +15467,7 @@ export interface operations {
     accessAdminRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -15478,7 +15478,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -15911,7 +15911,7 @@ export interface operations {
     accessRoleRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -15922,7 +15922,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -16267,7 +16267,7 @@ export interface operations {
     accessIntegrationRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -16278,7 +16278,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -16818,7 +16818,7 @@ export interface operations {
     accessIdentityRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -16829,7 +16829,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -17162,7 +17162,7 @@ export interface operations {
     commerceWebsiteRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -17173,7 +17173,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -17721,7 +17721,7 @@ export interface operations {
     commerceWebsiteRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -17732,7 +17732,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -17836,7 +17836,7 @@ export interface operations {
     commerceWebsiteRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -17847,14 +17847,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -17901,7 +17901,7 @@ export interface operations {
     commerceStoreRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -17912,7 +17912,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -18505,7 +18505,7 @@ export interface operations {
     commerceStoreRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -18516,7 +18516,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -18625,7 +18625,7 @@ export interface operations {
     commerceStoreRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -18636,14 +18636,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -18690,7 +18690,7 @@ export interface operations {
     commerceCustomerGroupRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -18701,7 +18701,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -19213,7 +19213,7 @@ export interface operations {
     commerceCustomerGroupRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -19224,7 +19224,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -19324,7 +19324,7 @@ export interface operations {
     commerceCustomerGroupRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -19335,14 +19335,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -19389,7 +19389,7 @@ export interface operations {
     commerceCustomerRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -19400,7 +19400,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -20206,7 +20206,7 @@ export interface operations {
     commerceCustomerRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -20217,7 +20217,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -20325,7 +20325,7 @@ export interface operations {
     commerceCustomerRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -20336,14 +20336,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -20550,7 +20550,7 @@ export interface operations {
     commerceCategoryRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -20561,7 +20561,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -21103,7 +21103,7 @@ export interface operations {
     commerceCategoryRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -21114,7 +21114,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -21216,7 +21216,7 @@ export interface operations {
     commerceCategoryRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -21227,14 +21227,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -21281,7 +21281,7 @@ export interface operations {
     commerceProductRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -21292,7 +21292,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -21933,7 +21933,7 @@ export interface operations {
     commerceProductRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -21944,7 +21944,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -22057,7 +22057,7 @@ export interface operations {
     commerceProductRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -22068,14 +22068,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -22355,7 +22355,7 @@ export interface operations {
     commerceProductTierPriceRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -22366,7 +22366,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -22716,7 +22716,7 @@ export interface operations {
     commerceProductTierPriceRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -22727,7 +22727,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -22831,7 +22831,7 @@ export interface operations {
     commerceProductTierPriceRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -22842,14 +22842,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -22896,7 +22896,7 @@ export interface operations {
     commerceSalesEntityRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -22907,7 +22907,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -23247,7 +23247,7 @@ export interface operations {
     commerceSalesEntityRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -23258,7 +23258,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -23361,7 +23361,7 @@ export interface operations {
     commerceSalesEntityRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -23372,14 +23372,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -24183,7 +24183,7 @@ export interface operations {
     pricingCustomerPriceRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -24194,7 +24194,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -24824,7 +24824,7 @@ export interface operations {
     pricingCustomerPriceRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -24835,7 +24835,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -24946,7 +24946,7 @@ export interface operations {
     pricingCustomerPriceRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -24957,14 +24957,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -25011,7 +25011,7 @@ export interface operations {
     pricingPriceListRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -25022,7 +25022,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -25849,7 +25849,7 @@ export interface operations {
     pricingPriceListRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -25860,7 +25860,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -25969,7 +25969,7 @@ export interface operations {
     pricingPriceListRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -25980,14 +25980,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -26243,7 +26243,7 @@ export interface operations {
     pricingPriceListProductRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -26254,7 +26254,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -26875,7 +26875,7 @@ export interface operations {
     pricingPriceListProductRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -26886,7 +26886,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -26996,7 +26996,7 @@ export interface operations {
     pricingPriceListProductRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -27007,14 +27007,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -27232,7 +27232,7 @@ export interface operations {
     pricingPriceListCustomerRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -27243,7 +27243,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -27795,7 +27795,7 @@ export interface operations {
     pricingPriceListCustomerRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -27806,7 +27806,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -27909,7 +27909,7 @@ export interface operations {
     pricingPriceListCustomerRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -27920,14 +27920,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -28020,7 +28020,7 @@ export interface operations {
     pricingPriceListGroupRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -28031,7 +28031,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -28583,7 +28583,7 @@ export interface operations {
     pricingPriceListGroupRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -28594,7 +28594,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -28697,7 +28697,7 @@ export interface operations {
     pricingPriceListGroupRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -28708,14 +28708,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -28762,7 +28762,7 @@ export interface operations {
     pricingCategoryPriceRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -28773,7 +28773,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -29406,7 +29406,7 @@ export interface operations {
     pricingCategoryPriceRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -29417,7 +29417,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -29529,7 +29529,7 @@ export interface operations {
     pricingCategoryPriceRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -29540,14 +29540,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -29594,7 +29594,7 @@ export interface operations {
     pricingCategoryPriceCustomerGroupRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -29605,7 +29605,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -30238,7 +30238,7 @@ export interface operations {
     pricingCategoryPriceCustomerGroupRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -30249,7 +30249,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -30361,7 +30361,7 @@ export interface operations {
     pricingCategoryPriceCustomerGroupRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -30372,14 +30372,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -30426,7 +30426,7 @@ export interface operations {
     pricingProductCustomerMatrixRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -30437,7 +30437,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -31312,7 +31312,7 @@ export interface operations {
     pricingProductCustomerMatrixRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -31323,7 +31323,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -31436,7 +31436,7 @@ export interface operations {
     pricingProductCustomerMatrixRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -31447,14 +31447,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -31806,7 +31806,7 @@ export interface operations {
     pricingProductCustomerMatrixAttributeRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -31817,7 +31817,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -32378,7 +32378,7 @@ export interface operations {
     pricingProductCustomerMatrixAttributeRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -32389,7 +32389,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -32493,7 +32493,7 @@ export interface operations {
     pricingProductCustomerMatrixAttributeRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -32504,14 +32504,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -32558,7 +32558,7 @@ export interface operations {
     pricingProductCustomerMatrixCustomerRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -32569,7 +32569,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -33139,7 +33139,7 @@ export interface operations {
     pricingProductCustomerMatrixCustomerRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -33150,7 +33150,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -33255,7 +33255,7 @@ export interface operations {
     pricingProductCustomerMatrixCustomerRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -33266,14 +33266,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -34012,7 +34012,7 @@ export interface operations {
                  */
                 website_id?: number | null;
                 /**
-                 * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted
+                 * @description ISO 4217 currency code; default: the website's base currency. Amounts are never converted.
                  * @example GBP
                  */
                 currency?: string | null;
@@ -34295,7 +34295,7 @@ export interface operations {
                  */
                 since?: number;
                 /**
-                 * @description Approximate number of entries per page, default 1000. A page always ends with a complete version, so it can contain more entries
+                 * @description Approximate number of entries per page, default 1000. A page always ends with a complete version, so it can contain more entries.
                  * @example 1000
                  */
                 limit?: number;
@@ -34344,7 +34344,7 @@ export interface operations {
     pricingLintV1Search: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -34355,7 +34355,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -34819,7 +34819,7 @@ export interface operations {
                  */
                 symbol?: "qr" | "datamatrix";
                 /**
-                 * @description Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %
+                 * @description Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %.
                  * @example M
                  */
                 level?: "L" | "M" | "Q" | "H";
@@ -34888,7 +34888,7 @@ export interface operations {
                  */
                 serial?: string | null;
                 /**
-                 * @description Store view ID, which overrides the store view in the path. Default: the store view in the path
+                 * @description Store view ID, which overrides the store view in the path. Default: the store view in the path.
                  * @example 1
                  */
                 store_id?: number | null;
@@ -35059,7 +35059,7 @@ export interface operations {
                  */
                 serial?: string | null;
                 /**
-                 * @description Store view ID, which overrides the store view in the path. Default: the store view in the path
+                 * @description Store view ID, which overrides the store view in the path. Default: the store view in the path.
                  * @example 1
                  */
                 store_id?: number | null;
@@ -35104,7 +35104,7 @@ export interface operations {
     dppPublicPassportV1Search: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -35115,14 +35115,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Store view ID, which overrides the store view in the path. Default: the store view in the path
+                 * @description Store view ID, which overrides the store view in the path. Default: the store view in the path.
                  * @example 1
                  */
                 store_id?: number | null;
@@ -35415,7 +35415,7 @@ export interface operations {
     dppGrantV1Search: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -35426,7 +35426,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -36172,7 +36172,7 @@ export interface operations {
     dppGrantV1Accesses: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -36183,7 +36183,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -36255,7 +36255,7 @@ export interface operations {
     dppPassportV1Search: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -36266,7 +36266,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -36633,7 +36633,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Replacement flag: 1 allows the payload to omit fields that have stored values. These values are then removed
+                 * @description Replacement flag: 1 allows the payload to omit fields that have stored values. These values are then removed.
                  * @example 1
                  */
                 replace?: number;
@@ -38939,7 +38939,7 @@ export interface operations {
     dppPassportV1Quality: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -38950,7 +38950,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -39240,7 +39240,7 @@ export interface operations {
                  */
                 version?: number | null;
                 /**
-                 * @description Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today
+                 * @description Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today.
                  * @example 2027-02-18
                  */
                 on?: string | null;
@@ -39324,7 +39324,7 @@ export interface operations {
     dppPassportV1SearchReadiness: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -39335,14 +39335,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today
+                 * @description Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today.
                  * @example 2027-02-18
                  */
                 on?: string | null;
@@ -39440,7 +39440,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today
+                 * @description Date on which the product is assumed to be placed on the market. Default: the date in the passport, otherwise today.
                  * @example 2027-02-18
                  */
                 on?: string | null;
@@ -39498,7 +39498,7 @@ export interface operations {
                  */
                 dry_run?: number;
                 /**
-                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. If that date is unknown: today or the first day on which the law applies, whichever is later
+                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. If that date is unknown: today or the first day on which the law applies, whichever is later.
                  * @example 2027-02-18
                  */
                 on?: string | null;
@@ -39589,7 +39589,7 @@ export interface operations {
                  */
                 dry_run?: number;
                 /**
-                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. If that date is unknown: today or the first day on which the law applies, whichever is later
+                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. If that date is unknown: today or the first day on which the law applies, whichever is later.
                  * @example 2027-02-18
                  */
                 on?: string | null;
@@ -39694,7 +39694,7 @@ export interface operations {
                  */
                 dry_run?: number;
                 /**
-                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. If that date is unknown: today or the first day on which the law applies, whichever is later
+                 * @description Date for which the requirements are checked. Default: the date on which the product was placed on the market. If that date is unknown: today or the first day on which the law applies, whichever is later.
                  * @example 2027-02-18
                  */
                 on?: string | null;
@@ -40266,7 +40266,7 @@ export interface operations {
     dppPassportRunV1Search: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -40277,7 +40277,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -40352,7 +40352,7 @@ export interface operations {
     dppRegistryV1Search: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -40363,7 +40363,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -40528,7 +40528,7 @@ export interface operations {
     dppTemplateV1Search: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -40539,7 +40539,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -41795,7 +41795,7 @@ export interface operations {
     customerDocumentsDocumentRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -41806,7 +41806,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -42572,7 +42572,7 @@ export interface operations {
     customerDocumentsDocumentRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -42583,7 +42583,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -42695,7 +42695,7 @@ export interface operations {
     customerDocumentsDocumentRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -42706,14 +42706,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -42760,7 +42760,7 @@ export interface operations {
     customerDocumentsCategoryRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -42771,7 +42771,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -43282,7 +43282,7 @@ export interface operations {
     customerDocumentsCategoryRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -43293,7 +43293,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -43393,7 +43393,7 @@ export interface operations {
     customerDocumentsCategoryRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -43404,14 +43404,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -43458,7 +43458,7 @@ export interface operations {
     customerDocumentsCustomerRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -43469,7 +43469,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -43796,7 +43796,7 @@ export interface operations {
     customerDocumentsCustomerRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -43807,7 +43807,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -43908,7 +43908,7 @@ export interface operations {
     customerDocumentsCustomerRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -43919,14 +43919,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -43973,7 +43973,7 @@ export interface operations {
     customerDocumentsCustomerGroupRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -43984,7 +43984,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -44311,7 +44311,7 @@ export interface operations {
     customerDocumentsCustomerGroupRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -44322,7 +44322,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -44423,7 +44423,7 @@ export interface operations {
     customerDocumentsCustomerGroupRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -44434,14 +44434,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -44488,7 +44488,7 @@ export interface operations {
     customerDocumentsProductRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -44499,7 +44499,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -44838,7 +44838,7 @@ export interface operations {
     customerDocumentsProductRepositoryV1SaveMany: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -44849,7 +44849,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -44952,7 +44952,7 @@ export interface operations {
     customerDocumentsProductRepositoryV1RemoveMany: {
         parameters: {
             query: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -44963,14 +44963,14 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Page number, starting at 1; default 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted
+                 * @description Number of records that you expect to match. If the actual number differs, nothing is deleted.
                  * @example 12
                  */
                 confirm: number;
@@ -45103,7 +45103,7 @@ export interface operations {
     customerDocumentsLinkRepositoryV1Search: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -45114,7 +45114,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -45284,7 +45284,7 @@ export interface operations {
     customerDocumentsVisibleDocumentV1SearchMine: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -45295,7 +45295,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -45418,7 +45418,7 @@ export interface operations {
     customerDocumentsVisibleDocumentV1SearchPublic: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -45429,7 +45429,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -45579,7 +45579,7 @@ export interface operations {
     customerDocumentsDownloadRepositoryV1Search: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -45590,7 +45590,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -46169,7 +46169,7 @@ export interface operations {
     jobsBulkStatusV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -46180,7 +46180,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -46583,7 +46583,7 @@ export interface operations {
     auditTrailV1Search: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -46594,7 +46594,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -46682,7 +46682,7 @@ export interface operations {
     auditTrailV1SearchEvents: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -46693,7 +46693,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -46761,7 +46761,7 @@ export interface operations {
     auditTrailV1OfRecord: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -46772,7 +46772,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -46871,7 +46871,7 @@ export interface operations {
     webhookRepositoryV1GetList: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -46882,7 +46882,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -47452,7 +47452,7 @@ export interface operations {
     webhookRepositoryV1Deliveries: {
         parameters: {
             query?: {
-                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND */
+                /** @description Name of the field to filter by. Filters in a group are combined with OR; groups are combined with AND. */
                 "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
                 /** @description Value to compare with the field */
                 "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
@@ -47463,7 +47463,7 @@ export interface operations {
                 /** @description Sort direction; default DESC */
                 "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
                 /**
-                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty
+                 * @description Number of records per page. If it is absent or 0, the maximum applies. A search requires at least one searchCriteria parameter, which can be empty.
                  * @example 20
                  */
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
@@ -48110,7 +48110,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %
+                 * @description Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %.
                  * @example M
                  */
                 level?: "L" | "M" | "Q" | "H";
@@ -48162,7 +48162,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %
+                 * @description Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %.
                  * @example M
                  */
                 level?: "L" | "M" | "Q" | "H";
