@@ -13,7 +13,7 @@ const WRONG = 'wrong password';
 /** Between the attempts of a connection: the attack runs in the same process, and is to wait for the server, not for itself. */
 const PAUSE_MS = 50;
 
-describeOnDatabases('many connections of one address try passwords (access.md, "Signing in")', (kind) => {
+describeOnDatabases('password attempts over many connections from one address (access.md, "Signing in")', (kind) => {
   let access: AccessHttp;
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describeOnDatabases('many connections of one address try passwords (access.md, "
     return counts;
   };
 
-  it('others sign in meanwhile, behind no more checks than one address may have at once', async () => {
+  it('delay other sign-ins by no more checks than one address may run at once', async () => {
     const { username } = await access.admin([]);
     const counts = overtaken();
     let attacks = true;

@@ -59,7 +59,7 @@ describeOnDatabases('the audit trail', (database) => {
     return app.get<VerifyChain>(VerifyChain).verify();
   };
 
-  it('tells who changed which price, from where and how, and what of it', async () => {
+  it('records who changed which price, from where, how, and which values', async () => {
     const sku = await shop.product({ price: 10 });
     const made = await shop.customerPrice({
       customer_id: customer,
@@ -88,7 +88,7 @@ describeOnDatabases('the audit trail', (database) => {
     expect(updated.request_id).toMatch(/\S/);
   });
 
-  it('enters nothing of a write that is refused, or changes nothing', async () => {
+  it('records nothing of a write that is rejected or changes nothing', async () => {
     const sku = await shop.product({ price: 10 });
     const { id } = await shop.customerPrice({ customer_id: customer, sku, value: 9.5 });
     const before = (await search()).total_count;
@@ -98,7 +98,7 @@ describeOnDatabases('the audit trail', (database) => {
     expect((await search()).total_count).toBe(before);
   });
 
-  it('tells what a deletion takes along, and what it empties', async () => {
+  it('records what a deletion deletes and sets to null in other records', async () => {
     const sku = await shop.product({ price: 10 });
     const other = (await shop.commerce('customers', 'customer', { customer_number: 'C-gone' })).id;
     const price = await shop.customerPrice({ customer_id: other, sku, value: 8 });
@@ -119,7 +119,7 @@ describeOnDatabases('the audit trail', (database) => {
     });
   });
 
-  it('keeps rows of a bulk call together, each found by its record', async () => {
+  it('groups rows of a bulk call and returns each by its record', async () => {
     const skus = await Promise.all(Array.from({ length: 3 }, () => shop.product({ price: 1 })));
     const many = (await shop.commerce('customers', 'customer', { customer_number: 'C-many' })).id;
     const records = Array.from({ length: 600 }, (_, row) => ({
@@ -139,7 +139,7 @@ describeOnDatabases('the audit trail', (database) => {
     expect((await life('customerPrice', ids[301])).items[0].records).toHaveLength(1);
   });
 
-  it('is left by doors that change many at once, or by another name', async () => {
+  it('records bulk PUT, assignment and by-document routes', async () => {
     const sku = await shop.product({ price: 10 });
     const list = await shop.list({}, []);
     const group = (await shop.commerce('customerGroups', 'customerGroup', { code: 'Resellers' })).id;
@@ -176,7 +176,7 @@ describeOnDatabases('the audit trail', (database) => {
       expect((await life(resource, id)).items[0]).toMatchObject({ action, operation, records: [{ id }] });
   });
 
-  it('has an id of our own of each request, and what the caller sent beside it', async () => {
+  it("stores the server's own request ID next to the caller's IDs", async () => {
     const [sent, trace] = ['of-somebody-else', '4bf92f3577b34da6a3ce929d0e0e4736'];
     const headers = { 'x-request-id': sent, traceparent: `00-${trace}-00f067aa0ba902b7-01` };
     const token = await app.adminToken();
@@ -198,7 +198,7 @@ describeOnDatabases('the audit trail', (database) => {
     expect(await verified()).toMatchObject({ faults: [] });
   });
 
-  it('holds no digest of a secret, and shows none of those that former builds entered', async () => {
+  it('stores no digest of a secret, and hides those that older versions stored', async () => {
     const fields = app.get<Resources>(Resources).all.flatMap((resource) => resource.fields);
     const secrets = fields.filter(({ name }) => /secret|password|token(?:_digest)?$/.test(name));
     expect(secrets.map(({ name }) => name)).toContain('token_digest');
@@ -222,7 +222,7 @@ describeOnDatabases('the audit trail', (database) => {
     expect(await verified()).toMatchObject({ faults: [] });
   });
 
-  it('is left by a grant that ends, a removal by filter, and a call for later that is cancelled', async () => {
+  it('records an ended grant, a deletion by filter and a cancelled deferred call', async () => {
     const passports = await new PassportShop(app).open();
     const { passport_id } = await passports.published();
     const { id: grant } = await passports.good('POST', 'grants', {
@@ -255,7 +255,7 @@ describeOnDatabases('the audit trail', (database) => {
       ).toEqual([[resource, action]]);
   });
 
-  it('never tells a secret, and keeps what is personal beside the chain', async () => {
+  it('never contains a secret, and keeps personal values outside the chain', async () => {
     const person = {
       customer_number: 'C-secret',
       email: 'secret@example.com',
@@ -279,7 +279,7 @@ describeOnDatabases('the audit trail', (database) => {
     expect(rows.map(({ personal }) => personal).join()).toContain('secret@example.com');
   });
 
-  it('is only for those who have its right, and nobody can change it', async () => {
+  it('is readable only with its right and cannot be changed over the API', async () => {
     const token = await app.integrationToken(
       '_Customerprice::manage',
       '_Customerprice::save',
@@ -292,7 +292,7 @@ describeOnDatabases('the audit trail', (database) => {
   });
 
   describe('the chain', () => {
-    it('is whole, numbers follow one another, and everything has one', async () => {
+    it('is intact and numbers all transactions without a gap', async () => {
       const { faults, acts, entries } = await verified();
       expect(faults).toEqual([]);
       expect(acts).toBeGreaterThan(5);
@@ -307,7 +307,7 @@ describeOnDatabases('the audit trail', (database) => {
       ['the action of an entry', 'action'],
       ['the resource of an entry', 'resource'],
       ['what was entered', 'entered'],
-    ])('tells that somebody has changed %s', async (_, column) => {
+    ])('detects a change to %s', async (_, column) => {
       const row = await app
         .get<Database>(Database)
         .queryOne<Record<string, string> & { act_id: number }>('SELECT * FROM audit_entry WHERE part = 0 LIMIT 1');
@@ -322,7 +322,7 @@ describeOnDatabases('the audit trail', (database) => {
     it.each([
       ['the address of a caller', 'audit_act', 'id'],
       ['a personal value of an entry', 'audit_entry', 'act_id'],
-    ])('tells that somebody has changed %s, and not that it was erased', async (_, table, act) => {
+    ])('detects a change to %s, but accepts its erasure', async (_, table, act) => {
       const row = await app
         .get<Database>(Database)
         .queryOne<{ act: number; personal: string }>(
@@ -341,7 +341,7 @@ describeOnDatabases('the audit trail', (database) => {
       expect((await verified()).faults).toEqual([]);
     });
 
-    it('tells of a caller that was changed, of an act that is gone, of a cut end', async () => {
+    it('detects a changed caller, a missing transaction and a truncated end', async () => {
       const faultText = async (): Promise<string> => (await verified()).faults.join('\n');
       const last = await app
         .get<Database>(Database)
@@ -358,7 +358,7 @@ describeOnDatabases('the audit trail', (database) => {
       expect(await faultText()).toContain('missing');
     });
 
-    it('stays whole when personal values are erased, and tells of one that was changed', () => {
+    it('distinguishes genuine personal values from changed ones', () => {
       const personal = Personal.of({ email: [null, 'a@example.com'] });
       expect(Personal.isGenuine(personal.text, personal.digest)).toBe(true);
       expect(Personal.isGenuine(personal.text.replace('a@', 'b@'), personal.digest)).toBe(false);
@@ -366,7 +366,7 @@ describeOnDatabases('the audit trail', (database) => {
   });
 });
 
-describeOnDatabases('who acts, by the audit trail', (database) => {
+describeOnDatabases('the audit trail of each caller', (database) => {
   let app: TestApp;
   let shop: Shop;
 
@@ -385,7 +385,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
       )
     ).items[0];
 
-  it('an integration by a job: whose it is, and which', async () => {
+  it('names the integration and the job of a deferred call', async () => {
     const token = await app.integrationToken('_Commerce::save');
     const sent = await app.call(
       'POST',
@@ -421,7 +421,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
     }
   });
 
-  it('SOAP by its operation', async () => {
+  it('names the SOAP operation of a SOAP call', async () => {
     const token = await app.adminToken();
     const service = 'commerceWebsiteRepositoryV1';
     const { status, text } = await soapCall({
@@ -437,7 +437,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
     expect(await newest('website')).toMatchObject({ interface: 'soap', operation: `${service}Save` });
   });
 
-  it('the operator by a command, with the account of the operating system', async () => {
+  it('names the operating system user of a command', async () => {
     const { inOperation } = await import('../../libs/kernel/index.js');
     const { ManageAccounts } = await import('../../src/access/index.js');
     await inOperation(
@@ -454,7 +454,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
     });
   });
 
-  it('counts what is refused, by caller or address, and seals it into the chain', async () => {
+  it('counts rejected requests by caller or address, and chains the counts', async () => {
     const events = async (event: string) =>
       (
         await app.good(
@@ -501,7 +501,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
     expect((await verify.verify()).faults).toEqual([]);
   });
 
-  it('answers a record as of an instant, and one that is gone', async () => {
+  it('returns a record as of an instant, even after its deletion', async () => {
     const sku = await shop.product({ price: 10 });
     const other = await shop.product({ price: 10 });
     const { id: customer } = await shop.commerce('customers', 'customer', { customer_number: 'C-of' });
@@ -539,7 +539,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
     expect(await read('yesterday')).toBe(400);
   });
 
-  it('removes days that are kept no longer, and their heads still prove the rest', async () => {
+  it('removes expired days, and their heads still prove the rest', async () => {
     const database = app.get<Database>(Database);
     const transactions = app.get<Transactions>(Transactions);
     await app.get<ExtendChain>(ExtendChain).extend();

@@ -35,7 +35,7 @@ const gate = () => {
   return { opened, open };
 };
 
-describeOnDatabases('many records of commerce in one call', (kind) => {
+describeOnDatabases('commerce records in one call', (kind) => {
   let app: INestApplicationContext;
   let close: () => Promise<void>;
   const of = <T extends Recorded>(resource: Resource<T>): Service => app.get<Service>(serviceOf(resource));
@@ -52,7 +52,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
   });
   afterAll(() => close());
 
-  it('products are met by their SKU; bad ones fail alone, whatever is wrong with them', async () => {
+  it('match products by SKU; each invalid row fails alone', async () => {
     const rows = [
       { sku: 'A', name: 'a', price: 1, category_ids: [1] },
       { sku: 'B', name: 'b', category_ids: [1, 99] },
@@ -99,7 +99,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     expect(await log.version()).toBe(before);
   });
 
-  it('changed products fail alone as well, and keep what they had', async () => {
+  it('leave a product unchanged if its row fails', async () => {
     const products = of(productResource);
     await products.saveAll(
       ['P', 'Q', 'R'].map((sku) => ({
@@ -135,7 +135,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     ]);
   });
 
-  it('all or nothing: one fault, told with its row, and nothing is stored', async () => {
+  it('report the failing row in all_or_nothing mode and store nothing', async () => {
     const rows = [
       { sku: 'N1', name: 'n', category_ids: [1] },
       { sku: 'N2', name: 'n', category_ids: [99] },
@@ -146,7 +146,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     expect(summaryOf(await of(productResource).saveAll([{ sku: 'N1', name: 'n' }], BEST))).toEqual(['created']);
   });
 
-  it('customers are met by number, else by e-mail on their website, which is the default one if none is named', async () => {
+  it("match customers by number, else by email on the row's or the default website", async () => {
     const customers = of(customerResource);
     const rows = [
       { customer_number: 'C1', email: 'a@example.com', password: 'open sesame' },
@@ -170,7 +170,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     expect(credential?.passwordHash).toBe('hash of open sesame');
   });
 
-  it('of several default websites in one call the last stays it, and a refused one takes nothing', async () => {
+  it('leave the last of several default websites as default, ignoring rejected rows', async () => {
     const websites = of(websiteResource);
     const website = (code: string, more: Input = {}) => ({
       code,
@@ -210,7 +210,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     expect(await standard()).toBe('b');
   });
 
-  it('websites and store views are written one after the other', async () => {
+  it('write websites and store views one after the other', async () => {
     const order: string[] = [];
     const [entered, leave] = [gate(), gate()];
     const first = app.get(Transactions).write(async () => {
@@ -229,7 +229,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('store views of several websites keep one default each', async () => {
+  it('leave one default store view per website', async () => {
     const stores = of(storeResource);
     const [other] = await of(websiteResource).saveAll(
       [{ code: 'o', name: 'o', base_currency: 'EUR', timezone: 'UTC' }],
@@ -270,14 +270,14 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     ]);
   });
 
-  it('groups are met by their code', async () => {
+  it('match customer groups by code', async () => {
     const groups = of(customerGroupResource);
     expect(
       summaryOf(await groups.saveAll([{ code: 'Export' }, { code: 'General' }, { code: 'Export' }], BEST)),
     ).toEqual(['created', 'unchanged', 'unchanged']);
   });
 
-  it('what a rolled back transaction wrote is gone', async () => {
+  it('leave nothing behind when the transaction is rolled back', async () => {
     const write = app.get(Transactions).write(async () => {
       await of(productResource).saveAll([{ id: 6000, sku: 'BACK', name: 'x', category_ids: [1] }], ALL);
       await of(customerResource).saveAll([{ id: 6000, password: 'open sesame' }], ALL);

@@ -2,7 +2,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 
 /** What clients of the shop platform ask before they begin (commerce.md, "In the platform's format"). */
-describeOnDatabases('a shop as the platform tells it', (database) => {
+describeOnDatabases("the shop in the platform's format", (database) => {
   let app: TestApp;
   let token: string;
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -33,7 +33,7 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
   });
   afterAll(() => app.close());
 
-  it('websites, website 0 among them', async () => {
+  it('returns websites, including website 0', async () => {
     expect(await answered('/rest/V1/store/websites')).toEqual([
       { id: 0, code: 'admin', name: 'Admin', default_group_id: 0 },
       { id: 1, code: 'base', name: 'Main Website', default_group_id: 1 },
@@ -42,7 +42,7 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
     ]);
   });
 
-  it('groups of store views: one for each website, with its default store view and the root of the categories', async () => {
+  it('returns one store group per website, with its default store view and root category', async () => {
     const group = (id: number, code: string, name: string, store: number, root: number) => ({
       id,
       website_id: id,
@@ -65,7 +65,7 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
     expect(await answered('/rest/V1/store/storeGroups')).toEqual(groups(0));
   });
 
-  it('store views, store 0 among them', async () => {
+  it('returns store views, including store 0', async () => {
     const view = (id: number, code: string, name: string, website: number) => ({
       id,
       code,
@@ -82,7 +82,7 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
     ]);
   });
 
-  it('the settings of store views, without store 0, of those that are asked for', async () => {
+  it('returns settings of the requested store views, without store 0', async () => {
     const url = 'https://prices.example/kontor/';
     const urls = Object.fromEntries(
       ['base_url', 'base_link_url', 'base_static_url', 'base_media_url'].flatMap((name) => [
@@ -114,7 +114,7 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
     ]);
   });
 
-  it('names what is installed, whatever criteria come with the question', async () => {
+  it('returns the installed modules, whatever the search criteria', async () => {
     const modules = await answered('/rest/V1/modules?searchCriteria[pageSize]=5');
     expect(modules).toEqual([
       'Kontor_Access',
@@ -136,7 +136,7 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
   });
 
   it.each(['store/websites', 'store/storeGroups', 'store/storeViews', 'store/storeConfigs', 'modules'])(
-    '%s is for whoever may read the shop',
+    'requires the right to read the shop for %s',
     async (path) => {
       expect((await app.call('GET', `/rest/V1/${path}`)).status).toBe(401);
       const other = await app.integrationToken('_Commerce::save');
@@ -147,7 +147,7 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
   );
 });
 
-it('without its add-ons tells of fewer modules', async () => {
+it('GET /V1/modules omits add-ons that are switched off', async () => {
   const app = await startApp({ addOns: ['dpp'] });
   try {
     expect(await app.good('GET', '/rest/V1/modules')).toEqual([

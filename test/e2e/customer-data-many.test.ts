@@ -13,7 +13,7 @@ const PRICES = PRODUCTS * PRICES_OF_EACH;
 /** From its first write on: while it writes and commits. */
 const KILLED_AFTER_MS = Array.from({ length: 10 }, (_, time) => time * 40);
 
-describeOnDatabases('a customer of whom very much is kept', (kind) => {
+describeOnDatabases('a customer with very much data', (kind) => {
   let app: TestApp;
   let shop: Shop;
   let settings: Readonly<Record<string, string>>;
@@ -76,7 +76,7 @@ describeOnDatabases('a customer of whom very much is kept', (kind) => {
   });
   afterAll(() => app.close());
 
-  it('is erased as a whole or not at all, however often the command is killed, and nobody waits for it', async () => {
+  it('is erased completely or not at all, even if the command is killed, without blocking others', async () => {
     expect(await left()).toEqual([1, PRICES]);
     for (const afterMs of KILLED_AFTER_MS) {
       const command = KontorProcess.start('cli/kontor', settings, { args: ['customer', 'erase', '--number', NUMBER] });

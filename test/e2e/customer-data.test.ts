@@ -36,7 +36,7 @@ const unpacked = (value: unknown): string => {
   return [text, ...found].join('\n');
 };
 
-describeOnDatabases('all that is kept of a customer', (database) => {
+describeOnDatabases('the data of a customer', (database) => {
   let documents: DocumentShop;
   let shop: Shop;
   let folder: string;
@@ -143,7 +143,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is refused in a line where nobody has the number, and leaves no file', async () => {
+  it('cannot be exported or erased by an unknown number, and no file is created', async () => {
     const file = join(folder, 'nobody.json');
     for (const args of [['export', '--to', file], ['erase'], ['erase', '--dry-run']])
       expect(await kontor('customer', ...args, '--number', 'nobody')).toMatchObject({
@@ -154,7 +154,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is exported as JSON, without secrets and without what is about others', async () => {
+  it('is exported as JSON without secrets and without data of others', async () => {
     const file = join(folder, 'customer.json');
     expect(await kontor('customer', 'export', '--number', NUMBER, '--to', file)).toMatchObject({ code: 0, stdout: '' });
     const text = readFileSync(file, 'utf8');
@@ -189,7 +189,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     expect(Object.keys((JSON.parse(stdout.stdout) as { kept: object }).kept)).toEqual(Object.keys(kept));
   });
 
-  it('is told by a dry run, which changes nothing', async () => {
+  it('is reported by a dry run, which changes nothing', async () => {
     const before = await columnsWith(PERSONAL);
     const { code, stdout } = await kontor('customer', 'erase', '--number', NUMBER, '--dry-run');
     expect(code).toBe(0);
@@ -208,7 +208,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     );
   });
 
-  it('is erased: nobody is given it, nothing of it is left but what the report says, and the trail is whole', async () => {
+  it('is erased except for what the report names, and the audit trail stays intact', async () => {
     const question = { customer_id: customer.id, sku, qty: 1 };
     expect((await shop.price(question)).final_price).toBe(6.25);
     while (!(await columnsWith(/Zyxcanary/)).includes('webhook_delivery.payload'))
@@ -245,7 +245,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     });
   });
 
-  it('leaves an entry of its own, which says who and what, and nothing of the customer', async () => {
+  it('leaves an audit entry of its erasure without personal data', async () => {
     const [erased, ...before] = await life('customer', customer.id);
     expect(erased).toMatchObject({
       action: 'erased',
@@ -266,7 +266,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     expect(Object.keys(revoked?.records[0]?.changes ?? {})).not.toContain('to_name');
   });
 
-  it('is not told as of an instant before either', async () => {
+  it('cannot be read as of an instant before the erasure', async () => {
     const at = encodeURIComponent(new Date().toISOString());
     expect((await documents.ask('GET', `commerce/customers/${customer.id}?asOf=${at}`)).status).toBe(404);
     const [first] = await documents.app

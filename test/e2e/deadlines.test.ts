@@ -2,7 +2,7 @@ import { currentDeadline, runningWork } from '../../libs/kernel/index.js';
 import { Persistence } from '../../libs/database/index.js';
 import { startApp, type TestApp, type Verb } from '../support/app.js';
 
-describe('the deadline of a request reaches the database (operations.md, "Deadlines")', () => {
+describe('request deadlines in the database (operations.md, "Deadlines")', () => {
   let app: TestApp;
   let token: string;
   const seen = new Set<string>();
@@ -57,7 +57,7 @@ describe('the deadline of a request reaches the database (operations.md, "Deadli
       ['quote 22000', 'quote 11000'],
     ],
     ['a sign-in', 'POST', '/rest/V1/integration/admin/token', { username: 'x', password: 'y' }, ['write 110000']],
-  ] as const)('%s', async (_name, verb, path, body, expected) => {
+  ] as const)('limit the statements of %s', async (_name, verb, path, body, expected) => {
     expect(await asked(verb, path, body)).toEqual(expected);
   });
 
@@ -70,7 +70,7 @@ describe('the deadline of a request reaches the database (operations.md, "Deadli
     // Its call is rejected, so nothing runs later.
     ['a list of calls that run later', 'POST', '/rest/async/bulk/V1/commerce/categories', [{}], 'bulk 330000'],
     ['a deletion by filter', 'DELETE', '/rest/V1/pricing/customerprice/bulk?confirm=1', undefined, 'bulk 330000'],
-  ] as const)('%s', async (_name, verb, path, body, expected) => {
+  ] as const)('limit the statements of %s', async (_name, verb, path, body, expected) => {
     expect(await asked(verb, path, body, token)).toEqual([expected]);
   });
 });

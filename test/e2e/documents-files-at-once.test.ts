@@ -12,7 +12,7 @@ const PART = 16 * MIB;
 
 const sha = (bytes: Uint8Array): string => hash('sha256', bytes);
 
-describe('large files in a server of its own (documents.md)', () => {
+describe('large files in a separate server process (documents.md)', () => {
   let server: FileServer;
   beforeAll(async () => (server = await FileServer.start()));
   afterAll(() => server.close());
@@ -26,7 +26,7 @@ describe('large files in a server of its own (documents.md)', () => {
       .filter((entry) => entry.isFile())
       .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 
-  it('are stored while they come in', async () => {
+  it('are stored while they arrive', async () => {
     const id = await server.document();
     const bytes = textOfSize(1, 2 * PART);
     const head =
@@ -48,7 +48,7 @@ describe('large files in a server of its own (documents.md)', () => {
     expect(sha(await bytesOf(id))).toBe(sha(bytes));
   });
 
-  it('come in and go out fifty at once without a failure', async () => {
+  it('are uploaded and downloaded fifty at once without a failure', async () => {
     const contents = Array.from({ length: AT_ONCE }, (_, at) => textOfSize(at, SIZE));
     const ids = await Promise.all(contents.map(() => server.document()));
     await Promise.all(contents.map((bytes, at) => server.upload(ids[at] ?? 0, formOf(bytes))));

@@ -17,7 +17,7 @@ const SAMPLES_WITH_MACROS = zipOf({
 const said = ({ body }: Answer): string =>
   String(body.message).replace(/%(\w+)/g, (_, name: string) => String(body.parameters?.[name] ?? `%${name}`));
 
-describe('which files documents may have (documents-files.md)', () => {
+describe('allowed files of documents (documents-files.md)', () => {
   let app: TestApp;
   let documents: Documents;
   let id: number;
@@ -52,7 +52,7 @@ describe('which files documents may have (documents-files.md)', () => {
     expect((await documents.get(id)).body).toEqual(before);
   };
 
-  it('404 for an unknown document, whatever is asked', async () => {
+  it('returns 404 for an unknown document on every route', async () => {
     const nothing = {
       message: 'No such entity with %fieldName = %fieldValue',
       parameters: { fieldName: 'documentId', fieldValue: 9999 },
@@ -63,7 +63,7 @@ describe('which files documents may have (documents-files.md)', () => {
     expect((await documents.content(9999)).status).toBe(404);
   });
 
-  it('400 for a file on an external document; reading one, or before any upload, is 404', async () => {
+  it('returns 400 for a file on an external document, and 404 for reading a missing file', async () => {
     const external = await documents.document({ is_external: 1, external_url: 'https://docs.example/a.pdf' });
     const answer = await documents.putJson(external, 'a.pdf', SAMPLES.pdf);
     expect([answer.status, said(answer)]).toEqual([400, expect.stringContaining('Set is_external to 0 first')]);
@@ -92,11 +92,11 @@ describe('which files documents may have (documents-files.md)', () => {
     ['256 bytes of other letters', `${'ä'.repeat(126)}.pdf`, /longer than 255 bytes/],
     ['300 letters', `${'a'.repeat(296)}.pdf`, /longer than 255 bytes/],
     ['2,000 letters', `${'a'.repeat(2000)}.pdf`, /longer than 255 bytes|Invalid value/],
-  ])('400 for a name with %s', async (_, name, text) => {
+  ])('returns 400 for a name with %s', async (_, name, text) => {
     await refuses(name, SAMPLES.pdf, text);
   });
 
-  it('takes a name of 255 bytes, in any script', async () => {
+  it('accepts a name of 255 bytes in any script', async () => {
     for (const name of [
       `${'a'.repeat(251)}.pdf`,
       `${'語'.repeat(83)}aa.pdf`,
@@ -112,7 +112,7 @@ describe('which files documents may have (documents-files.md)', () => {
   });
 
   it.each(['mp4', 'PSD', 'json', 'pdfx', 'p df'])(
-    '400 for the extension %s, with those that are taken',
+    'returns 400 for the extension %s and lists the allowed ones',
     async (extension) => {
       await refuses(
         `a.${extension}`,
@@ -169,25 +169,28 @@ describe('which files documents may have (documents-files.md)', () => {
       'x.php',
       'x.svg',
     ],
-  ])('400 for %s: a part of it is never taken', async (name) => {
+  ])('returns 400 for %s because a part of the name is never allowed', async (name) => {
     await refuses(name, SAMPLES.pdf, /never allowed\. Rename/);
   });
 
   it.each(['asphalt.pdf', 'html-guide.pdf', 'Price list 1.2.2026.pdf', 'a.b.c.pdf', 'executive.summary.pdf'])(
-    'takes %s',
+    'accepts %s',
     async (name) => {
       expect((await documents.putJson(id, name, SAMPLES.pdf)).status).toBe(200);
     },
   );
 
-  it.each(Object.entries(SAMPLES))('takes a file that is %s, in any case', async (extension, bytes) => {
-    for (const name of [`a.${extension}`, `a.${extension.toUpperCase()}`]) {
-      for (const answer of [await documents.putJson(id, name, bytes), await documents.putForm(id, name, bytes)]) {
-        expect(answer).toMatchObject({ status: 200, body: { document_id: id, name, size: bytes.length } });
-        expect(answer.body.mime_type).not.toBe('application/octet-stream');
+  it.each(Object.entries(SAMPLES))(
+    'accepts a %s file with a lower- or uppercase extension',
+    async (extension, bytes) => {
+      for (const name of [`a.${extension}`, `a.${extension.toUpperCase()}`]) {
+        for (const answer of [await documents.putJson(id, name, bytes), await documents.putForm(id, name, bytes)]) {
+          expect(answer).toMatchObject({ status: 200, body: { document_id: id, name, size: bytes.length } });
+          expect(answer.body.mime_type).not.toBe('application/octet-stream');
+        }
       }
-    }
-  });
+    },
+  );
 
   /** Each format under the name of each other one. */
   const disguised = Object.entries(SAMPLES).flatMap(([as, bytes]) =>
@@ -197,7 +200,7 @@ describe('which files documents may have (documents-files.md)', () => {
       .map((name) => [as, name, bytes] as const),
   );
 
-  it('400 for every format under the name of another', async () => {
+  it('returns 400 for each format with the extension of another', async () => {
     const wrong: string[] = [];
     for (const [as, name, bytes] of disguised) {
       const answer = await documents.putJson(id, `a.${name}`, bytes);
@@ -239,16 +242,16 @@ describe('which files documents may have (documents-files.md)', () => {
       'a.xls',
       containerOf(CLASSES.msi).fill(0xfd, 48, 52).subarray(0, 600).fill(1, 30, 31),
     ],
-  ])('400 for %s that is called %s', async (_, name, bytes) => {
+  ])('returns 400 for %s with the name %s', async (_, name, bytes) => {
     await refuses(name, bytes, /does not match the extension/);
   });
 
-  it('takes older office files that say no class, under each of the three names', async () => {
+  it('accepts older office files without a class under each of the three extensions', async () => {
     for (const name of ['a.doc', 'a.xls', 'a.ppt'])
       expect((await documents.putJson(id, name, containerOf(CLASSES.none, 900))).status).toBe(200);
   });
 
-  it('takes an archive whose telling entry comes late', async () => {
+  it('accepts an archive whose identifying entry comes late', async () => {
     const entries = Object.fromEntries(
       Array.from({ length: 100 }, (_, at) => [`word/media/${at}.txt`, 'x'.repeat(5000)]),
     );
@@ -278,7 +281,7 @@ describe('which files documents may have (documents-files.md)', () => {
       streamedZipOf({ 'xl/workbook.xml': '<x/>', '[Content_Types].xml': typesOf(CELLS) }, true),
     ],
     ['a sheet of a writer of streams', 'a.ods', streamedZipOf({ 'content.xml': '<x/>', mimetype: 'application/vnd.oasis.opendocument.spreadsheet' })], // prettier-ignore
-  ])('takes %s, %s', async (_, name, bytes) => {
+  ])('accepts %s as %s', async (_, name, bytes) => {
     expect(await documents.putJson(id, name, bytes)).toMatchObject({ status: 200 });
   });
 
@@ -287,7 +290,7 @@ describe('which files documents may have (documents-files.md)', () => {
     ['a plain archive', 'a.docx', streamedZipOf({ 'a.txt': 'x' })],
     ['a workbook', 'a.docx', streamedZipOf({ '[Content_Types].xml': typesOf(CELLS) })],
     ['a document with macros', 'a.docx', streamedZipOf({ '[Content_Types].xml': '<Types><Override ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/></Types>' })], // prettier-ignore
-  ])('still refuses %s as %s', async (_, name, bytes) => {
+  ])('rejects %s as %s', async (_, name, bytes) => {
     await refuses(name, bytes, /does not match the extension/);
   });
 
@@ -297,7 +300,7 @@ describe('which files documents may have (documents-files.md)', () => {
     ['UBL', `<?xml version="1.0" encoding="UTF-8"?><!-- a --><Invoice xmlns="${UBL}:Invoice-2"><a/></Invoice>`],
     ['a UBL credit note', `<ubl:CreditNote xmlns:ubl="${UBL}:CreditNote-2"/>`],
     ['CII', `<?xml version='1.0'?>\n<rsm:CrossIndustryInvoice xmlns:rsm="${CII}"></rsm:CrossIndustryInvoice>`],
-  ])('takes an invoice in XML: %s; it is always an attachment', async (_, text) => {
+  ])('accepts an XML invoice and always sends it as an attachment: %s', async (_, text) => {
     for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text.replace('UTF-8', 'UTF-16')}`, 'utf16le')]) {
       expect(await documents.putForm(id, 'invoice.xml', bytes)).toMatchObject({ status: 200 });
       const { headers } = await documents.content(id);
@@ -318,11 +321,11 @@ describe('which files documents may have (documents-files.md)', () => {
     ['a page', '<html xmlns="http://www.w3.org/1999/xhtml"/>'],
     ['no XML', 'hello'],
     ['half an invoice', `<Invoice xmlns="${UBL}:Invoice-2"><a>${'x'.repeat(100_000)}</a>`],
-  ])('refuses other XML: %s', async (_, text) => {
+  ])('rejects other XML: %s', async (_, text) => {
     await refuses('invoice.xml', Buffer.from(text), /not a well-formed EN 16931 invoice/);
   });
 
-  it('refuses an invoice whose name hides its extension', async () => {
+  it('rejects an invoice whose name hides its extension', async () => {
     await refuses('invoice.xml.pdf', Buffer.from(`<Invoice xmlns="${UBL}:Invoice-2"/>`), /never allowed/);
   });
 
@@ -337,7 +340,7 @@ describe('which files documents may have (documents-files.md)', () => {
     ['bits that no byte takes', 'JVBERi1='.replace('1=', 'x=')],
     ['other letters', 'JVBERä0x'],
     ['an escape', 'JVBE\\u00e4'],
-  ])('400 for base64 with %s', async (_, data) => {
+  ])('returns 400 for base64 with %s', async (_, data) => {
     const long = Buffer.alloc(6000, 'A').toString('base64');
     for (const sent of [data, long + data]) {
       const answer = await documents.put(
@@ -348,12 +351,12 @@ describe('which files documents may have (documents-files.md)', () => {
     }
   });
 
-  it('400 for an empty file', async () => {
+  it('returns 400 for an empty file', async () => {
     // As JSON it is a text that isn't there.
     await refuses('a.txt', Buffer.alloc(0), /is empty\. Send|"base64_encoded_data" is required/);
   });
 
-  it('sends a file as what its name says, whatever media type it came with', async () => {
+  it('derives the media type from the extension, not from the upload', async () => {
     const part = 'Content-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: text/html\r\n\r\n';
     const form = Buffer.concat([Buffer.from(`--x\r\n${part}`), SAMPLES.pdf, Buffer.from('\r\n--x--\r\n')]);
     for (const answer of [
@@ -364,7 +367,7 @@ describe('which files documents may have (documents-files.md)', () => {
     expect((await documents.content(id)).headers.get('content-type')).toBe('application/pdf');
   });
 
-  it('takes a file of just the limit, and 413 for one byte more', async () => {
+  it('accepts a file of exactly the limit and returns 413 for one byte more', async () => {
     const most = Buffer.alloc(MIB, 'a');
     expect((await documents.putJson(id, 'a.txt', most)).status).toBe(200);
     expect((await documents.putForm(id, 'a.txt', most)).status).toBe(200);
@@ -377,7 +380,7 @@ describe('which files documents may have (documents-files.md)', () => {
     expect((await documents.get(id)).body.size).toBe(MIB);
   });
 
-  it('413 for a body beyond its own limit, announced or not', async () => {
+  it('returns 413 for a body above its own limit, with or without Content-Length', async () => {
     const huge = Buffer.alloc(3 * MIB, 'A').toString();
     const answer = await documents.putJson(id, 'a.txt', huge);
     expect([answer.status, said(answer)]).toEqual([
@@ -398,7 +401,7 @@ describe('which files documents may have (documents-files.md)', () => {
     expect(response.status).toBe(413);
   });
 
-  it('takes no setting that lets in what is never taken', async () => {
+  it('rejects forbidden extensions even if FILE_EXTENSIONS lists them', async () => {
     const open = await startApp({ settings: { FILE_EXTENSIONS: 'svg,php,exe,html,mp3,txt' } });
     try {
       const files = new Documents(open);
@@ -421,7 +424,7 @@ describe('which files documents may have (documents-files.md)', () => {
     }
   });
 
-  it('answers the record of the file without its data, and tells the document of it', async () => {
+  it("returns the file's record without its data and shows it in the document", async () => {
     const sha256 = createHash('sha256').update(SAMPLES.png).digest('hex');
     const { body } = await documents.putJson(id, 'a.png', SAMPLES.png);
     expect(body).toEqual({ document_id: id, name: 'a.png', mime_type: 'image/png', size: SAMPLES.png.length, sha256 });

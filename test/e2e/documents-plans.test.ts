@@ -20,7 +20,7 @@ const NOBODY: Viewer = { ...ADA, customer: undefined };
 /** The rows that are collected before: not a table. */
 const COLLECTED = 'v';
 
-describeOnDatabases('what the search of visible documents asks the database', (kind) => {
+describeOnDatabases('the database statements of document searches', (kind) => {
   let opened: OpenTestDatabase;
   beforeAll(async () => {
     opened = await openTestDatabase(kind, { resources: new Resources(RESOURCES) });
@@ -45,7 +45,7 @@ describeOnDatabases('what the search of visible documents asks the database', (k
   const ways = (steps: Awaited<ReturnType<typeof asked>>['plans'][number] | undefined) =>
     new Set(steps?.map(({ table, index }) => `${table} ${index}`));
 
-  it('of a customer: from the assignments and what is public to the documents, in two questions', async () => {
+  it("read a customer's documents from assignments and public ones, in two statements", async () => {
     const { shown, total, plans } = await asked(ADA);
     expect([shown, total > 60, total < 100, plans.length]).toEqual([20, true, true, 2]);
     expect(walked(plans)).toEqual([]);
@@ -62,7 +62,7 @@ describeOnDatabases('what the search of visible documents asks the database', (k
     expect(ways(rows)).toEqual(new Set(['t PRIMARY']));
   });
 
-  it('of nobody: what is public, by its index', async () => {
+  it('read only public documents for anonymous callers, by their index', async () => {
     const { shown, total, plans } = await asked(NOBODY);
     expect([shown, total]).toEqual([20, 20]);
     expect(walked(plans)).toEqual([]);
@@ -74,14 +74,14 @@ describeOnDatabases('what the search of visible documents asks the database', (k
   it.each([
     ['an id', { productId: 500, sku: undefined, storeId: 1 }],
     ['a SKU', { productId: undefined, sku: 'SKU-500', storeId: 1 }],
-  ])('of a product’s page by %s: only what is placed there', async (_, page) => {
+  ])('read only documents of the product for a product page by %s', async (_, page) => {
     const { plans } = await asked(ADA, page);
     expect(walked(plans)).toEqual([]);
     expect(ways(plans[0])).toContain('d document_product_key');
     expect(ways(plans[0])).toContain('t PRIMARY');
   });
 
-  it('an administrator’s search by customer_ids begins with the assignments', async () => {
+  it("start with the assignments for an administrator's search by customer_ids", async () => {
     const { database, statements } = watched(opened.persistence.database);
     const groups = [[{ property: 'customerIds', condition: 'eq' as const, values: [customer.id] }]];
     const { resources, transactions, audit } = opened.persistence;
