@@ -18,7 +18,7 @@ describeOnDatabases('administrators, roles and integrations (wire.md §6)', (kin
     const { id, username } = await access.admin([]);
     const token = await access.token({ username });
     const post = (what: string) => access.app.good('POST', `${ADMINS}/${id}/${what}`);
-    // Tests are one address, which may fail five times in a second.
+    // All tests share one address, which may fail five times per second.
     const now = jest.spyOn(access.app.get<Clock>(Clock), 'now');
     for (let failed = 0; failed < 6; failed += 1) {
       now.mockReturnValue(new Date(Date.now() + failed * 1000));
@@ -96,9 +96,9 @@ describeOnDatabases('administrators, roles and integrations (wire.md §6)', (kin
 
     it.each([
       ['a short password', { password: 'short' }, { fieldName: 'password', value: '***' }],
-      ['a role that is not there', { role_id: 999_999 }, { fieldName: 'role_id', value: 999_999 }],
-      ['what is no e-mail', { email: 'nobody' }, { fieldName: 'email', value: 'nobody' }],
-      ['a name with a space at its end', { username: 'ada ' }, { fieldName: 'username', value: 'ada ' }],
+      ['an unknown role', { role_id: 999_999 }, { fieldName: 'role_id', value: 999_999 }],
+      ['an invalid email address', { email: 'nobody' }, { fieldName: 'email', value: 'nobody' }],
+      ['a user name with a trailing space', { username: 'ada ' }, { fieldName: 'username', value: 'ada ' }],
     ])('rejects an administrator with %s', async (_, field, parameters) => {
       const name = access.unique('bad');
       const admin = { username: name, email: `${name}@example.com`, role_id: 1, password: PASSWORD, ...field };
@@ -281,7 +281,7 @@ describeOnDatabases('administrators, roles and integrations (wire.md §6)', (kin
   describe('integrations', () => {
     const make = (): Promise<number> => access.integration(['_Access::manage']);
 
-    it('get a new token as a JSON string from rotate, and the old token stops working', async () => {
+    it('get a new token as a JSON string from rotate, and the old one stops working', async () => {
       const id = await make();
       const first = await access.rotate(id);
       expect(first.status).toBe(200);

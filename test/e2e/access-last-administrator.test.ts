@@ -52,7 +52,7 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
     expect((await admins().get(ada.id)).username).toBe('eve');
   });
 
-  it('stays protected while others are inactive, have another role or only the rights of an area', async () => {
+  it("stays protected if others are inactive, have another role or only an area's rights", async () => {
     await update((await another('asleep')).id, { is_active: 0 });
     await access.manage.createAdmin({ username: 'clerk', password: PASSWORD, role: 'Clerks' });
     await access.manage.createRole('Area', ['_Access::all']);
@@ -81,7 +81,7 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
   });
 
   describe('after concurrent changes', () => {
-    /** All at once: how many were refused, each with the sentence of the rule. */
+    /** Runs all at once and returns the number of rejections, which must all name the rule. */
     const race = async (...works: readonly (() => Promise<unknown>)[]): Promise<number> => {
       const outcomes = await Promise.allSettled(works.map((work) => work()));
       const reasons: unknown[] = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -128,7 +128,7 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
   });
 
   it('adds one change log version per change of access, as others do', async () => {
-    const refusalOf = async (work: () => Promise<unknown>) => {
+    const loggedBy = async (work: () => Promise<unknown>) => {
       const before = await access.persistence.changes.version();
       await work();
       return (await access.persistence.changes.since(before, 100)).map(({ version, scope, id }) => [
@@ -138,14 +138,14 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
       ]);
     };
     const eve = await another('eve');
-    expect(await refusalOf(() => update(eve.id, { role_id: clerks }))).toEqual([[1, 'account', eve.id]]);
-    expect(await refusalOf(() => update(eve.id, { password: 'another long password' }))).toEqual([
+    expect(await loggedBy(() => update(eve.id, { role_id: clerks }))).toEqual([[1, 'account', eve.id]]);
+    expect(await loggedBy(() => update(eve.id, { password: 'another long password' }))).toEqual([
       [1, 'account', eve.id],
     ]);
-    expect(await refusalOf(() => access.revoke.ofAdmin(eve.id))).toEqual([[1, 'account', eve.id]]);
-    expect(await refusalOf(() => roles().update(clerks, { resources: [] }))).toEqual([[1, 'account', null]]);
-    expect(await refusalOf(() => update(eve.id, { username: 'evelyn' }))).toEqual([]);
-    expect(await refusalOf(() => admins().remove(eve.id))).toEqual([[1, 'account', eve.id]]);
+    expect(await loggedBy(() => access.revoke.ofAdmin(eve.id))).toEqual([[1, 'account', eve.id]]);
+    expect(await loggedBy(() => roles().update(clerks, { resources: [] }))).toEqual([[1, 'account', null]]);
+    expect(await loggedBy(() => update(eve.id, { username: 'evelyn' }))).toEqual([]);
+    expect(await loggedBy(() => admins().remove(eve.id))).toEqual([[1, 'account', eve.id]]);
   });
 });
 
@@ -220,7 +220,7 @@ describeOnDatabases('accounts managed by the operator (running.md)', (kind) => {
     expect(await access.oauthAccounts.byConsumerKey(consumerKey)).toMatchObject({ accessSecret: expect.any(String) });
     await access.manage.revokeIntegration('ERP');
     expect(await access.recognise.bearer(rotated)).toBeUndefined();
-    // Without secrets: it signs no longer either.
+    // Its OAuth secrets are deleted too, so it can no longer sign requests.
     expect((await access.oauthAccounts.byConsumerKey(consumerKey))?.accessSecret ?? null).toBeNull();
     expect(await access.recognise.bearer(await access.manage.rotateIntegration('ERP'))).toBeDefined();
     expect(await access.manage.listIntegrations()).toEqual([record]);

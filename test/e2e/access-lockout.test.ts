@@ -6,7 +6,7 @@ import { type DatabaseKind, describeOnDatabases } from '../support/databases.js'
 
 const RIGHT = 'the right password';
 
-/** With one administrator, and nothing hashed yet. */
+/** Access with one administrator and no checked hashes. */
 const accessOfAda = async (kind: DatabaseKind): Promise<OpenAccess> => {
   const access = await openAccess(kind);
   await access.manage.createAdmin({ username: 'Ada', password: RIGHT });
@@ -23,7 +23,7 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
 
   afterEach(() => access.close());
 
-  /** Through a storefront, whose address has no share: whatever is refused here, the lockout refuses it. */
+  /** Comes through a trusted proxy, whose address has no share, so every rejection comes from the lockout. */
   const trying = (password: string, address = 'home', username = 'ada'): Promise<string> =>
     access.signIn.admin({ username, password, address, isProxy: true });
 
@@ -42,7 +42,7 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
       expect(await outcome(trying('wrong', address, username))).toBe('refused');
   };
 
-  /** What the database remembers of this user from everywhere. */
+  /** Stored failures of this user from all addresses. */
   const failuresOf = async (username: string): Promise<number> => {
     const account = await access.admins.byUsername(username);
     const [row] = await access.persistence.database.query<{ failures: number }>(
@@ -52,7 +52,7 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
     return row?.failures ?? 0;
   };
 
-  it('starts at the sixth failure in a row, for 30 minutes, for this user at this address only', async () => {
+  it('locks this user at this address for 30 minutes after six failures in a row', async () => {
     await access.manage.createAdmin({ username: 'Eve', password: RIGHT });
     await fail(5);
     expect(await outcome(trying(RIGHT))).toBe('in');
@@ -67,8 +67,8 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
   });
 
   it.each([
-    ['unlocking', () => access.manage.unlockAdmin('ada')],
-    ['another password', () => access.manage.setAdminPassword('ada', RIGHT)],
+    ['unlocks the account', () => access.manage.unlockAdmin('ada')],
+    ['sets another password', () => access.manage.setAdminPassword('ada', RIGHT)],
   ])('ends when the operator %s', async (_what, lift) => {
     expect(await outcome(trying(RIGHT, 'familiar'))).toBe('in');
     for (let address = 0; address < 12; address += 1) await fail(5, `swarm-${address}`);
@@ -77,7 +77,7 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
     await lift();
     for (const address of ['home', 'new']) expect(await outcome(trying(RIGHT, address))).toBe('in');
     expect(await failuresOf('ada')).toBe(0);
-    // Addresses that signed in stay familiar.
+    // Addresses of earlier sign-ins stay known.
     for (let address = 0; address < 12; address += 1) await fail(5, `swarm-${address}`);
     expect(await outcome(trying(RIGHT, 'familiar'))).toBe('in');
   });
@@ -217,7 +217,7 @@ describeOnDatabases('the share of checks per address (access.md, "Signing in")',
     return counts;
   };
 
-  /** Attempts at once, while checks stand still; done when all that are too many have been told so. */
+  /** Starts attempts while checks are on hold; resolves once all those above the limit are rejected. */
   const attacking = async (times: number, addressOf: (index: number) => string) => {
     let turnedAway = 0;
     let attempts: readonly Promise<'in' | 'refused' | 'too many'>[] = [];
@@ -248,7 +248,7 @@ describeOnDatabases('the share of checks per address (access.md, "Signing in")',
     expect((await counted(attacks)).refused).toBe(HASHES_PER_ADDRESS);
   });
 
-  it('does not apply to a TRUST_PROXY proxy: its users sign in up to the total limit', async () => {
+  it('does not apply to a TRUST_PROXY proxy, whose users share only the total limit', async () => {
     const room = HASHES_AT_ONCE + HASHES_WAITING;
     const release = access.hashing.hold();
     let turnedAway = 0;
@@ -261,7 +261,7 @@ describeOnDatabases('the share of checks per address (access.md, "Signing in")',
         return became;
       });
     });
-    // Whoever else would be turned away has been by now.
+    // Gives further attempts time to be rejected.
     for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     release();
     expect(await counted(customers)).toEqual({ in: room, refused: 0, 'too many': 10 });
@@ -351,7 +351,7 @@ describeOnDatabases('expired sign-in attempts (access.md, "Signing in")', (kind)
 
   it('are deleted in batches after a flood', async () => {
     const { database, transactions } = access.persistence;
-    // Of one moment more than are removed together.
+    // More rows share a time than one batch deletes.
     const seen = (second: number): string =>
       new Date(Date.UTC(2026, 0, 1) + Math.floor(second / 700) * 1000).toISOString();
     await transactions.write(async () => {

@@ -50,7 +50,7 @@ describe('ACL_VENDOR (wire.md §6)', () => {
 });
 
 describe('TRUST_PROXY and the lockout', () => {
-  /** More than five failures a second of one address are 429: then once more, as clients do. */
+  /** Retries as clients do: more than five failures per second from one address return 429. */
   const signIn = async (access: AccessHttp, body: object, from: string): Promise<number> => {
     for (let tries = 0; ; tries += 1) {
       const headers = { 'x-forwarded-for': from };
@@ -88,7 +88,7 @@ describe('TRUST_PROXY and the lockout', () => {
       expect(await signInFrom(access, username, '2001:db8::2')).toBe(401);
       expect(await signInFrom(access, username, '2001:db8:0:1::1')).toBe(200);
       expect(await signInFrom(access, username, '203.0.113.2')).toBe(200);
-      // What a client puts in front of what the proxy tells is not believed.
+      // Addresses that the client puts before the proxy's own entry do not count.
       expect(await signInFrom(access, username, '203.0.113.3, 203.0.113.1')).toBe(401);
     } finally {
       await access.close();
@@ -176,7 +176,7 @@ describe('JWT_KEYS_FILE (running.md)', () => {
     await rm(file, { force: true });
   });
 
-  /** Customers may end their tokens: a route that tells who is one. */
+  /** A route that only customers can call shows whether the token is accepted. */
   const asCustomer = async (token: string): Promise<number> =>
     (await access.call(token, 'POST', '/rest/V1/integration/customer/revoke-customer-token')).status;
 

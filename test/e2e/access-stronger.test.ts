@@ -73,7 +73,7 @@ describeOnDatabases('accounts with more rights than the caller (access.md, "Who 
   });
 
   describe('a password or token set by a caller with fewer rights', () => {
-    /** An administrator whose password the clerk has set, with a token. */
+    /** An administrator with a password set by the clerk, and a token. */
     const ofClerk = async (): Promise<MadeAdmin & { readonly token: string }> => {
       const role = await access.role(['_Access::manage']);
       const username = access.unique('made');
@@ -92,7 +92,7 @@ describeOnDatabases('accounts with more rights than the caller (access.md, "Who 
       const role_id = await access.role(['_Access::manage', STRONG]);
       expect((await put(`${ADMINS}/${made.id}`, 'admin', { role_id }, access.root)).status).toBe(200);
       await expectLost(made);
-      // Also where only the weaker one has the right meanwhile: what is lost stays lost until somebody gives a new one.
+      // Returning to the weaker role does not restore the password; only setting a new one does.
       await put(`${ADMINS}/${made.id}`, 'admin', { role_id: made.role }, access.root);
       await expectLost(made);
       await put(`${ADMINS}/${made.id}`, 'admin', { password: 'a third long password' }, access.root);
@@ -113,7 +113,7 @@ describeOnDatabases('accounts with more rights than the caller (access.md, "Who 
       expect((await access.signIn(third.username, OTHER)).status).toBe(200);
     });
 
-    it('is kept when the account is renamed, loses a right or gains one that the setter had', async () => {
+    it("is kept if the account is renamed, loses a right or gains one of the setter's", async () => {
       const made = await ofClerk();
       await put(`${ADMINS}/${made.id}`, 'admin', { email: `${access.unique('mail')}@example.com` }, access.root);
       await put(`${ROLES}/${made.role}`, 'role', { resources: ALL_ACCESS }, access.root);
@@ -131,7 +131,7 @@ describeOnDatabases('accounts with more rights than the caller (access.md, "Who 
       expect((await access.signIn(made.username, 'the right one')).status).toBe(200);
     });
 
-    it('is lost when an integration gains a right, but not after rotation by a stronger caller', async () => {
+    it('is lost when an integration gains a right, unless a stronger caller rotated the token', async () => {
       const id = await access.integration(['_Access::manage']);
       const { body: weak } = await access.rotate(id, clerk);
       await put(
@@ -160,7 +160,7 @@ describeOnDatabases('concurrent changes of rights and passwords (access.md, "Who
 
   afterEach(() => access.close());
 
-  /** The rights of an account, and of whoever set its password; none where it has lost it. */
+  /** The account's rights, its password and the rights of the password's setter. */
   const standing = async (username: string) => {
     const account = await access.admins.byUsername(username);
     return { resources: account?.resources, password: account?.passwordHash, setter: account?.setterRights };

@@ -23,7 +23,7 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
   let access: AccessHttp;
 
   beforeAll(async () => {
-    // A proxy's own address has no share: what is refused here isn't refused for being many.
+    // A trusted proxy's address has no share of checks, so no attempt is rejected for their number.
     access = await AccessHttp.start({ database: kind, settings: { TRUST_PROXY: 'loopback' } });
   });
 
@@ -228,7 +228,7 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
       });
     });
 
-    it("are issued on the store code's website, then on website 0; all means the default website", async () => {
+    it("are issued on the store code's website, then website 0; all means the default website", async () => {
       const [english, german, everywhere] = [await customerOn(1), await customerOn(5), await customerOn(0)];
       const uid = async (email: string, store: string) => {
         const { status, body } = await signIn(email, store);

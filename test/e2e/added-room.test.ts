@@ -17,7 +17,7 @@ describeOnDatabases('a custom module', (kind) => {
   let app: TestApp;
   let group: number;
 
-  /** What a command of the command line prints. */
+  /** Runs a CLI command and returns its output. */
   const kontor = async (...args: readonly string[]): Promise<string> => {
     const { DATABASE_URL, JWT_SECRET = '', PUBLIC_BASE_URL = '' } = testSettings(app.databaseUrl);
     const before = { ...process.env };
@@ -34,8 +34,8 @@ describeOnDatabases('a custom module', (kind) => {
   };
 
   const quote = async (question: object = {}) => {
-    const asked = { sku: 'LANTERN', qty: 10, customer_group_id: group, explain: 1, ...question };
-    return app.good('POST', '/rest/V1/pricing/get-final-price', asked);
+    const body = { sku: 'LANTERN', qty: 10, customer_group_id: group, explain: 1, ...question };
+    return app.good('POST', '/rest/V1/pricing/get-final-price', body);
   };
 
   beforeAll(async () => {
@@ -143,8 +143,8 @@ describeOnDatabases('a custom module', (kind) => {
         record: { customer_group_id: group, sku: 'LANTERN', qty: 10, website_id: 1, value: 11 },
       },
     ];
-    const tried = { changes, customer_group_id: group, items: [{ sku: 'LANTERN', qty: 10 }] };
-    const answer = await app.call('POST', '/rest/V1/pricing/simulate', tried, await app.adminToken());
+    const simulation = { changes, customer_group_id: group, items: [{ sku: 'LANTERN', qty: 10 }] };
+    const answer = await app.call('POST', '/rest/V1/pricing/simulate', simulation, await app.adminToken());
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([200, expect.stringContaining('club_price')]);
   });
 

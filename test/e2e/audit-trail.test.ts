@@ -36,7 +36,7 @@ describeOnDatabases('the audit trail', (database) => {
   let customer: number;
 
   beforeAll(async () => {
-    // Nobody does what is called for later, so that it can be cancelled.
+    // Without workers, deferred calls stay pending and can be cancelled.
     app = await startApp({ database, settings: { JOB_WORKERS: '0' } });
     shop = new Shop(app);
     customer = (await shop.commerce('customers', 'customer', { customer_number: 'C1', email: 'ada@example.com' })).id;
@@ -46,11 +46,15 @@ describeOnDatabases('the audit trail', (database) => {
 
   const search = (query = ''): Promise<{ items: readonly Item[]; total_count: number }> =>
     app.good('GET', `/rest/V1/audit/search${query}`);
-  const by = (field: string, value: string, index = 0): string =>
+  const filterBy = (field: string, value: string, index = 0): string =>
     `searchCriteria[filterGroups][${index}][filters][0][field]=${field}&searchCriteria[filterGroups][${index}][filters][0][value]=${encodeURIComponent(value)}`;
-  const of = async (resource: string, action?: string): Promise<readonly Item[]> =>
-    (await search(`?${by('resource', resource)}${action === undefined ? '' : `&${by('action', action, 1)}`}`)).items;
-  const life = async (resource: string, id: number) => app.good('GET', `/rest/V1/audit/${resource}/${id}`);
+  const entriesOf = async (resource: string, action?: string): Promise<readonly Item[]> =>
+    (
+      await search(
+        `?${filterBy('resource', resource)}${action === undefined ? '' : `&${filterBy('action', action, 1)}`}`,
+      )
+    ).items;
+  const historyOf = async (resource: string, id: number) => app.good('GET', `/rest/V1/audit/${resource}/${id}`);
   const run = async (sql: string, params: readonly (string | number | null)[] = []): Promise<void> => {
     await app.get<Transactions>(Transactions).write(() => app.get<Database>(Database).run(sql, params));
   };
@@ -70,7 +74,7 @@ describeOnDatabases('the audit trail', (database) => {
     });
     await app.good('PUT', `/rest/V1/pricing/customerprice/${made.id}`, { customerPrice: { value: 9.9 } });
     await app.good('DELETE', `/rest/V1/pricing/customerprice/${made.id}`);
-    const { items, total_count } = await life('customerPrice', made.id);
+    const { items, total_count } = await historyOf('customerPrice', made.id);
     expect(total_count).toBe(3);
     expect(items.map(({ action }: Item) => action)).toEqual(['deleted', 'updated', 'created']);
     const [deleted, updated, created] = items;
@@ -81,7 +85,7 @@ describeOnDatabases('the audit trail', (database) => {
       address: '127.0.0.1',
       records: [{ id: made.id, key: 'E1', source_version: 3, changes: { value: [9.5, 9.9] } }],
     });
-    // When it was written follows from when it was done.
+    // updated_at is left out because it follows from the time of the act.
     expect(Object.keys(updated.records[0].changes)).toEqual(['value']);
     expect(created.records[0].changes).toMatchObject({ value: [null, 9.5], customer_id: [null, customer] });
     expect(deleted.records[0].changes).toMatchObject({ value: [9.9, null], external_id: ['E1', null] });
@@ -109,11 +113,11 @@ describeOnDatabases('the audit trail', (database) => {
       customer_id: other,
     });
     await app.good('DELETE', `/rest/V1/commerce/customers/${other}`);
-    expect((await life('customerPrice', price.id)).items[0]).toMatchObject({
+    expect((await historyOf('customerPrice', price.id)).items[0]).toMatchObject({
       action: 'deleted',
       records: [{ cause: 'customer', changes: { value: [8, null] } }],
     });
-    expect((await life('salesEntity', order.id)).items[0]).toMatchObject({
+    expect((await historyOf('salesEntity', order.id)).items[0]).toMatchObject({
       action: 'updated',
       records: [{ cause: 'customer', changes: { customer_id: [other, null] } }],
     });
@@ -130,13 +134,15 @@ describeOnDatabases('the audit trail', (database) => {
     }));
     const saved = await app.good('POST', '/rest/V1/pricing/customerprice/bulk', { records });
     const ids = saved.items.map(({ id }: { id: number }) => id);
-    const created = (await of('customerPrice', 'created')).filter(({ operation }) => operation.endsWith('/bulk'));
+    const created = (await entriesOf('customerPrice', 'created')).filter(({ operation }) =>
+      operation.endsWith('/bulk'),
+    );
     expect(created.flatMap(({ records: some }) => some.map(({ id }) => id)).sort()).toEqual(ids.sort());
     expect(Math.max(...created.map(({ records: some }) => some.length))).toBe(250);
-    expect((await life('customerPrice', ids[301])).items).toMatchObject([
+    expect((await historyOf('customerPrice', ids[301])).items).toMatchObject([
       { action: 'created', records: [{ id: ids[301] }] },
     ]);
-    expect((await life('customerPrice', ids[301])).items[0].records).toHaveLength(1);
+    expect((await historyOf('customerPrice', ids[301])).items[0].records).toHaveLength(1);
   });
 
   it('records bulk PUT, assignment and by-document routes', async () => {
@@ -173,7 +179,7 @@ describeOnDatabases('the audit trail', (database) => {
       ['documentCustomerGroup', ofGroup.id, 'updated', 'PUT /rest/V1/customerdocuments/customergroup/:id'],
       ['documentProduct', ofProduct.id, 'deleted', 'DELETE /rest/V1/customerdocuments/product/by-document/:documentId'],
     ] as const)
-      expect((await life(resource, id)).items[0]).toMatchObject({ action, operation, records: [{ id }] });
+      expect((await historyOf(resource, id)).items[0]).toMatchObject({ action, operation, records: [{ id }] });
   });
 
   it("stores the server's own request ID next to the caller's IDs", async () => {
@@ -188,12 +194,12 @@ describeOnDatabases('the audit trail', (database) => {
       headers,
     );
     expect(answered.get('x-request-id')).toBe(sent);
-    const [entry] = (await life('category', body.id)).items;
+    const [entry] = (await historyOf('category', body.id)).items;
     expect(entry).toMatchObject({ caller_request_id: sent, caller_trace_id: trace, trace_id: null });
     expect(entry.request_id).toMatch(/^[\da-f-]{36}$/);
     const line = await app.logs.until(({ msg, id }) => msg === 'request' && id === sent);
     expect(line['own_id']).toBe(entry.request_id);
-    const found = await search(`?${by('caller_request_id', sent)}`);
+    const found = await search(`?${filterBy('caller_request_id', sent)}`);
     expect(found.items.map(({ id }) => id)).toEqual([entry.id]);
     expect(await verified()).toMatchObject({ faults: [] });
   });
@@ -208,7 +214,7 @@ describeOnDatabases('the audit trail', (database) => {
     const changes = { token_digest: [null, 'DIGEST-OF-A-TOKEN'], audience: [null, 'authority'] } as const;
     const entry = { resource: 'passportGrant', id: 999_999, action: 'created', changes } as const;
     await app.get<Transactions>(Transactions).write(() => app.get<Database>(Database).enter(entry));
-    const shown = [(await life('passportGrant', 999_999)).items, await of('passportGrant', 'created')];
+    const shown = [(await historyOf('passportGrant', 999_999)).items, await entriesOf('passportGrant', 'created')];
     expect(JSON.stringify(shown)).toContain('"audience":[null,"authority"]');
     const faults: string[] = [];
     await verified();
@@ -239,7 +245,7 @@ describeOnDatabases('the audit trail', (database) => {
       attribute_code: 'finish',
       attribute_value: 'matt',
     });
-    const matching = `${by('id', String(row))}&confirm=1`;
+    const matching = `${filterBy('id', String(row))}&confirm=1`;
     await app.good('DELETE', `/rest/V1/pricing/productcustomermatrixattribute/bulk?${matching}`);
     const product = { sku: 'NEVER', name: 'N', price: 1 };
     const later = await app.call('POST', '/rest/async/V1/commerce/products', { product }, await app.adminToken());
@@ -251,7 +257,7 @@ describeOnDatabases('the audit trail', (database) => {
       ['POST /rest/V1/bulk/:bulkUuid/cancel', 'job', 'cancelled'],
     ] as const)
       expect(
-        (await search(`?${by('operation', operation)}`)).items.map((item) => [item.resource, item.action]),
+        (await search(`?${filterBy('operation', operation)}`)).items.map((item) => [item.resource, item.action]),
       ).toEqual([[resource, action]]);
   });
 
@@ -263,7 +269,7 @@ describeOnDatabases('the audit trail', (database) => {
       password: 'hush hush hush',
     };
     const { id } = await shop.commerce('customers', 'customer', person);
-    const entry = (await life('customer', id)).items.at(-1).records[0];
+    const entry = (await historyOf('customer', id)).items.at(-1).records[0];
     expect(entry).toMatchObject({
       key: 'C-secret',
       changes: { email: [null, 'secret@example.com'], first_name: [null, 'Ada'] },
@@ -306,7 +312,7 @@ describeOnDatabases('the audit trail', (database) => {
     it.each([
       ['the action of an entry', 'action'],
       ['the resource of an entry', 'resource'],
-      ['what was entered', 'entered'],
+      ['the stored content of an entry', 'entered'],
     ])('detects a change to %s', async (_, column) => {
       const row = await app
         .get<Database>(Database)
@@ -408,7 +414,7 @@ describeOnDatabases('the audit trail of each caller', (database) => {
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    // The job itself is over a moment after its call.
+    // The job finishes a moment after its call.
     for (;;) {
       const { items } = await app.good('GET', '/rest/V1/audit/search?searchCriteria[pageSize]=40');
       const ofJob = (items as readonly Item[]).filter(({ records }) => records[0]?.key === job);
@@ -543,7 +549,7 @@ describeOnDatabases('the audit trail of each caller', (database) => {
     const database = app.get<Database>(Database);
     const transactions = app.get<Transactions>(Transactions);
     await app.get<ExtendChain>(ExtendChain).extend();
-    // As if all that is there had been chained long ago.
+    // Backdates all chained transactions.
     await transactions.write(() => database.run("UPDATE audit_chain SET day = '2020-01-01'"));
     await shop.product();
     await app.get<ExtendChain>(ExtendChain).extend();

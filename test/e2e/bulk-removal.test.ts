@@ -49,7 +49,7 @@ describeOnDatabases('deletion by filter (bulk.md, "Deleting")', (kind) => {
     ]);
     expect(new Set((await log.since(before, 5_000)).map(({ scope }) => scope))).toEqual(new Set(['customer']));
     expect(await count('pricing/customerprice', filtered('qty', 0, 'gt'))).toBe(1_250);
-    // A page means nothing here: the count is of all matches.
+    // Paging is ignored: the count covers all matches.
     expect((await remove('pricing/customerprice', `${query}&searchCriteria[pageSize]=1&confirm=0`)).status).toBe(200);
     expect((await remove('pricing/customerprice', `${filtered('qty', 0, 'gt')}&confirm=1250`)).body).toEqual({
       deleted: 1_250,
@@ -90,7 +90,7 @@ describeOnDatabases('deletion by filter (bulk.md, "Deleting")', (kind) => {
     const tree = Array.from({ length: 2_000 }, (_, index) => ({
       id: 10_000 + index,
       name: 'tree',
-      // Parents and children lie in different thousands.
+      // Parents and children are in different batches of 1,000.
       parent_id: index < 1_000 ? null : 10_000 + index - 1_000,
     }));
     expect((await rows('commerce/categories', tree)).created).toBe(2_000);

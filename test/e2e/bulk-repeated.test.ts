@@ -22,7 +22,7 @@ describeOnDatabases('a call repeated with its Idempotency-Key (bulk.md, "Sending
   });
   afterAll(() => app.close());
 
-  it('runs once and returns the same response, failed rows included; without a key it runs again', async () => {
+  it('runs once and returns the same response, also for failed rows; otherwise it runs again', async () => {
     const [key, rows] = [fresh(), [{ name: 'once' }, { name: 'ü', parent_id: 99_999 }]];
     const first = await post(key, rows);
     expect(first.body).toMatchObject({ created: 1, failed: 1 });
@@ -49,7 +49,7 @@ describeOnDatabases('a call repeated with its Idempotency-Key (bulk.md, "Sending
     expect([other.status, other.body.message]).toEqual([409, expect.stringContaining('a different body')]);
     expect((await post(key, [{ name: 'body' }], '?mode=all_or_nothing')).status).toBe(409);
     const lines = { 'idempotency-key': key, 'content-type': 'application/x-ndjson' };
-    // The same bytes mean something else.
+    // The same bytes have another meaning as JSON Lines.
     const bytes = JSON.stringify({ records: [{ name: 'body' }] });
     expect((await app.call('POST', PATH, bytes, token, lines)).status).toBe(409);
     expect((await app.call('POST', PATH, bytes, token, { 'idempotency-key': key })).status).toBe(200);
@@ -105,7 +105,7 @@ describeOnDatabases('a call repeated with its Idempotency-Key (bulk.md, "Sending
   it('returns the stored response for 24 hours', async () => {
     const clock = app.get<Clock>(Clock);
     const [now, key] = [clock.now.bind(clock), fresh()];
-    // Its token doesn't end.
+    // Tokens of integrations do not expire.
     const caller = await app.integrationToken('_Commerce::save');
     const send = async (name: string) => post(key, [{ name }], '', caller);
     try {

@@ -11,8 +11,8 @@ const filter = (field: string, condition: string, value: string): string =>
   `&searchCriteria[filter_groups][0][filters][0][condition_type]=${condition}` +
   `&searchCriteria[filter_groups][0][filters][0][value]=${encodeURIComponent(value)}`;
 
-/** The message with its values. */
-const saidIn = ({
+/** The message with its parameters filled in. */
+const messageOf = ({
   message,
   parameters = {},
 }: {
@@ -94,7 +94,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
   describe('is rejected with the numbers and changes nothing', () => {
     it.each<[string, readonly object[], string, number, RegExp]>([
       [
-        'more would go than expected',
+        'more records would be deleted than expected',
         [row(1)],
         'expect_deleted_max=1',
         409,
@@ -102,7 +102,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
       ],
       ['a row is invalid', [row(1, { value: 'x' })], 'expect_deleted_max=5', 400, /records\[0\]\.value/],
       [
-        'a row is refused by the database',
+        'the database rejects a row',
         [row(1), row(6, { website_id: 99 })],
         'expect_deleted_max=5',
         400,
@@ -116,19 +116,19 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         /^1 of 2 rows are outdated/,
       ],
       [
-        'a row is outside',
+        'a row is outside the scope',
         [row(1), row(6, { external_id: 'X:6' })],
         'expect_deleted_max=5',
         400,
         /^1 of the 2 rows .* do not match searchCriteria/,
       ],
-      ['two rows mean one record', [row(1), row(1)], 'expect_deleted_max=5', 400, /same record/],
+      ['two rows refer to the same record', [row(1), row(1)], 'expect_deleted_max=5', 400, /same record/],
       ['there are no rows', [], 'expect_deleted_max=5', 400, /^The call contains 0 rows/],
       ['the limit is missing', [row(1)], '', 400, /"expect_deleted_max" is required/],
     ])('if %s', async (_, records, query, status, text) => {
       const before = await stored();
       const answer = await replace(records, query);
-      expect([answer.status, saidIn(answer.body)]).toEqual([status, expect.stringMatching(text)]);
+      expect([answer.status, messageOf(answer.body)]).toEqual([status, expect.stringMatching(text)]);
       expect(await stored()).toEqual(before);
     });
 
@@ -194,7 +194,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         await delay(20);
       }
     };
-    /** With a byte order mark, as tools of Windows write it. */
+    /** Starts with a byte order mark, as Windows tools write it. */
     const lines = (records: readonly object[]) => `\uFEFF${records.map((one) => JSON.stringify(one)).join('\n')}`;
     const csv = (records: readonly { readonly [name: string]: unknown }[]) => {
       const columns = ['customer_number', 'sku', 'value', 'external_id', 'source_version'];
@@ -212,14 +212,14 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
       expect(job.result).toMatchObject({ files: [{ unchanged: 1, failed: 0 }] });
       expect(job.result.files[0].deleted).toBeGreaterThan(0);
       expect((await stored()).toSorted()).toEqual(['ERP1:1=1', 'ERP1:8=8']);
-      for (const [field, condition, said] of [
+      for (const [field, condition, expected] of [
         ['customer_number', 'like', "can't be used"],
         ['customer_nomber', 'eq', 'customer_nomber'],
         ['customer_website_code', 'eq', 'Send it together with'],
       ] as const) {
         const wrong = `${filter(field, condition, 'base')}&expect_deleted_max=5`;
         const { status, ...body } = await imported('customer_price.ndjson', lines([row(1)]), wrong);
-        expect([status, saidIn(body) + JSON.stringify(body)]).toEqual([400, expect.stringContaining(said)]);
+        expect([status, messageOf(body) + JSON.stringify(body)]).toEqual([400, expect.stringContaining(expected)]);
       }
     });
 
@@ -231,14 +231,14 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
       const tried = await imported(file, content(good), `${ERP}&expect_deleted_max=5&dryRun=1`);
       expect(tried.result).toMatchObject({ dry_run: true, files: [{ created: 1, updated: 1, deleted: 1 }] });
       const before = await stored();
-      for (const [records, query, said] of [
+      for (const [records, query, expected] of [
         [[row(1)], `${ERP}&expect_deleted_max=1`, /^2 of the 3 records/],
         [[row(1), row(2, { source_version: 1 })], undefined, /^1 of 2 rows are outdated/],
         [[row(1), row(6, { external_id: 'X:6' })], undefined, /^1 of the 2 rows .* do not match searchCriteria/],
       ] as const)
         expect(await imported(file, content(records), query)).toMatchObject({
           status: 3,
-          message: expect.stringMatching(said),
+          message: expect.stringMatching(expected),
         });
       for (const bad of [row(2, { value: 'x' }), row(1)])
         expect(await imported(file, content([row(1), bad]))).toMatchObject({

@@ -5,7 +5,7 @@ import { describeOnDatabases } from '../support/databases.js';
 
 const CATEGORIES = '/rest/V1/commerce/categories';
 const BULK = `${CATEGORIES}/bulk`;
-/** More than go in one transaction. */
+/** More rows than fit in one transaction. */
 const MANY = 11_000;
 
 const named = (name: string): string =>
@@ -34,7 +34,7 @@ describeOnDatabases('an interrupted bulk call in groups (bulk.md, "Groups")', (k
       token,
       key === undefined ? {} : { 'idempotency-key': key },
     );
-  /** Does something while the database goes away behind so many rows. */
+  /** Runs the work while the database becomes unavailable after this number of rows. */
   const lostBehind = async <T>(rows: number, work: () => Promise<T>): Promise<T> => {
     const log = app.get<ChangeLog>(ChangeLog);
     const append = log.append.bind(log);
@@ -57,7 +57,7 @@ describeOnDatabases('an interrupted bulk call in groups (bulk.md, "Groups")', (k
   });
   afterAll(() => app.close());
 
-  /** How many rows each transaction told the log of; the first so many lose to somebody else's behind their rows. */
+  /** Returns the rows that each transaction logged. The first `times` transactions fail with a conflict at their end. */
   const lostToOthers = async (times: number, work: () => Promise<void>): Promise<readonly number[]> => {
     const conflict = () =>
       Object.assign(new Error('lost to others'), kind === 'mysql' ? { errno: 1213 } : { code: 'SQLITE_BUSY' });
@@ -139,7 +139,7 @@ describeOnDatabases('an interrupted bulk call in groups (bulk.md, "Groups")', (k
     expect([stopped.status, stopped.body.parameters, await count('nothing')]).toEqual([503, undefined, 0]);
   });
 
-  it('reports deleted rows in the 503 and continues with the same key or a new count', async () => {
+  it('reports deleted rows in the 503 and continues with the same key or new count', async () => {
     await save('deleted', 9_000);
     await save('deleted', MANY - 9_000);
     const stopped = await lostBehind(3_000, () => remove('deleted', MANY, 'deleted'));
@@ -154,13 +154,13 @@ describeOnDatabases('an interrupted bulk call in groups (bulk.md, "Groups")', (k
     expect(done).toBeGreaterThanOrEqual(250);
     expect(done).toBeLessThanOrEqual(3_000);
     expect(await count('deleted')).toBe(MANY - done);
-    // Without the key it is another call, of what is there now.
+    // Without the key, this is a new call for the remaining records.
     expect((await remove('deleted', MANY)).body.parameters).toEqual({ count: MANY - done });
     const again = await remove('deleted', MANY, 'deleted');
     expect([again.status, again.body]).toEqual([200, { deleted: MANY }]);
     expect(await count('deleted')).toBe(0);
     expect((await remove('deleted', MANY, 'deleted')).text).toBe(again.text);
-    // Another filter or another number is another call.
+    // Another filter or count does not match the key's call.
     expect((await remove('stored', MANY, 'deleted')).status).toBe(409);
     expect((await remove('deleted', 1, 'deleted')).status).toBe(409);
   });

@@ -23,7 +23,7 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
   });
   afterAll(() => app.close());
 
-  it("are applied in order: a later row finds an earlier row's record by any of its keys", async () => {
+  it('are applied in order, and later rows find earlier records by any key', async () => {
     const { body } = await rows('pricing/customerprice', [
       { customer_number: 'C-1', sku: 'S-1', value: 1, external_id: 'E-1', source_version: 1 },
       { external_id: 'E-1', qty: 5, source_version: 2 },
@@ -37,14 +37,14 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
   });
 
   describe.each(['best_effort', 'all_or_nothing'])('two rows for one record in %s mode', (mode) => {
-    const of = (number: number, more: object) => ({
+    const price = (number: number, more: object) => ({
       customer_number: `C-${number}`,
       sku: mode === 'best_effort' ? 'S-20' : 'S-21',
       value: 1,
       ...more,
     });
     const sent = (records: readonly unknown[]) => rows('pricing/customerprice', records, `?mode=${mode}`);
-    /** Of best effort the statuses; of the other the one error, with nothing stored. */
+    /** Expects one error: a failed row in best_effort mode, else a 400 that stores nothing. */
     const refused = async (records: readonly unknown[], text: string) => {
       const before = await app.good('GET', '/rest/V1/pricing/customerprice/search?searchCriteria=');
       const { status, body } = await sent(records);
@@ -60,9 +60,9 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
 
     it("make the second fail with the first's index, whatever their keys and changes", async () => {
       const text = 'refers to the same record';
-      await refused([of(20, {}), of(20, { value: 2 })], text);
-      await sent([of(21, { external_id: `${mode}-21` })]);
-      const body = await refused([{ external_id: `${mode}-21`, value: 1 }, of(21, { value: 3 })], text);
+      await refused([price(20, {}), price(20, { value: 2 })], text);
+      await sent([price(21, { external_id: `${mode}-21` })]);
+      const body = await refused([{ external_id: `${mode}-21`, value: 1 }, price(21, { value: 3 })], text);
       const { parameters } = mode === 'best_effort' ? body.items[1].error : body;
       expect(parameters).toMatchObject({ index: 0 });
       const stored = await app.good(
@@ -74,28 +74,31 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
 
     it('both apply if the later source_version is higher, else the later row fails', async () => {
       const { body } = await sent([
-        of(22, { source_version: 1 }),
-        of(22, { source_version: 2, value: 2 }),
-        of(22, { source_version: 3, value: 3 }),
+        price(22, { source_version: 1 }),
+        price(22, { source_version: 2, value: 2 }),
+        price(22, { source_version: 3, value: 3 }),
       ]);
       expect(statuses(body)).toEqual(['created', 'updated', 'updated']);
-      await refused([of(22, { source_version: 4, value: 4 }), of(22, { source_version: 4, value: 5 })], 'same record');
-      await refused([of(23, { source_version: 4 }), of(23, { value: 5 })], 'same record');
+      await refused(
+        [price(22, { source_version: 4, value: 4 }), price(22, { source_version: 4, value: 5 })],
+        'same record',
+      );
+      await refused([price(23, { source_version: 4 }), price(23, { value: 5 })], 'same record');
     });
 
     it('fail if the key belongs to another external_id; without one, they update the record', async () => {
-      const [first] = (await sent([of(24, { external_id: `${mode}-24` })])).body.items;
+      const [first] = (await sent([price(24, { external_id: `${mode}-24` })])).body.items;
       const says = 'already exists';
-      await refused([of(24, { external_id: `${mode}-other`, value: 9 })], says);
+      await refused([price(24, { external_id: `${mode}-other`, value: 9 })], says);
       const { customer_id } = await app.good('GET', `/rest/V1/pricing/customerprice/${first.id}`);
-      const one = { customer_id, sku: of(24, {}).sku, value: 9, external_id: `${mode}-other` };
+      const one = { customer_id, sku: price(24, {}).sku, value: 9, external_id: `${mode}-other` };
       const posted = await post('pricing/customerprice', { customerPrice: one });
       expect([posted.status, posted.body.message]).toEqual([400, expect.stringContaining(says)]);
-      await refused([of(25, { external_id: `${mode}-25` }), of(25, { external_id: `${mode}-26` })], says);
-      const { body } = await sent([of(24, { value: 7 })]);
+      await refused([price(25, { external_id: `${mode}-25` }), price(25, { external_id: `${mode}-26` })], says);
+      const { body } = await sent([price(24, { value: 7 })]);
       expect(body.items).toEqual([{ ...first, status: 'updated' }]);
-      await sent([of(26, {})]);
-      expect(statuses((await sent([of(26, { external_id: `${mode}-27` })])).body)).toEqual(['updated']);
+      await sent([price(26, {})]);
+      expect(statuses((await sent([price(26, { external_id: `${mode}-27` })])).body)).toEqual(['updated']);
     });
   });
 
@@ -204,7 +207,7 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     expect(body.items.map(({ index }: { readonly index: number }) => index)).toEqual([...body.items.keys()]);
     const after = await log.version();
     expect(headers.get('x-pricing-version')).toBe(String(after));
-    // A first group of 250, and none of more than 2,500.
+    // The first group has 250 rows and no group more than 2,500.
     expect(after - before).toBeGreaterThanOrEqual(2);
   });
 

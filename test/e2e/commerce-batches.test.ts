@@ -38,11 +38,11 @@ const gate = () => {
 describeOnDatabases('commerce records in one call', (kind) => {
   let app: INestApplicationContext;
   let close: () => Promise<void>;
-  const of = <T extends Recorded>(resource: Resource<T>): Service => app.get<Service>(serviceOf(resource));
+  const service = <T extends Recorded>(resource: Resource<T>): Service => app.get<Service>(serviceOf(resource));
 
   beforeAll(async () => {
     ({ app, close } = await openCommerce(kind));
-    await of(categoryResource).saveAll(
+    await service(categoryResource).saveAll(
       [
         { id: 1, name: 'One' },
         { id: 2, name: 'Two' },
@@ -72,7 +72,7 @@ describeOnDatabases('commerce records in one call', (kind) => {
       { sku: 'H', name: 'h', category_ids: [98] },
       { sku: 'I', name: 'i', category_ids: [2] },
     ];
-    const outcomes = await of(productResource).saveAll(rows, BEST);
+    const outcomes = await service(productResource).saveAll(rows, BEST);
     expect(summaryOf(outcomes)).toEqual([
       'created',
       'Invalid value of "99" provided for the category_ids field. Allowed: the id of an existing category.',
@@ -85,10 +85,10 @@ describeOnDatabases('commerce records in one call', (kind) => {
       'Invalid value of "98" provided for the category_ids field. Allowed: the id of an existing category.',
       'created',
     ]);
-    expect(await of(productResource).get(50)).toMatchObject({ sku: 'G', websitePrices: [{ websiteId: 1 }] });
+    expect(await service(productResource).get(50)).toMatchObject({ sku: 'G', websitePrices: [{ websiteId: 1 }] });
     const log = app.get(ChangeLog);
     const before = await log.version();
-    const again = await of(productResource).saveAll(
+    const again = await service(productResource).saveAll(
       [
         { sku: 'A', price: '2.00', category_ids: [1] },
         { sku: 'G', website_prices: [{ website_id: 1, price: '2.0' }] },
@@ -100,7 +100,7 @@ describeOnDatabases('commerce records in one call', (kind) => {
   });
 
   it('leave a product unchanged if its row fails', async () => {
-    const products = of(productResource);
+    const products = service(productResource);
     await products.saveAll(
       ['P', 'Q', 'R'].map((sku) => ({
         sku,
@@ -140,14 +140,14 @@ describeOnDatabases('commerce records in one call', (kind) => {
       { sku: 'N1', name: 'n', category_ids: [1] },
       { sku: 'N2', name: 'n', category_ids: [99] },
     ];
-    const refused = of(productResource).saveAll(rows, ALL);
+    const refused = service(productResource).saveAll(rows, ALL);
     await expect(refused).rejects.toThrow(InputRefused);
     await expect(refused).rejects.toThrow('records[1].category_ids');
-    expect(summaryOf(await of(productResource).saveAll([{ sku: 'N1', name: 'n' }], BEST))).toEqual(['created']);
+    expect(summaryOf(await service(productResource).saveAll([{ sku: 'N1', name: 'n' }], BEST))).toEqual(['created']);
   });
 
   it("match customers by number, else by email on the row's or the default website", async () => {
-    const customers = of(customerResource);
+    const customers = service(customerResource);
     const rows = [
       { customer_number: 'C1', email: 'a@example.com', password: 'open sesame' },
       { email: 'b@example.com' },
@@ -171,7 +171,7 @@ describeOnDatabases('commerce records in one call', (kind) => {
   });
 
   it('leave the last of several default websites as default, ignoring rejected rows', async () => {
-    const websites = of(websiteResource);
+    const websites = service(websiteResource);
     const website = (code: string, more: Input = {}) => ({
       code,
       name: code,
@@ -214,13 +214,13 @@ describeOnDatabases('commerce records in one call', (kind) => {
     const order: string[] = [];
     const [entered, leave] = [gate(), gate()];
     const first = app.get(Transactions).write(async () => {
-      await of(websiteResource).saveAll([{ code: 'c', name: 'first' }], ALL);
+      await service(websiteResource).saveAll([{ code: 'c', name: 'first' }], ALL);
       entered.open();
       await leave.opened;
       order.push('first');
     });
     await entered.opened;
-    const second = of(storeResource)
+    const second = service(storeResource)
       .saveAll([{ code: 'default', name: 'second' }], ALL)
       .then(() => order.push('second'));
     for (let reads = 0; reads < 50; reads += 1) await app.get(Websites).standard();
@@ -230,8 +230,8 @@ describeOnDatabases('commerce records in one call', (kind) => {
   });
 
   it('leave one default store view per website', async () => {
-    const stores = of(storeResource);
-    const [other] = await of(websiteResource).saveAll(
+    const stores = service(storeResource);
+    const [other] = await service(websiteResource).saveAll(
       [{ code: 'o', name: 'o', base_currency: 'EUR', timezone: 'UTC' }],
       ALL,
     );
@@ -271,7 +271,7 @@ describeOnDatabases('commerce records in one call', (kind) => {
   });
 
   it('match customer groups by code', async () => {
-    const groups = of(customerGroupResource);
+    const groups = service(customerGroupResource);
     expect(
       summaryOf(await groups.saveAll([{ code: 'Export' }, { code: 'General' }, { code: 'Export' }], BEST)),
     ).toEqual(['created', 'unchanged', 'unchanged']);
@@ -279,13 +279,13 @@ describeOnDatabases('commerce records in one call', (kind) => {
 
   it('leave nothing behind when the transaction is rolled back', async () => {
     const write = app.get(Transactions).write(async () => {
-      await of(productResource).saveAll([{ id: 6000, sku: 'BACK', name: 'x', category_ids: [1] }], ALL);
-      await of(customerResource).saveAll([{ id: 6000, password: 'open sesame' }], ALL);
+      await service(productResource).saveAll([{ id: 6000, sku: 'BACK', name: 'x', category_ids: [1] }], ALL);
+      await service(customerResource).saveAll([{ id: 6000, password: 'open sesame' }], ALL);
       throw new Error('no');
     });
     await expect(write).rejects.toThrow('no');
-    await expect(of(productResource).get(6000)).rejects.toThrow('No such entity');
-    await expect(of(customerResource).get(6000)).rejects.toThrow('No such entity');
+    await expect(service(productResource).get(6000)).rejects.toThrow('No such entity');
+    await expect(service(customerResource).get(6000)).rejects.toThrow('No such entity');
     expect(await app.get(CustomerCredentials).byId(6000)).toBeUndefined();
   });
 });

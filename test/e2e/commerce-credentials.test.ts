@@ -33,7 +33,7 @@ describeOnDatabases('writing customers\' passwords (commerce.md, "Customers\' pa
   const signIn = async (username: string, password = PASSWORD): Promise<number> =>
     (await app.call('POST', '/rest/V1/integration/customer/token', { username, password })).status;
 
-  /** Every path that writes customers, given what is to be written. */
+  /** Every path that writes customers, with these fields in the body. */
   const paths = async (fields: object): Promise<readonly (readonly [Verb, string, unknown, object?])[]> => {
     const { id, customer_number } = await existing();
     return [
@@ -87,8 +87,8 @@ describeOnDatabases('writing customers\' passwords (commerce.md, "Customers\' pa
     expect(await answers(mirror, { first_name: 'Ada' })).toEqual(Array.from({ length: 6 }, () => 200));
   });
 
-  it.each(['keeper', 'all'])('is allowed on every path with the right or its area (%s)', async (who) => {
-    const token = who === 'keeper' ? keeper : await app.integrationToken('_Commerce::all');
+  it.each(['keeper', 'all'])('is allowed on every path with the right or its area (%s)', async (caller) => {
+    const token = caller === 'keeper' ? keeper : await app.integrationToken('_Commerce::all');
     expect(await answers(token, { password: 'another good password' })).toEqual(Array.from({ length: 6 }, () => 200));
   });
 

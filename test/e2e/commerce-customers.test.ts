@@ -154,17 +154,19 @@ describeOnDatabases('customers and sales entities', (kind) => {
   });
 
   it('are logged if a change affects prices or accounts', async () => {
-    const of = (fields: object) => shop.loggedBy(() => put(500, fields));
+    const loggedByPut = (fields: object) => shop.loggedBy(() => put(500, fields));
     expect(await shop.loggedBy(() => post({ id: 500, email: 'log@example.com' }))).toEqual([['customer', 500]]);
-    expect(await of({ first_name: 'A', last_name: 'B', email: 'log2@example.com', external_id: 'L' })).toEqual([]);
-    expect(await of({ group_id: 0 })).toEqual([['customer', 500]]);
-    expect(await of({ website_id: 0 })).toEqual([['customer', 500]]);
-    expect(await of({ password: 'open sesame' })).toEqual([['account', 500]]);
-    expect(await of({ is_active: 0 })).toEqual([
+    expect(await loggedByPut({ first_name: 'A', last_name: 'B', email: 'log2@example.com', external_id: 'L' })).toEqual(
+      [],
+    );
+    expect(await loggedByPut({ group_id: 0 })).toEqual([['customer', 500]]);
+    expect(await loggedByPut({ website_id: 0 })).toEqual([['customer', 500]]);
+    expect(await loggedByPut({ password: 'open sesame' })).toEqual([['account', 500]]);
+    expect(await loggedByPut({ is_active: 0 })).toEqual([
       ['customer', 500],
       ['account', 500],
     ]);
-    expect(await of({ is_active: 0, group_id: 0 })).toEqual([]);
+    expect(await loggedByPut({ is_active: 0, group_id: 0 })).toEqual([]);
   });
 
   describe('sales entities', () => {

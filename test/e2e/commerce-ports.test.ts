@@ -168,7 +168,7 @@ describeOnDatabases('interfaces of commerce for other modules', (kind) => {
     expect((await products.bySkus([])).size).toBe(0);
   });
 
-  it('return tier prices of the group and of all groups, for the website and for all', async () => {
+  it('return tier prices of the group and all groups, for the website and all websites', async () => {
     const tiers = app.get(ProductTiers);
     const ids = async (reach: { groupId: number; websiteId: number | undefined }) =>
       ((await tiers.findTiers([10, 11, 12], reach)).get(10) ?? []).map(({ id }) => id);
@@ -261,7 +261,7 @@ describeOnDatabases('interfaces of commerce for other modules', (kind) => {
       expect(await version()).toBe(first + 13);
     });
 
-    it('start with another token version if a deleted id is used again, so old tokens stay invalid', async () => {
+    it('get another token version when a deleted id is reused, so old tokens stay invalid', async () => {
       const credentials = app.get(CustomerCredentials);
       const service = app.get<RecordService<{ id: number }>>(serviceOf(customerResource));
       await service.create({ id: 70, email: 'x@example.com', password: 'open sesame' });

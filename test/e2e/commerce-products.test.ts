@@ -143,7 +143,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     }
   });
 
-  it('reject the new SKUs . and .., which clients remove from paths, but keep existing ones', async () => {
+  it('reject the new SKUs . and .., which clients remove from paths, but keep stored ones', async () => {
     const { database, transactions } = shop.app.get<Persistence>(Persistence);
     const { id } = (await post({ sku: 'DOTS' })).body;
     for (const sku of ['.', '..']) {
@@ -208,12 +208,12 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     await post({ id: 110, sku: 'S1', category_ids: [1, 2] });
     await post({ id: 111, sku: 'S2', category_ids: [2] });
     await post({ id: 112, sku: 'S3' });
-    const of = async (value: unknown, condition: string) =>
+    const matches = async (value: unknown, condition: string) =>
       (await search('category_ids', value, condition)).map(({ id }) => id).filter((id) => id >= 110 && id < 120);
-    expect(await of(2, 'eq')).toEqual([110, 111]);
-    expect(await of(1, 'finset')).toEqual([110]);
-    expect(await of('1,2', 'in')).toEqual([110, 111]);
-    expect(await of('', 'null')).toEqual([112]);
+    expect(await matches(2, 'eq')).toEqual([110, 111]);
+    expect(await matches(1, 'finset')).toEqual([110]);
+    expect(await matches('1,2', 'in')).toEqual([110, 111]);
+    expect(await matches('', 'null')).toEqual([112]);
   });
 
   it('reject deleting a category that has categories or products', async () => {
@@ -260,7 +260,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
       { id: 41, name: 'kept', parent_id: 43 },
       { id: 40, parent_id: 99 },
       { id: 42, parent_id: 40 },
-      // 43 is no longer below 41, which may go there now; after that 42 may not go below 41.
+      // Now 43 is no longer below 41, so 41 can move below it; after that, 42 can't move below 41.
       { id: 41, parent_id: 43 },
     ];
     const { body } = await shop.post('categories/bulk', { records });
@@ -304,10 +304,10 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
   });
 
   it('log changes of a product, except its name', async () => {
-    const of = (fields: object) => shop.loggedBy(() => put(140, fields));
+    const loggedByPut = (fields: object) => shop.loggedBy(() => put(140, fields));
     const named = [['product', 140]];
     expect(await shop.loggedBy(() => post({ id: 140, sku: 'LOG' }))).toEqual(named);
-    expect(await of({ name: 'Other' })).toEqual([]);
+    expect(await loggedByPut({ name: 'Other' })).toEqual([]);
     for (const fields of [
       { price: 1 },
       { sku: 'LOG2' },
@@ -316,13 +316,13 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
       { website_prices: [{ website_id: 1, cost: 1 }] },
       { is_active: 0 },
     ])
-      expect(await of(fields)).toEqual(named);
+      expect(await loggedByPut(fields)).toEqual(named);
     const { body: tier } = await shop.post('productTierPrices', {
       productTierPrice: { sku: 'LOG2', qty: 1, value: 1 },
     });
     expect(await shop.loggedBy(() => shop.delete(`productTierPrices/${tier.id}`))).toEqual(named);
     expect(await shop.loggedBy(() => shop.delete('products/140'))).toEqual(named);
-    // A quote tells the category's name (pricing.md §4), so this one is told too.
+    // Price responses contain the category's name (pricing.md §4), so its change is logged.
     expect(await shop.loggedBy(() => shop.put('categories/1', { category: { name: 'Renamed' } }))).toEqual([
       ['category', 1],
     ]);

@@ -140,14 +140,14 @@ describeOnDatabases('price settings', (kind) => {
   });
 
   it('log each change with its website', async () => {
-    const of = (path: string, settings: object) => shop.loggedBy(() => put(path, settings));
-    expect(await of('2', { price_select: 'highest' })).toEqual([['settings', 2]]);
-    expect(await of('2', { price_select: 'highest' })).toEqual([]);
-    expect(await of('2', {})).toEqual([]);
-    expect(await of('2/groups/0', { price_select: 'highest' })).toEqual([['settings', 2]]);
+    const loggedByPut = (path: string, settings: object) => shop.loggedBy(() => put(path, settings));
+    expect(await loggedByPut('2', { price_select: 'highest' })).toEqual([['settings', 2]]);
+    expect(await loggedByPut('2', { price_select: 'highest' })).toEqual([]);
+    expect(await loggedByPut('2', {})).toEqual([]);
+    expect(await loggedByPut('2/groups/0', { price_select: 'highest' })).toEqual([['settings', 2]]);
     expect(await shop.loggedBy(() => shop.delete('priceSettings/2/groups/0'))).toEqual([['settings', 2]]);
     expect(await shop.loggedBy(() => shop.delete('priceSettings/2/groups/0'))).toEqual([]);
-    expect(await of('0/customers/7', { price_select: null })).toEqual([]);
+    expect(await loggedByPut('0/customers/7', { price_select: null })).toEqual([]);
   });
 });
 

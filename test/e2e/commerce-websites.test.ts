@@ -149,7 +149,7 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     expect(await defaults('stores', ofWebsite(other.id as number))).toEqual([b.body.id]);
     expect((await shop.put(`stores/${b.body.id}`, { store: { is_default: 0 } })).status).toBe(400);
     expect((await shop.delete(`stores/${b.body.id}`)).status).toBe(400);
-    // It leaves its website only as the last one.
+    // A default store view can leave its website only as the last one.
     const moving = { store: { website_id: 1, is_default: 0 } };
     expect((await shop.put(`stores/${b.body.id}`, moving)).status).toBe(400);
     expect((await shop.delete(`stores/${a.body.id}`)).body).toBe(true);
@@ -246,17 +246,17 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     const { body: other } = await website({ code: 'log' });
     const { body: view } = await store({ code: 'log', website_id: other.id });
     const everything = [['everything', null]];
-    const of = (path: string, wrapper: string, fields: object) =>
+    const loggedByPut = (path: string, wrapper: string, fields: object) =>
       shop.loggedBy(() => shop.put(path, { [wrapper]: fields }));
-    expect(await of(`websites/${other.id}`, 'website', { name: 'other' })).toEqual([]);
-    expect(await of(`websites/${other.id}`, 'website', { base_currency: 'EUR' })).toEqual([]);
-    expect(await of(`websites/${other.id}`, 'website', { base_currency: 'GBP' })).toEqual(everything);
-    expect(await of(`websites/${other.id}`, 'website', { timezone: 'UTC' })).toEqual(everything);
-    expect(await of(`stores/${view.id}`, 'store', { name: 'other', locale: 'de_DE', issuer: { name: 'x' } })).toEqual(
-      [],
-    );
-    expect(await of(`stores/${view.id}`, 'store', { website_id: 1 })).toEqual(everything);
-    expect(await of(`stores/${view.id}`, 'store', { is_default: 1 })).toEqual(everything);
+    expect(await loggedByPut(`websites/${other.id}`, 'website', { name: 'other' })).toEqual([]);
+    expect(await loggedByPut(`websites/${other.id}`, 'website', { base_currency: 'EUR' })).toEqual([]);
+    expect(await loggedByPut(`websites/${other.id}`, 'website', { base_currency: 'GBP' })).toEqual(everything);
+    expect(await loggedByPut(`websites/${other.id}`, 'website', { timezone: 'UTC' })).toEqual(everything);
+    expect(
+      await loggedByPut(`stores/${view.id}`, 'store', { name: 'other', locale: 'de_DE', issuer: { name: 'x' } }),
+    ).toEqual([]);
+    expect(await loggedByPut(`stores/${view.id}`, 'store', { website_id: 1 })).toEqual(everything);
+    expect(await loggedByPut(`stores/${view.id}`, 'store', { is_default: 1 })).toEqual(everything);
     await shop.put('stores/1', { store: { is_default: 1 } });
     expect(await shop.loggedBy(() => shop.post('customerGroups', { customerGroup: { code: 'Log' } }))).toEqual(
       everything,

@@ -33,7 +33,7 @@ describe('the demo documents', () => {
   });
   afterAll(() => app.close());
 
-  /** What quickstart does once the server is there. */
+  /** Loads the documents as quickstart does. */
   const load = async (): Promise<string> => {
     const script =
       `import { tryDownload } from ${JSON.stringify(join(ROOT, 'scripts/demo-load.mjs'))};` +

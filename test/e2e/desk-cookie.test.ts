@@ -10,10 +10,10 @@ import { send } from '../support/send.js';
 const ADMIN = { username: 'desk-crawler', password: 'a password of the crawl' };
 const CUSTOMERS = '/rest/V1/commerce/customers/search?searchCriteria=';
 
-/** What a request is refused as that nobody may send. */
+/** Whether the request lacks authentication or a right. */
 const isRefused = (status: number): boolean => status === 401 || status === 403;
 
-/** A value for each variable of a path that no record has. */
+/** Fills the variables of a path with an id that no record has. */
 const concrete = (path: string): string => path.replace(/:\w+/g, '2147483646');
 
 describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
@@ -27,12 +27,12 @@ describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
   });
   afterAll(() => app.close());
 
-  /** All routes, as they are served, with what the guard makes of each. */
+  /** All served routes with the properties that decide whether the cookie counts. */
   const routes = () =>
     app.get<DeclaredRoutes>(DeclaredRoutes).all.map((route) => ({
       verb: route.verb as Verb,
       path: concrete(servedPath(route.path, { segments: {} })),
-      // Names a signed-in member of staff, whatever the right.
+      // Requires signed-in staff, with or without a certain right.
       isOfStaff: ['right', 'admin', 'own'].includes(route.need?.kind ?? ''),
       isRest: route.path.startsWith(`${REST_BASE}/`),
       isOfTokens: route.path.startsWith(`${REST_BASE}/integration/`),
@@ -41,14 +41,14 @@ describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
   const status = async (verb: Verb, path: string, headers: Readonly<Record<string, string>>): Promise<number> => {
     const needsBody = verb === 'POST' || verb === 'PUT';
     const sent = { cookie: browser.cookie, ...(needsBody ? { 'content-type': 'application/json' } : {}), ...headers };
-    // Broken JSON: whoever is let in is told so, and nothing is written.
+    // With invalid JSON, authorized requests fail later and write nothing.
     return (await send(app.url, { method: verb, path, headers: sent, ...(needsBody ? { body: '{' } : {}) })).status;
   };
 
   it('authenticates only routes below /rest/…/V1 that are for staff', async () => {
     const wrong: string[] = [];
     for (const { verb, path, isOfStaff, isRest, isOfTokens } of routes()) {
-      // These two would end the session; `desk-sessions` calls them.
+      // These would replace or end the session; `desk-sessions` tests them.
       if (path === SESSION && verb !== 'GET') continue;
       const [withHeader, nobody] = [
         await status(verb, path, FROM_PAGE),
@@ -67,7 +67,7 @@ describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
     ['with another value of the header', { 'x-kontor-desk': 'true' }],
     ['from another site', { ...FROM_PAGE, 'sec-fetch-site': 'cross-site' }],
     ['from another origin of the same site', { ...FROM_PAGE, 'sec-fetch-site': 'same-site' }],
-    ['by the address bar', { ...FROM_PAGE, 'sec-fetch-site': 'none' }],
+    ['from the address bar', { ...FROM_PAGE, 'sec-fetch-site': 'none' }],
   ] as const)('authenticates no request %s', async (_, headers) => {
     const wrong: string[] = [];
     for (const { verb, path, isOfStaff } of routes().filter((route) => route.isOfStaff))
@@ -75,7 +75,7 @@ describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('works with a store code, but not on other spellings of a path or for deferred calls', async () => {
+  it('works with a store code, but not on alternative paths or for deferred calls', async () => {
     const path = '/V1/commerce/websites/1';
     expect(await status('GET', `/rest${path}`, FROM_PAGE)).toBe(200);
     expect(await status('GET', `/rest/all${path}`, FROM_PAGE)).toBe(200);

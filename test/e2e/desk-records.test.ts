@@ -109,7 +109,7 @@ describe('the API of Desk', () => {
   });
 
   describe('GET /V1/access/me', () => {
-    it('returns name, ID and titled rights, with the rights of a parent listed one by one', async () => {
+    it('returns name, ID and titled rights, listing the rights of a parent one by one', async () => {
       const admin = await access.admin(['Test_Customerprice::all', 'Test_Jobs::manage']);
       const { body } = await access.call(await access.token(admin), 'GET', ME);
       expect(body).toEqual({

@@ -135,7 +135,7 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
       const before = await stored();
       later(minutes);
       expect(await used.browser.status()).toBe(200);
-      // Its use is stored beside the request.
+      // The use is stored asynchronously, outside the request.
       await until(async () => (await stored()) !== before);
     }
     expect(await unused.browser.status()).toBe(401);
@@ -217,7 +217,7 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
           .status;
       expect(await ask({ cookie: pair, 'x-forwarded-proto': 'https' })).toBe(200);
       expect(await ask({ cookie: `a=b; ${pair}; c=d`, 'x-forwarded-proto': 'https' })).toBe(200);
-      // Neither name counts for the other.
+      // Each cookie name counts only for its own scheme.
       expect(await ask({ cookie: pair.replace('__Host-', ''), 'x-forwarded-proto': 'https' })).toBe(401);
       expect(await ask({ cookie: pair })).toBe(401);
     });

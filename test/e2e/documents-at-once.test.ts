@@ -62,13 +62,13 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
     expect(document).toMatchObject({ customer_ids: [ada], file: { name: 'note.txt', size: text.length } });
     expect(Object.keys(document)).not.toEqual(expect.arrayContaining(['file_data']));
     expect(await content(document.id)).toBe(text);
-    const of = (field: string, path: string) =>
+    const search = (field: string, path: string) =>
       shop.good(
         'GET',
         `customerdocuments/${path}?searchCriteria[filter_groups][0][filters][0][field]=${field}&searchCriteria[filter_groups][0][filters][0][value]=${document.id}`,
       );
-    expect((await of('document_id', 'product/search')).items).toMatchObject([{ position: 3, store_id: 0 }]);
-    expect((await of('customer_document_id', 'links')).items).toMatchObject([
+    expect((await search('document_id', 'product/search')).items).toMatchObject([{ position: 3, store_id: 0 }]);
+    expect((await search('customer_document_id', 'links')).items).toMatchObject([
       { link_entity_type: 'invoice', link_entity_id: 77 },
     ]);
   };

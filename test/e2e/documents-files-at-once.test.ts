@@ -7,7 +7,7 @@ import { FileServer, formOf, textOfSize } from '../support/file-server.js';
 const MIB = 1024 * 1024;
 const SIZE = 3 * MIB;
 const AT_ONCE = 50;
-/** Of a file that comes in two parts. */
+/** Size of each half of a file that arrives in two parts. */
 const PART = 16 * MIB;
 
 const sha = (bytes: Uint8Array): string => hash('sha256', bytes);
@@ -20,7 +20,7 @@ describe('large files in a separate server process (documents.md)', () => {
   const bytesOf = async (id: number): Promise<Uint8Array> =>
     new Uint8Array(await (await server.download(id)).arrayBuffer());
 
-  /** All that lies in the folder of documents, in bytes. */
+  /** Total size of the files in the documents' folder, in bytes. */
   const stored = (): number =>
     readdirSync(server.folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -34,7 +34,7 @@ describe('large files in a separate server process (documents.md)', () => {
     async function* inTwoParts(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(head);
       yield bytes.subarray(0, PART);
-      // Some of it is still on its way.
+      // Waits for half of the part, because some of it may still be in transit.
       while (stored() < PART / 2) await delay(20);
       yield bytes.subarray(PART);
       yield Buffer.from('\r\n--b--\r\n');

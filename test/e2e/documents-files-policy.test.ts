@@ -13,8 +13,8 @@ const SAMPLES_WITH_MACROS = zipOf({
   'word/document.xml': '<x/>',
 });
 
-/** The text of a refusal with its parameters filled in. */
-const said = ({ body }: Answer): string =>
+/** The error message with its parameters filled in. */
+const messageOf = ({ body }: Answer): string =>
   String(body.message).replace(/%(\w+)/g, (_, name: string) => String(body.parameters?.[name] ?? `%${name}`));
 
 describe('allowed files of documents (documents-files.md)', () => {
@@ -34,7 +34,7 @@ describe('allowed files of documents (documents-files.md)', () => {
     return keys.sort();
   };
   afterAll(async () => {
-    // Of all that was refused here nothing is left, whether the sweep would find it or not.
+    // Rejected files must leave no bytes, even without a sweep.
     const rows = await app
       .get<Database>(Database)
       .query<{ storage_key: string }>('SELECT storage_key FROM document_blob');
@@ -42,13 +42,14 @@ describe('allowed files of documents (documents-files.md)', () => {
     await app.close();
   });
 
-  /** By JSON and by form the same answer, a 400 with this text, and nothing changed. */
+  /** Expects a 400 with this text by JSON and by form, and no change. */
   const refuses = async (name: string, data: Buffer, text: RegExp): Promise<void> => {
     const before = (await documents.get(id)).body;
     const answers = [await documents.putJson(id, name, data)];
-    // Quotation marks and line ends can't stand in the line of a form as they are.
+    // A form's header line can't contain quotation marks or line breaks unescaped.
     if (!/["\r\n\ud800]/.test(name)) answers.push(await documents.putForm(id, name, data));
-    for (const answer of answers) expect([answer.status, said(answer)]).toEqual([400, expect.stringMatching(text)]);
+    for (const answer of answers)
+      expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringMatching(text)]);
     expect((await documents.get(id)).body).toEqual(before);
   };
 
@@ -63,10 +64,10 @@ describe('allowed files of documents (documents-files.md)', () => {
     expect((await documents.content(9999)).status).toBe(404);
   });
 
-  it('returns 400 for a file on an external document, and 404 for reading a missing file', async () => {
+  it('returns 400 for a file on an external document, and 404 for a missing file', async () => {
     const external = await documents.document({ is_external: 1, external_url: 'https://docs.example/a.pdf' });
     const answer = await documents.putJson(external, 'a.pdf', SAMPLES.pdf);
-    expect([answer.status, said(answer)]).toEqual([400, expect.stringContaining('Set is_external to 0 first')]);
+    expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('Set is_external to 0 first')]);
     expect((await documents.putForm(external, 'a.pdf', SAMPLES.pdf)).status).toBe(400);
     for (const none of [external, await documents.document()]) {
       expect((await documents.get(none)).status).toBe(404);
@@ -77,19 +78,19 @@ describe('allowed files of documents (documents-files.md)', () => {
   it.each([
     ['a folder', 'a/b.pdf', /without folders/],
     ['a Windows folder', 'a\\b.pdf', /without folders/],
-    ['a way up', '../b.pdf', /without folders/],
+    ['a parent folder', '../b.pdf', /without folders/],
     ['a NUL', 'a\0.pdf', /Rename the file|Invalid value/],
-    ['a line end', 'a\nb.pdf', /Rename the file/],
+    ['a line break', 'a\nb.pdf', /Rename the file/],
     ['a DEL', 'a\u007fb.pdf', /Rename the file/],
     ['a C1 control', 'a\u0085b.pdf', /Rename the file/],
-    ['an override of direction at its end', 'a.pdf\u202e', /text direction\. Rename/],
-    ['an override of direction', 'a\u202efdp.pdf', /text direction\. Rename/],
-    ['an isolate of direction', 'a\u2066fdp.pdf', /text direction\. Rename/],
+    ['a text direction override at the end', 'a.pdf\u202e', /text direction\. Rename/],
+    ['a text direction override', 'a\u202efdp.pdf', /text direction\. Rename/],
+    ['a text direction isolate', 'a\u2066fdp.pdf', /text direction\. Rename/],
     ['a leading dot', '.hidden.pdf', /starts with a dot\. Rename/],
     ['no extension', 'datasheet', /no extension\. Add/],
-    ['a dot at its end', 'datasheet.', /no extension\. Add/],
+    ['a trailing dot', 'datasheet.', /no extension\. Add/],
     ['256 bytes', `${'a'.repeat(252)}.pdf`, /longer than 255 bytes\. Use a shorter name/],
-    ['256 bytes of other letters', `${'ä'.repeat(126)}.pdf`, /longer than 255 bytes/],
+    ['256 bytes of non-ASCII letters', `${'ä'.repeat(126)}.pdf`, /longer than 255 bytes/],
     ['300 letters', `${'a'.repeat(296)}.pdf`, /longer than 255 bytes/],
     ['2,000 letters', `${'a'.repeat(2000)}.pdf`, /longer than 255 bytes|Invalid value/],
   ])('returns 400 for a name with %s', async (_, name, text) => {
@@ -192,7 +193,7 @@ describe('allowed files of documents (documents-files.md)', () => {
     },
   );
 
-  /** Each format under the name of each other one. */
+  /** Each format with the extension of each other one. */
   const disguised = Object.entries(SAMPLES).flatMap(([as, bytes]) =>
     Object.keys(SAMPLES)
       .filter((name) => !SAMPLES[name as keyof typeof SAMPLES].equals(bytes))
@@ -204,7 +205,7 @@ describe('allowed files of documents (documents-files.md)', () => {
     const wrong: string[] = [];
     for (const [as, name, bytes] of disguised) {
       const answer = await documents.putJson(id, `a.${name}`, bytes);
-      const message = said(answer);
+      const message = messageOf(answer);
       if (
         answer.status !== 400 ||
         !/Send a file in that format|Rename the file, or save it in the format of its extension/.test(message)
@@ -215,14 +216,10 @@ describe('allowed files of documents (documents-files.md)', () => {
   });
 
   it.each([
-    ['a program with a PDF behind it', 'a.pdf', Buffer.concat([Buffer.from('MZ\x90\0', 'latin1'), SAMPLES.pdf])],
+    ['a program followed by a PDF', 'a.pdf', Buffer.concat([Buffer.from('MZ\x90\0', 'latin1'), SAMPLES.pdf])],
+    ['an archive with office folders but no table of contents', 'a.docx', zipOf({ 'word/document.xml': '<x/>' })],
     [
-      'an archive with folders of an office file and no table of contents',
-      'a.docx',
-      zipOf({ 'word/document.xml': '<x/>' }),
-    ],
-    [
-      'an archive whose table of contents names nothing',
+      'an archive with an empty table of contents',
       'a.xlsx',
       zipOf({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<x/>' }),
     ],
@@ -230,15 +227,15 @@ describe('allowed files of documents (documents-files.md)', () => {
     ['a program', 'a.pdf', Buffer.from('4d5a90000300000004000000ffff0000', 'hex')],
     ['an installer', 'a.doc', containerOf(CLASSES.msi)],
     ['a Java archive', 'a.zip', zipOf({ 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n' })],
-    ['a page', 'a.pdf', Buffer.from('<!DOCTYPE html><html></html>')],
-    ['a drawing', 'a.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['an HTML page', 'a.pdf', Buffer.from('<!DOCTYPE html><html></html>')],
+    ['an SVG drawing', 'a.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a text with a NUL', 'a.txt', Buffer.from('a\0b')],
     ['a table with a NUL at its end', 'a.csv', Buffer.concat([Buffer.alloc(300_000, 'a,b\n'), Buffer.from([0])])],
     ['a PDF as a text', 'a.txt', SAMPLES.pdf],
     ['noise', 'a.jpg', Buffer.from('noise')],
-    ['a zip that is cut off', 'a.docx', SAMPLES.docx.subarray(0, 40)],
+    ['a truncated archive', 'a.docx', SAMPLES.docx.subarray(0, 40)],
     [
-      'a container whose directory lies far outside',
+      'a container whose directory is outside the file',
       'a.xls',
       containerOf(CLASSES.msi).fill(0xfd, 48, 52).subarray(0, 600).fill(1, 30, 31),
     ],
@@ -268,25 +265,25 @@ describe('allowed files of documents (documents-files.md)', () => {
   const [WORD, CELLS] = ['wordprocessingml.document', 'spreadsheetml.sheet'];
 
   it.each([
-    ['a PDF after a line end', 'a.pdf', Buffer.concat([Buffer.from('\n'), SAMPLES.pdf])],
-    ['a PDF after lines for a printer', 'a.pdf', Buffer.concat([Buffer.alloc(1000, '\x1b%-1@PJL \n'), SAMPLES.pdf])],
+    ['a PDF after a line break', 'a.pdf', Buffer.concat([Buffer.from('\n'), SAMPLES.pdf])],
+    ['a PDF after printer commands', 'a.pdf', Buffer.concat([Buffer.alloc(1000, '\x1b%-1@PJL \n'), SAMPLES.pdf])],
     [
-      'a document of a writer of streams',
+      'a streamed document',
       'a.docx',
       streamedZipOf({ 'word/document.xml': '<x/>', '[Content_Types].xml': typesOf(WORD) }),
     ],
     [
-      'a workbook in 64 bits',
+      'a streamed ZIP64 workbook',
       'a.xlsx',
       streamedZipOf({ 'xl/workbook.xml': '<x/>', '[Content_Types].xml': typesOf(CELLS) }, true),
     ],
-    ['a sheet of a writer of streams', 'a.ods', streamedZipOf({ 'content.xml': '<x/>', mimetype: 'application/vnd.oasis.opendocument.spreadsheet' })], // prettier-ignore
+    ['a streamed spreadsheet', 'a.ods', streamedZipOf({ 'content.xml': '<x/>', mimetype: 'application/vnd.oasis.opendocument.spreadsheet' })], // prettier-ignore
   ])('accepts %s as %s', async (_, name, bytes) => {
     expect(await documents.putJson(id, name, bytes)).toMatchObject({ status: 200 });
   });
 
   it.each([
-    ['a PDF after more than its readers accept', 'a.pdf', Buffer.concat([Buffer.alloc(1100, '\n'), SAMPLES.pdf])],
+    ['a PDF after more bytes than readers accept', 'a.pdf', Buffer.concat([Buffer.alloc(1100, '\n'), SAMPLES.pdf])],
     ['a plain archive', 'a.docx', streamedZipOf({ 'a.txt': 'x' })],
     ['a workbook', 'a.docx', streamedZipOf({ '[Content_Types].xml': typesOf(CELLS) })],
     ['a document with macros', 'a.docx', streamedZipOf({ '[Content_Types].xml': '<Types><Override ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/></Types>' })], // prettier-ignore
@@ -313,14 +310,14 @@ describe('allowed files of documents (documents-files.md)', () => {
   });
 
   it.each([
-    ['another root', `<order xmlns="${UBL}:Invoice-2"/>`],
-    ['another root after a declaration', `<?xml version="1.0"?><order xmlns="${UBL}:Invoice-2"/>`],
-    ['the root of another namespace', '<Invoice xmlns="urn:other"/>'],
+    ['another root element', `<order xmlns="${UBL}:Invoice-2"/>`],
+    ['another root element after a declaration', `<?xml version="1.0"?><order xmlns="${UBL}:Invoice-2"/>`],
+    ['a root element of another namespace', '<Invoice xmlns="urn:other"/>'],
     ['no namespace', '<Invoice/>'],
     ['a document type', `<!DOCTYPE Invoice [<!ENTITY a "b">]><Invoice xmlns="${UBL}:Invoice-2">&a;</Invoice>`],
-    ['a page', '<html xmlns="http://www.w3.org/1999/xhtml"/>'],
-    ['no XML', 'hello'],
-    ['half an invoice', `<Invoice xmlns="${UBL}:Invoice-2"><a>${'x'.repeat(100_000)}</a>`],
+    ['an HTML page', '<html xmlns="http://www.w3.org/1999/xhtml"/>'],
+    ['text that is not XML', 'hello'],
+    ['an incomplete invoice', `<Invoice xmlns="${UBL}:Invoice-2"><a>${'x'.repeat(100_000)}</a>`],
   ])('rejects other XML: %s', async (_, text) => {
     await refuses('invoice.xml', Buffer.from(text), /not a well-formed EN 16931 invoice/);
   });
@@ -330,16 +327,16 @@ describe('allowed files of documents (documents-files.md)', () => {
   });
 
   it.each([
-    ['a line end', `${SAMPLES.pdf.toString('base64')}\n`],
-    ['a blank', `JVBE Ri0=`],
-    ['the head of a data URL', `data:application/pdf;base64,${SAMPLES.pdf.toString('base64')}`],
-    ['letters of addresses', 'JVBERi0_-w=='],
+    ['a line break', `${SAMPLES.pdf.toString('base64')}\n`],
+    ['a space', `JVBE Ri0=`],
+    ['a data URL prefix', `data:application/pdf;base64,${SAMPLES.pdf.toString('base64')}`],
+    ['the URL-safe alphabet', 'JVBERi0_-w=='],
     ['no padding', 'JVBERi0'],
-    ['padding too much', 'JVBERg==='],
+    ['too much padding', 'JVBERg==='],
     ['padding inside', 'JVBERg==JVBERi0x'],
-    ['bits that no byte takes', 'JVBERi1='.replace('1=', 'x=')],
-    ['other letters', 'JVBERä0x'],
-    ['an escape', 'JVBE\\u00e4'],
+    ['nonzero unused bits', 'JVBERi1='.replace('1=', 'x=')],
+    ['non-ASCII letters', 'JVBERä0x'],
+    ['a JSON escape', 'JVBE\\u00e4'],
   ])('returns 400 for base64 with %s', async (_, data) => {
     const long = Buffer.alloc(6000, 'A').toString('base64');
     for (const sent of [data, long + data]) {
@@ -347,12 +344,12 @@ describe('allowed files of documents (documents-files.md)', () => {
         id,
         `{"documentFile":{"name":"a.pdf","base64_encoded_data":${JSON.stringify(sent).replace('\\\\u', '\\u')}}}`,
       );
-      expect([answer.status, said(answer)]).toEqual([400, expect.stringContaining('not valid base64. Use')]);
+      expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('not valid base64. Use')]);
     }
   });
 
   it('returns 400 for an empty file', async () => {
-    // As JSON it is a text that isn't there.
+    // In JSON, an empty string counts as missing.
     await refuses('a.txt', Buffer.alloc(0), /is empty\. Send|"base64_encoded_data" is required/);
   });
 
@@ -373,7 +370,7 @@ describe('allowed files of documents (documents-files.md)', () => {
     expect((await documents.putForm(id, 'a.txt', most)).status).toBe(200);
     const more = Buffer.alloc(MIB + 1, 'a');
     for (const answer of [await documents.putJson(id, 'a.txt', more), await documents.putForm(id, 'a.txt', more)])
-      expect([answer.status, said(answer)]).toEqual([
+      expect([answer.status, messageOf(answer)]).toEqual([
         413,
         'The file is larger than 1 MiB (FILE_MAX_MB). Send a smaller file.',
       ]);
@@ -383,7 +380,7 @@ describe('allowed files of documents (documents-files.md)', () => {
   it('returns 413 for a body above its own limit, with or without Content-Length', async () => {
     const huge = Buffer.alloc(3 * MIB, 'A').toString();
     const answer = await documents.putJson(id, 'a.txt', huge);
-    expect([answer.status, said(answer)]).toEqual([
+    expect([answer.status, messageOf(answer)]).toEqual([
       413,
       'The file is larger than 1 MiB (FILE_MAX_MB). Send a smaller file.',
     ]);

@@ -19,7 +19,7 @@ const filesIn = async (folder: string): Promise<readonly string[]> =>
     .flatMap((entry) => (entry.isFile() ? [join(basename(entry.parentPath), entry.name)] : []))
     .sort();
 
-/** Bytes that nobody refers to, as a broken upload leaves them, this old. */
+/** Creates an unused file of this age, as an interrupted upload leaves it. */
 const orphan = async (folder: string, letter: string, ageMs: number, incoming = false): Promise<string> => {
   const key = letter.repeat(32);
   const path = incoming ? join(folder, 'incoming') : join(folder, letter + letter, letter + letter);
@@ -56,7 +56,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
     const [kept] = await filesIn(folder);
     const old = [await orphan(folder, 'a', DAY_MS + 60_000), await orphan(folder, 'b', DAY_MS + 60_000, true)];
     const young = await orphan(folder, 'c', DAY_MS - 60_000);
-    // As old as the others, and in use.
+    // In use, although it is as old as the others.
     const used = join(folder, (kept ?? '').slice(3, 5), kept ?? '');
     await utimes(used, new Date(0), new Date(0));
 
@@ -78,7 +78,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
     expect((await kontor('documents:sweep', '--older-than', 'soon')).stderr).toContain('Expected an age, such as');
   });
 
-  /** An upload that is under way: begun, and ended when it is told to go on. */
+  /** Starts an upload, which pauses until `end` is called. */
   const startUpload = async (id: number) => {
     const before = await filesIn(folder);
     let goOn = (): void => undefined;
@@ -114,7 +114,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
 
   it.each([
     ['is deleted', 'DELETE', undefined, 404],
-    ['becomes an external one', 'PUT', { is_external: 1, external_url: 'https://docs.example/a.pdf' }, 400],
+    ['becomes external', 'PUT', { is_external: 1, external_url: 'https://docs.example/a.pdf' }, 400],
   ] as const)(
     'finds nothing to remove after an upload whose document %s meanwhile',
     async (_, verb, document, status) => {
@@ -156,7 +156,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
       );
     let used: Promise<unknown> | undefined;
     const { removed } = await app.get(SweepFiles).sweep(DAY_MS, {
-      // Between the look at the storage and the first removal.
+      // Runs between the listing of the storage and the first removal.
       onSeen: () => {
         used ??= use();
       },
@@ -188,7 +188,7 @@ describeOnDatabases('a file that cannot be stored', (kind) => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  /** From now on this call of files fails where `when` holds, as on a disk that is full or broken. */
+  /** Makes this call on files fail whenever `when` is true, as on a full or broken disk. */
   const breaks = async (call: 'write' | 'sync', code: string, when: (calls: number) => unknown): Promise<void> => {
     const file = await open(__filename);
     const prototype = Object.getPrototypeOf(file) as FileHandle;
@@ -206,7 +206,7 @@ describeOnDatabases('a file that cannot be stored', (kind) => {
     503,
     { message: 'The service is temporarily unavailable because a disk is full. Please wait and try again later.' },
   ];
-  /** By JSON and by form: the refusal without details, and nothing but what was there before. */
+  /** Expects this error without details by JSON and by form, and an unchanged file. */
   const isWhole = async (refusal: readonly unknown[]): Promise<void> => {
     for (const put of [documents.putJson.bind(documents), documents.putForm.bind(documents)]) {
       const answer = await put(id, 'new.txt', more);
@@ -290,7 +290,7 @@ describe('files in object storage', () => {
     expect((await documents.content(id)).status).toBe(503);
     const { file } = await app.good('GET', `/rest/V1/customerdocuments/${id}`);
     expect(file.name).toBe('a.png');
-    // A document goes all the same; its bytes wait for the sweep.
+    // The document is still deleted; its bytes remain for the sweep.
     await app.good('DELETE', `/rest/V1/customerdocuments/${id}`);
     expect(app.logs.all.some(({ msg }) => String(msg).includes('documents:sweep'))).toBe(true);
     server = await S3Server.start();

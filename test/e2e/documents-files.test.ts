@@ -99,7 +99,7 @@ describeOnDatabases('files of documents', (kind) => {
       ],
       ['without name', { documentFile: { base64_encoded_data: 'YQ==' } }],
       ['without data', { documentFile: { name: 'a.txt' } }],
-      ['with data that is no text', { documentFile: { name: 'a.txt', base64_encoded_data: ['YQ=='] } }],
+      ['with data that is not a string', { documentFile: { name: 'a.txt', base64_encoded_data: ['YQ=='] } }],
       ['with a list', { documentFile: [] }],
       [
         'with the long text in another field',
@@ -135,22 +135,22 @@ describeOnDatabases('files of documents', (kind) => {
 
     it.each([
       ['without a file', form('name="other"\r\n\r\nhello')],
-      ['with nothing', Buffer.from('--x--\r\n')],
+      ['without parts', Buffer.from('--x--\r\n')],
       ['under another name', form('name="upload"; filename="a.txt"\r\n\r\nhello')],
       ['with two files', form(FILE, FILE)],
       ['with a further field', form(FILE, 'name="more"\r\n\r\n1')],
       ['with a field before', form('name="more"\r\n\r\n1', FILE)],
       ['with a part without a name', form(FILE, 'filename="b.txt"\r\n\r\nhello')],
       ['with a field without a name', form('x="y"\r\n\r\nhello')],
-      ['with a file that is none', form('name="file"\r\n\r\nhello')],
+      ['with a file part without a file name', form('name="file"\r\n\r\nhello')],
       ['that ends too early', form(FILE).subarray(0, -8)],
-      ['that is none', Buffer.from('hello')],
-      ['whose file name is no UTF-8', Buffer.from(form(FILE.replace('a.txt', 'ÿ.txt')).toString(), 'latin1')],
+      ['that is not a form', Buffer.from('hello')],
+      ['whose file name is not UTF-8', Buffer.from(form(FILE.replace('a.txt', 'ÿ.txt')).toString(), 'latin1')],
     ])('return 400 for a form %s and keep the old file', async (_, body) => {
       const id = await withFile('old.txt', Buffer.from('old'));
       const answer = await documents.putBytes(id, body, 'multipart/form-data; boundary=x');
       expect([answer.status, typeof answer.body.message]).toEqual([400, 'string']);
-      // Every marker of the text is told what it stands for.
+      // Every placeholder of the message has a parameter.
       for (const [, name = ''] of String(answer.body.message).matchAll(/%(\w+)/g))
         expect(answer.body.parameters).toHaveProperty(name);
       expect((await documents.get(id)).body.name).toBe('old.txt');
@@ -165,7 +165,7 @@ describeOnDatabases('files of documents', (kind) => {
       ['the extended form first', 'filename*=UTF-8\'\'%E8%AA%9E.txt; filename="x.txt"; name="file"', '語.txt'],
       ['the extended form without quotes', "name=file; filename=x.txt; filename*=utf-8''y.txt", 'y.txt'],
       ['an encoded word', 'name="file"; filename="=?utf-8?B?TsOkbWUudHh0?="', 'Näme.txt'],
-      ['the quotes of browsers', 'name="file"; filename="a%22b%25.txt"', 'a"b%25.txt'],
+      ['the escaped quotes of browsers', 'name="file"; filename="a%22b%25.txt"', 'a"b%25.txt'],
     ])('accept the file name of every client: %s', async (_, disposition, name) => {
       const id = await withFile('old.txt', Buffer.from('old'));
       const body = form(`${disposition}\r\n\r\nhello`);
@@ -179,7 +179,7 @@ describeOnDatabases('files of documents', (kind) => {
         for (let count = 0; count < 180; count += 1) yield Buffer.alloc(65_536, 'nobody reads this ');
         yield Buffer.concat([Buffer.from('\r\n'), form(FILE)]);
       }
-      // Not announced: a length in the head would be refused at once.
+      // Sent without Content-Length, which would be rejected at once.
       const response = await fetch(`${app.url}/rest/V1/customerdocuments/${id}/file`, {
         method: 'PUT',
         headers: {
@@ -193,7 +193,7 @@ describeOnDatabases('files of documents', (kind) => {
       expect((await documents.get(id)).body.name).toBe('old.txt');
     });
 
-    it('keep the connection usable after success or an error, even with more data after the form', async () => {
+    it('keep the connection usable after success or error, even with data after the form', async () => {
       const id = await documents.document();
       const token = await app.adminToken();
       const chunk = (bytes: Buffer): Buffer =>
@@ -353,7 +353,7 @@ describeOnDatabases('files of documents', (kind) => {
     expect(await statuses(customer)).toEqual([403, 403, 403]);
     expect(await statuses(reads)).toEqual([200, 200, 403]);
     expect(await statuses(saves)).toEqual([403, 403, 200]);
-    // Nothing is told of the body, nor read of it, before the right is known.
+    // The right is checked before the body is read.
     expect((await app.call('PUT', path, '{', reads)).status).toBe(403);
   });
 

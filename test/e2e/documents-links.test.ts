@@ -5,7 +5,7 @@ import { DocumentShop } from '../support/document-shop.js';
 
 const LINK = '/rest/V1/customerdocuments/link/';
 
-/** One answer for whatever doesn't hold; the token is never repeated. */
+/** The only error for invalid links, which never repeats the token. */
 const GONE = {
   message: 'No such entity with %fieldName = %fieldValue',
   parameters: { fieldName: 'token', fieldValue: '…' },
@@ -55,7 +55,7 @@ describeOnDatabases('a link to a document', (database) => {
     expect([part.status, part.text]).toEqual([206, 'content']);
     const head = await shop.app.call('HEAD', body.url);
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '14']);
-    // Whichever store code the path has.
+    // The link works with any store code.
     expect((await get(body.url.replace('/V1/', '/default/V1/'))).status).toBe(200);
   });
 
@@ -122,8 +122,8 @@ describeOnDatabases('a link to a document', (database) => {
   });
 
   it.each([
-    ['is switched off', { is_active: 0 }],
-    ['is a customer elsewhere', {}],
+    ['is deactivated', { is_active: 0 }],
+    ['moves to another website', {}],
   ])('stops working when the customer %s, even for a public document', async (_, change) => {
     const bob = await shop.app.customer();
     const id = await shop.local({ is_public: 1 });
@@ -136,7 +136,7 @@ describeOnDatabases('a link to a document', (database) => {
   });
 
   it('stops working with its website, even if the default website would show the document', async () => {
-    // One without a store view: with one it couldn't be deleted.
+    // Has no store view, because a website with one can't be deleted.
     const fields = { code: 'passing', name: 'Passing', base_currency: 'USD', timezone: 'UTC' };
     const website = await shop.commerce('websites', 'website', fields);
     const bob = await shop.app.customer();

@@ -72,7 +72,7 @@ describeOnDatabases('concurrent assignments of documents', (database) => {
         }
       }
       const answers = await Promise.all(writes.map((write) => write()));
-      // A PUT is never refused for what others do at once; an assignment may be there already, or be gone.
+      // A PUT never fails because of concurrent writes. An assignment may exist already or be deleted.
       const puts = answers.filter((_, at) => at % 7 === 0);
       expect(statuses(puts)).toEqual(puts.map(() => 200));
       for (const { status } of answers) expect([200, 400, 404]).toContain(status);

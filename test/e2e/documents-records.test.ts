@@ -85,7 +85,7 @@ describeOnDatabases('documents', (database) => {
     'https://docs.example/a\n.pdf',
     'https://',
     '',
-    // Not on the list.
+    // Not in EXTERNAL_HOSTS.
     'https://evil.example/a.pdf',
     'https://docs.example.evil.example/a.pdf',
     'https://sub.docs.example/a.pdf',
@@ -134,7 +134,7 @@ describeOnDatabases('documents', (database) => {
   it.each([
     ['customer_ids', 99_999],
     ['customer_group_ids', 99_999],
-    // NOT LOGGED IN grants nothing.
+    // Group 0 (NOT LOGGED IN) cannot have assignments.
     ['customer_group_ids', 0],
   ])('reject an unknown or excluded ID in %s: %d', async (field, value) => {
     expect((await post({ name: 'x', [field]: [value] })).body).toEqual(invalid(field, value));
@@ -250,7 +250,7 @@ describeOnDatabases('documents', (database) => {
     }
     expect(await shop.ids('customerdocuments/links', [['customer_document_id', 'eq', id]])).toEqual([]);
     expect((await shop.ask('GET', `customerdocuments/${id}/file`)).status).toBe(404);
-    // Nothing holds those any more.
+    // Nothing blocks their deletion any more.
     await shop.good('DELETE', `commerce/customerGroups/${group}`);
     await shop.good('DELETE', `commerce/salesEntities/${entity.id}`);
   });
@@ -341,7 +341,7 @@ describeOnDatabases('documents', (database) => {
       expect(await shop.good('DELETE', `${path}/by-document/${a}`)).toBe(true);
       expect(await shop.ids(`${path}/search`, [['product_id', 'eq', other.id]])).toHaveLength(1);
       for (const by of ['by-product', 'by-document']) {
-        // Of none, of none that there can be, of none any more.
+        // Unknown ids, impossible ids, and one whose assignments are already deleted.
         for (const id of [
           99_999,
           0,
@@ -371,7 +371,7 @@ describeOnDatabases('documents', (database) => {
       expect([made.status, made.body]).toEqual([200, { id: expect.any(Number), ...good }]);
       const again = await link(good);
       expect([again.status, again.body]).toEqual([400, { message: 'The document is already linked to this entity.' }]);
-      // An invoice 71 there is, an order 71 not.
+      // Invoice 71 exists, order 71 does not.
       expect((await link({ ...good, link_entity_type: 'order' })).body).toEqual(invalid('link_entity_id', 71));
       expect((await link({ ...good, link_entity_type: 'quote' })).body).toEqual(invalid('link_entity_type', 'quote'));
       expect((await link({ ...good, customer_document_id: 99_999 })).body).toEqual(
