@@ -57,7 +57,7 @@ describeOnDatabases('an interrupted bulk call in groups (bulk.md, "Groups")', (k
   });
   afterAll(() => app.close());
 
-  /** Returns the rows that each transaction logged. The first `times` transactions fail with a conflict at their end. */
+  /** Returns the rows that each transaction logged. The first `times` transactions end with a conflict. */
   const lostToOthers = async (times: number, work: () => Promise<void>): Promise<readonly number[]> => {
     const conflict = () =>
       Object.assign(new Error('lost to others'), kind === 'mysql' ? { errno: 1213 } : { code: 'SQLITE_BUSY' });
