@@ -5,7 +5,7 @@ import { AccessHttp, ADMINS, ALL_ACCESS, denied, INTEGRATIONS, PASSWORD, ROLES }
 import type { Verb } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 
-describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) => {
+describeOnDatabases('administrators, roles and integrations (wire.md §6)', (kind) => {
   let access: AccessHttp;
 
   beforeAll(async () => {
@@ -14,11 +14,11 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
 
   afterAll(() => access.close());
 
-  it('a locked administrator is unlocked, and the sessions of one end; the trail tells who did it', async () => {
+  it('unlocks an administrator, ends the sessions of another request, and audits both', async () => {
     const { id, username } = await access.admin([]);
     const token = await access.token({ username });
     const post = (what: string) => access.app.good('POST', `${ADMINS}/${id}/${what}`);
-    // Tests are one address, which may fail five times in a second.
+    // All tests share one address, which may fail five times per second.
     const now = jest.spyOn(access.app.get<Clock>(Clock), 'now');
     for (let failed = 0; failed < 6; failed += 1) {
       now.mockReturnValue(new Date(Date.now() + failed * 1000));
@@ -41,8 +41,8 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
     ]);
   });
 
-  describe('the records', () => {
-    it('an administrator is answered without the password, and PUT takes back what GET answered', async () => {
+  describe('records', () => {
+    it('returns an administrator without the password and accepts its own response in PUT', async () => {
       const role = await access.role(['_Access::manage']);
       const admin = { username: access.unique('Ada'), email: `${access.unique('Ada')}@Example.com`, role_id: role };
       const posted = await access.call(access.root, 'POST', ADMINS, { admin: { ...admin, password: PASSWORD } });
@@ -57,7 +57,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
 
     const withoutOAuth = { endpoint: null, identity_link_url: null, consumer_key: null, oauth_created_at: null };
 
-    it('roles and integrations likewise; a POST of an integration answers no token', async () => {
+    it('accepts its own response for roles and integrations, and creates an integration without a token', async () => {
       for (const [path, wrapper, more] of [
         [ROLES, 'role', {}],
         [INTEGRATIONS, 'integration', { is_active: 1, ...withoutOAuth }],
@@ -77,7 +77,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       }
     });
 
-    it('what is required is told together', async () => {
+    it('reports all missing required fields together', async () => {
       const admin = await access.call(access.root, 'POST', ADMINS, { admin: {} });
       expect(admin.status).toBe(400);
       expect(admin.body.errors.map((error: { parameters: unknown }) => error.parameters)).toEqual(
@@ -96,10 +96,10 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
 
     it.each([
       ['a short password', { password: 'short' }, { fieldName: 'password', value: '***' }],
-      ['a role that is not there', { role_id: 999_999 }, { fieldName: 'role_id', value: 999_999 }],
-      ['what is no e-mail', { email: 'nobody' }, { fieldName: 'email', value: 'nobody' }],
-      ['a name with a space at its end', { username: 'ada ' }, { fieldName: 'username', value: 'ada ' }],
-    ])('%s is 400', async (_, field, parameters) => {
+      ['an unknown role', { role_id: 999_999 }, { fieldName: 'role_id', value: 999_999 }],
+      ['an invalid email address', { email: 'nobody' }, { fieldName: 'email', value: 'nobody' }],
+      ['a user name with a trailing space', { username: 'ada ' }, { fieldName: 'username', value: 'ada ' }],
+    ])('rejects an administrator with %s', async (_, field, parameters) => {
       const name = access.unique('bad');
       const admin = { username: name, email: `${name}@example.com`, role_id: 1, password: PASSWORD, ...field };
       expect(await access.call(access.root, 'POST', ADMINS, { admin })).toMatchObject({
@@ -108,7 +108,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       });
     });
 
-    it('user names and e-mail addresses are unique whatever the case, role and integration names are unique', async () => {
+    it('requires unique user names and emails regardless of case, and unique role and integration names', async () => {
       const { id, username } = await access.admin([]);
       const twin = {
         username: username.toUpperCase(),
@@ -139,7 +139,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       }
     });
 
-    it('an id that nobody has is 404, a faulty body 400 before that', async () => {
+    it('returns 404 for an unknown id, but 400 first for an invalid body', async () => {
       for (const [path, wrapper] of [
         [ADMINS, 'admin'],
         [ROLES, 'role'],
@@ -158,7 +158,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       }
     });
 
-    it('a refused write leaves nothing behind', async () => {
+    it('stores nothing of a rejected write', async () => {
       const username = access.unique('half');
       const clerk = await access.token(await access.admin(ALL_ACCESS));
       const admin = { username, email: `${username}@example.com`, role_id: 1, password: PASSWORD };
@@ -167,7 +167,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       expect((await access.call(access.root, 'POST', ADMINS, { admin })).status).toBe(200);
     });
 
-    it('a role in use stays, and the refusal says who uses it', async () => {
+    it('rejects deleting a role that is in use and names its users', async () => {
       const { id, role } = await access.admin([]);
       expect(await access.call(access.root, 'DELETE', `${ROLES}/${role}`, undefined)).toMatchObject({
         status: 400,
@@ -185,7 +185,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       'MageB2B_Access::save',
       '',
       '_Nowhere::all',
-    ])('a role or integration with the unknown right "%s" is 400', async (right) => {
+    ])('rejects a role or integration with the unknown right "%s"', async (right) => {
       for (const [path, wrapper] of [
         [ROLES, 'role'],
         [INTEGRATIONS, 'integration'],
@@ -201,7 +201,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       }
     });
 
-    it('a right of a module that is no longer installed stays in a role or integration, and only there', async () => {
+    it('keeps a stored right of an uninstalled module, but never adds one', async () => {
       const { database, transactions } = access.app.get(Persistence);
       const gone = '_Nowhere::manage';
       for (const [path, wrapper, table] of [
@@ -226,7 +226,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
     });
   });
 
-  describe('narrow rights', () => {
+  describe('single rights', () => {
     const verbs: readonly (readonly [string, Verb, string, object | undefined])[] = [
       ['_Access::manage', 'GET', '/search?searchCriteria', undefined],
       ['_Access::manage', 'GET', '/999999', undefined],
@@ -235,7 +235,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       ['_Access::delete', 'DELETE', '/999999', undefined],
     ];
 
-    it.each(ALL_ACCESS)('an integration with only %s may do that and nothing else', async (right) => {
+    it.each(ALL_ACCESS)('let an integration with only %s use its routes and no others', async (right) => {
       const token = await access.app.integrationToken(right);
       for (const path of [ADMINS, ROLES, INTEGRATIONS]) {
         for (const [needed, verb, rest, body] of verbs) {
@@ -246,7 +246,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       }
     });
 
-    it('nobody is 401, a customer is 403', async () => {
+    it('reject anonymous callers with 401 and customers with 403', async () => {
       const { token } = await access.app.customer();
       for (const [needed, verb, rest, body] of verbs) {
         expect(await access.call(undefined, verb, ADMINS + rest, body)).toMatchObject({
@@ -260,7 +260,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       }
     });
 
-    it("an area's all is its siblings, and no other area's", async () => {
+    it('of one area are granted by its ::all; those of other areas are not', async () => {
       const token = await access.app.integrationToken('_Access::all');
       expect((await access.call(token, 'GET', `${ROLES}/1`)).status).toBe(200);
       expect(await access.call(token, 'GET', '/rest/V1/commerce/websites/1')).toMatchObject({
@@ -269,7 +269,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       });
     });
 
-    it('a right taken from a role is gone with the next request', async () => {
+    it('end with the next request once removed from the role', async () => {
       const admin = await access.admin(ALL_ACCESS);
       const token = await access.token(admin);
       expect((await access.call(token, 'GET', `${ROLES}/1`)).status).toBe(200);
@@ -281,7 +281,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
   describe('integrations', () => {
     const make = (): Promise<number> => access.integration(['_Access::manage']);
 
-    it('rotate answers a new token as a JSON string, and the former one is dead', async () => {
+    it('get a new token as a JSON string from rotate, and the old one stops working', async () => {
       const id = await make();
       const first = await access.rotate(id);
       expect(first.status).toBe(200);
@@ -295,7 +295,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       );
     });
 
-    it('of many rotations at once exactly one token is good', async () => {
+    it('keep exactly one valid token after concurrent rotations', async () => {
       const id = await make();
       const answers = await Promise.all(Array.from({ length: 10 }, () => access.rotate(id)));
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -303,7 +303,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       expect(good.filter(Boolean)).toHaveLength(1);
     });
 
-    it('the token is stored as its SHA-256 only', async () => {
+    it('store only the SHA-256 digest of the token', async () => {
       const { body: token } = await access.rotate(await make());
       const { database } = access.app.get(Persistence);
       const rows = await database.query<{ token_digest: string }>('SELECT token_digest FROM integration_account');
@@ -312,7 +312,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       expect(JSON.stringify(rows)).not.toContain(token);
     });
 
-    it('deactivating refuses its token at once, deleting too', async () => {
+    it('reject their token as soon as they are deactivated or deleted', async () => {
       const id = await make();
       const { body: token } = await access.rotate(id);
       await access.app.good('PUT', `${INTEGRATIONS}/${id}`, { integration: { is_active: 0 } });
@@ -324,7 +324,7 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       expect((await access.rotate(id)).status).toBe(404);
     });
 
-    it('rotate takes no body or {}, and no fields', async () => {
+    it('accept rotate with no body or {}, but reject fields', async () => {
       const path = `${INTEGRATIONS}/${await make()}/rotate`;
       expect((await access.call(access.root, 'POST', path, {})).status).toBe(200);
       expect((await access.call(access.root, 'POST', path, { name: 'x' })).status).toBe(400);

@@ -6,14 +6,14 @@ import { describeOnDatabases } from '../support/databases.js';
 
 const TOKEN = '/rest/V1/integration/admin/token';
 const CONNECTIONS = 24;
-/** Half of it writes: nobody waits for a connection, however busy the machine is. */
+/** Half of the pool is for writes, so that no sign-in waits for a connection even on a busy machine. */
 const POOL = 60;
 const SIGN_INS = 12;
 const WRONG = 'wrong password';
-/** Between the attempts of a connection: the attack runs in the same process, and is to wait for the server, not for itself. */
+/** Pause between attempts of a connection. The attack shares the server's process and must not starve itself. */
 const PAUSE_MS = 50;
 
-describeOnDatabases('many connections of one address try passwords (access.md, "Signing in")', (kind) => {
+describeOnDatabases('password attempts over many connections from one address (access.md, "Signing in")', (kind) => {
   let access: AccessHttp;
 
   beforeAll(async () => {
@@ -28,8 +28,8 @@ describeOnDatabases('many connections of one address try passwords (access.md, "
   const signIn = (username: string, password: string, from: string) =>
     access.app.call('POST', TOKEN, { username, password }, undefined, { 'x-forwarded-for': from });
 
-  /** How many wrong passwords began to be checked while a right one waited for its turn; grows with each right one. */
-  const overtaken = (): readonly number[] => {
+  /** For each right password: the number of wrong ones whose check started while it waited. */
+  const countOvertaken = (): readonly number[] => {
     const [passwords, hashing] = [
       access.app.get<Passwords>(Passwords),
       access.app.get<PasswordHashing>(PasswordHashing),
@@ -50,9 +50,9 @@ describeOnDatabases('many connections of one address try passwords (access.md, "
     return counts;
   };
 
-  it('others sign in meanwhile, behind no more checks than one address may have at once', async () => {
+  it('delay other sign-ins by no more checks than one address may run at once', async () => {
     const { username } = await access.admin([]);
-    const counts = overtaken();
+    const counts = countOvertaken();
     let attacks = true;
     const answered: number[] = [];
     const attack = async (connection: number): Promise<void> => {

@@ -4,7 +4,7 @@ import { describeOnDatabases } from '../support/databases.js';
 
 const CUSTOMERS = '/rest/V1/commerce/customers';
 
-describeOnDatabases('attempts of sign-in in a running server (access.md, "Signing in")', (kind) => {
+describeOnDatabases('sign-in attempts in a running server (access.md, "Signing in")', (kind) => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describeOnDatabases('attempts of sign-in in a running server (access.md, "Signin
     ),
   ];
 
-  it('go with the customer, one or many', async () => {
+  it('are deleted with their customers, one by one or in bulk', async () => {
     const ids = [];
     for (let count = 0; count < 3; count += 1)
       ids.push((await app.customer({ last_name: count === 0 ? 'One' : 'Many' })).id);
@@ -34,7 +34,7 @@ describeOnDatabases('attempts of sign-in in a running server (access.md, "Signin
     expect((await subjects()).filter((one) => one.startsWith('customer:'))).toEqual([]);
   });
 
-  it('go by the schedule when they are old', async () => {
+  it('are deleted by the schedule when they are old', async () => {
     const database = app.get(Database);
     await app.server.schedules.stop();
     const { transactions } = app.get(Persistence);

@@ -11,7 +11,7 @@ import {
 import type { Answer } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 
-describeOnDatabases('nobody grants a right they have not got (wire.md §6)', (kind) => {
+describeOnDatabases('granting rights (wire.md §6)', (kind) => {
   let access: AccessHttp;
   let clerk: string;
   let clerkAccount: MadeAdmin;
@@ -27,7 +27,7 @@ describeOnDatabases('nobody grants a right they have not got (wire.md §6)', (ki
   const expectDenied = (answer: Answer, right: string): void =>
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 403, body: denied(right) });
 
-  it('not by a new role or integration', async () => {
+  it('rejects a new role or integration with rights that the caller lacks', async () => {
     for (const [path, wrapper] of [
       [ROLES, 'role'],
       [INTEGRATIONS, 'integration'],
@@ -41,7 +41,7 @@ describeOnDatabases('nobody grants a right they have not got (wire.md §6)', (ki
     }
   });
 
-  it('not by editing a role, their own included', async () => {
+  it("rejects adding rights that the caller lacks to a role, including the caller's own", async () => {
     for (const role of [clerkAccount.role, await access.role([])]) {
       const put = (resources: readonly string[]) =>
         access.call(clerk, 'PUT', `${ROLES}/${role}`, { role: { resources } });
@@ -50,7 +50,7 @@ describeOnDatabases('nobody grants a right they have not got (wire.md §6)', (ki
     }
   });
 
-  it('a role that nobody has, and that already has more, may be renamed and weakened, not widened', async () => {
+  it('allows renaming and restricting an unassigned role with more rights, but not extending it', async () => {
     const role = await access.role(['_Commerce::all', '_Access::save']);
     const put = (fields: object) => access.call(clerk, 'PUT', `${ROLES}/${role}`, { role: fields });
     expect((await put({ name: access.unique('renamed') })).status).toBe(200);
@@ -58,7 +58,7 @@ describeOnDatabases('nobody grants a right they have not got (wire.md §6)', (ki
     expectDenied(await put({ resources: ['_Commerce::save', '_Commerce::delete'] }), '_Commerce::delete');
   });
 
-  it('not by making an administrator, nor by changing the role of one, their own included', async () => {
+  it('rejects creating an administrator with a stronger role, or assigning one', async () => {
     const strong = await access.role(['_Access::save', '_Commerce::save']);
     const username = access.unique('made');
     const admin = { username, email: `${username}@example.com`, password: PASSWORD };
@@ -77,7 +77,7 @@ describeOnDatabases('nobody grants a right they have not got (wire.md §6)', (ki
     }
   });
 
-  it('not by waking an administrator or integration that has more', async () => {
+  it('rejects activating an administrator or integration with more rights than the caller', async () => {
     const sleeper = await access.admin(['_Commerce::save'], { is_active: 0 });
     const wake = (fields: object) => access.call(clerk, 'PUT', `${ADMINS}/${sleeper.id}`, { admin: fields });
     expectDenied(await wake({ is_active: 1 }), '_Commerce::save');
@@ -93,7 +93,7 @@ describeOnDatabases('nobody grants a right they have not got (wire.md §6)', (ki
     );
   });
 
-  it('not by setting the password of an administrator who has more', async () => {
+  it('rejects setting the password of an administrator with more rights than the caller', async () => {
     const strong = await access.admin([...ALL_ACCESS, '_Commerce::save']);
     const weak = await access.admin(['_Access::save']);
     const put = (id: number, fields: object) => access.call(clerk, 'PUT', `${ADMINS}/${id}`, { admin: fields });
@@ -105,19 +105,22 @@ describeOnDatabases('nobody grants a right they have not got (wire.md §6)', (ki
     expect((await access.signIn(weak.username, 'another password')).status).toBe(200);
   });
 
-  it.each(['end-sessions', 'unlock'])('nor do they %s an administrator who has more', async (what) => {
-    const strong = await access.admin([...ALL_ACCESS, '_Commerce::save']);
-    const weak = await access.admin(['_Commerce::manage']);
-    const post = (id: number, token = clerk) => access.call(token, 'POST', `${ADMINS}/${id}/${what}`);
-    const token = await access.token(strong);
-    expectDenied(await post(strong.id), '_Commerce::save');
-    expect(await access.works(token)).toBe(true);
-    expect(await post(weak.id)).toMatchObject({ status: 200, body: true });
-    expect((await post(999_999)).status).toBe(404);
-    expectDenied(await post(weak.id, await access.token(await access.admin(['_Access::manage']))), '_Access::save');
-  });
+  it.each(['end-sessions', 'unlock'])(
+    'rejects %s for an administrator with more rights than the caller',
+    async (what) => {
+      const strong = await access.admin([...ALL_ACCESS, '_Commerce::save']);
+      const weak = await access.admin(['_Commerce::manage']);
+      const post = (id: number, token = clerk) => access.call(token, 'POST', `${ADMINS}/${id}/${what}`);
+      const token = await access.token(strong);
+      expectDenied(await post(strong.id), '_Commerce::save');
+      expect(await access.works(token)).toBe(true);
+      expect(await post(weak.id)).toMatchObject({ status: 200, body: true });
+      expect((await post(999_999)).status).toBe(404);
+      expectDenied(await post(weak.id, await access.token(await access.admin(['_Access::manage']))), '_Access::save');
+    },
+  );
 
-  it('not by rotating an integration that has more, nor by widening one', async () => {
+  it('rejects rotating an integration with more rights, and adding rights that the caller lacks', async () => {
     const integration = { name: access.unique('strong'), resources: ['_Commerce::save'] };
     const { id } = await access.app.good('POST', INTEGRATIONS, { integration });
     expectDenied(await access.call(clerk, 'POST', `${INTEGRATIONS}/${id}/rotate`), '_Commerce::save');
@@ -126,7 +129,7 @@ describeOnDatabases('nobody grants a right they have not got (wire.md §6)', (ki
     expectDenied(await access.call(clerk, 'PUT', `${INTEGRATIONS}/${equal}`, widened), '_Commerce::delete');
   });
 
-  it('nor does an integration', async () => {
+  it('rejects integrations as callers in the same way', async () => {
     const token = await access.app.integrationToken('_Access::save');
     const role = { name: access.unique('role'), resources: ['_Access::delete'] };
     expectDenied(await access.call(token, 'POST', ROLES, { role }), '_Access::delete');

@@ -34,25 +34,25 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
     expect((await admins().get(ada.id)).isActive).toBe(1);
   };
 
-  it('is not removed, deactivated or given another role', async () => {
+  it('cannot be deleted, deactivated or given another role', async () => {
     await refused(admins().remove(ada.id));
     await refused(update(ada.id, { is_active: 0 }));
     await refused(update(ada.id, { role_id: clerks }));
     await refused(access.manage.deactivateAdmin('ada'));
   });
 
-  it('is not weakened by taking Kontor::all from the role', async () => {
+  it('cannot lose Kontor::all through a change of the role', async () => {
     await refused(roles().update(ada.roleId, { resources: ['_Access::all'] }));
     expect((await roles().update(ada.roleId, { resources: [ROOT, '_Access::all'] })).resources).toContain(ROOT);
   });
 
-  it('may be renamed and get another password and another role with Kontor::all', async () => {
+  it('can be renamed and get another password or another role with Kontor::all', async () => {
     const owners = await access.manage.createRole('Owners', [ROOT]);
     await update(ada.id, { username: 'eve', password: 'another long password', role_id: owners.id });
     expect((await admins().get(ada.id)).username).toBe('eve');
   });
 
-  it('somebody inactive, with another role or with only an area does not count as another one', async () => {
+  it("stays protected if others are inactive, have another role or only an area's rights", async () => {
     await update((await another('asleep')).id, { is_active: 0 });
     await access.manage.createAdmin({ username: 'clerk', password: PASSWORD, role: 'Clerks' });
     await access.manage.createRole('Area', ['_Access::all']);
@@ -60,7 +60,7 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
     await refused(update(ada.id, { is_active: 0 }));
   });
 
-  it('with another one each of these is allowed', async () => {
+  it('can be deleted, deactivated or restricted once there is another', async () => {
     const eve = await another('eve');
     await update(ada.id, { role_id: clerks });
     await update(ada.id, { role_id: eve.roleId });
@@ -69,7 +69,7 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
     expect(await access.admins.countHolding(ROOT)).toBe(1);
   });
 
-  it('where there was none before, nothing is refused for it', async () => {
+  it('is not required where none existed before', async () => {
     const empty = await openAccess(kind);
     try {
       await empty.manage.createRole('Clerks', ['_Access::save']);
@@ -80,8 +80,8 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
     }
   });
 
-  describe('of two who act at once', () => {
-    /** All at once: how many were refused, each with the sentence of the rule. */
+  describe('after concurrent changes', () => {
+    /** Runs all at once and returns the number of rejections, which must all name the rule. */
     const race = async (...works: readonly (() => Promise<unknown>)[]): Promise<number> => {
       const outcomes = await Promise.allSettled(works.map((work) => work()));
       const reasons: unknown[] = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -92,7 +92,7 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
       return reasons.length;
     };
 
-    it.each([1, 2, 3, 4, 5])('one is left when they remove each other (round %i)', async () => {
+    it.each([1, 2, 3, 4, 5])('still exists when two remove each other (round %i)', async () => {
       const eve = await another('eve');
       expect(
         await race(
@@ -103,7 +103,7 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
       expect(await access.admins.countHolding(ROOT)).toBe(1);
     });
 
-    it('one is left when each of many removes, deactivates or weakens another', async () => {
+    it('still exists when each of many deletes, deactivates or restricts another', async () => {
       const others = await Promise.all(['b', 'c', 'd', 'e', 'f', 'g'].map(another));
       const works = [ada, ...others].map(({ id }, index) => () => {
         if (index % 3 === 0) return admins().remove(id);
@@ -113,7 +113,7 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
       expect(await access.admins.countHolding(ROOT)).toBe(1);
     });
 
-    it('one is left when one loses the role and the other role loses the right', async () => {
+    it("still exists when one loses the role and the other's role loses the right", async () => {
       const owners = await access.manage.createRole('Owners', [ROOT]);
       const eve = await access.manage.createAdmin({ username: 'eve', password: PASSWORD, role: 'Owners' });
       expect(
@@ -127,8 +127,8 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
     });
   });
 
-  it('who may do what is told to the change log, each write as one version', async () => {
-    const refusalOf = async (work: () => Promise<unknown>) => {
+  it('adds one change log version per change of access, as others do', async () => {
+    const loggedBy = async (work: () => Promise<unknown>) => {
       const before = await access.persistence.changes.version();
       await work();
       return (await access.persistence.changes.since(before, 100)).map(({ version, scope, id }) => [
@@ -138,18 +138,18 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
       ]);
     };
     const eve = await another('eve');
-    expect(await refusalOf(() => update(eve.id, { role_id: clerks }))).toEqual([[1, 'account', eve.id]]);
-    expect(await refusalOf(() => update(eve.id, { password: 'another long password' }))).toEqual([
+    expect(await loggedBy(() => update(eve.id, { role_id: clerks }))).toEqual([[1, 'account', eve.id]]);
+    expect(await loggedBy(() => update(eve.id, { password: 'another long password' }))).toEqual([
       [1, 'account', eve.id],
     ]);
-    expect(await refusalOf(() => access.revoke.ofAdmin(eve.id))).toEqual([[1, 'account', eve.id]]);
-    expect(await refusalOf(() => roles().update(clerks, { resources: [] }))).toEqual([[1, 'account', null]]);
-    expect(await refusalOf(() => update(eve.id, { username: 'evelyn' }))).toEqual([]);
-    expect(await refusalOf(() => admins().remove(eve.id))).toEqual([[1, 'account', eve.id]]);
+    expect(await loggedBy(() => access.revoke.ofAdmin(eve.id))).toEqual([[1, 'account', eve.id]]);
+    expect(await loggedBy(() => roles().update(clerks, { resources: [] }))).toEqual([[1, 'account', null]]);
+    expect(await loggedBy(() => update(eve.id, { username: 'evelyn' }))).toEqual([]);
+    expect(await loggedBy(() => admins().remove(eve.id))).toEqual([[1, 'account', eve.id]]);
   });
 });
 
-describeOnDatabases('accounts of the operator (running.md)', (kind) => {
+describeOnDatabases('accounts managed by the operator (running.md)', (kind) => {
   let access: OpenAccess;
 
   beforeEach(async () => {
@@ -160,7 +160,7 @@ describeOnDatabases('accounts of the operator (running.md)', (kind) => {
 
   const signIn = (username: string, password: string) => access.signIn.admin({ username, password, address: 'home' });
 
-  it('the first administrator is made where there is none, with Kontor::all', async () => {
+  it('include a first administrator with Kontor::all, created only if there is none', async () => {
     expect(await access.firstAdministrator.ensure('Ada', PASSWORD)).toBe(true);
     expect(await access.admins.countHolding(ROOT)).toBe(1);
     expect(await access.recognise.bearer(await signIn('ada', PASSWORD))).toMatchObject({ kind: 'admin' });
@@ -169,23 +169,23 @@ describeOnDatabases('accounts of the operator (running.md)', (kind) => {
     await expect(signIn('eve', PASSWORD)).rejects.toThrow();
   });
 
-  it('of many processes that start at once one makes it', async () => {
+  it('get one first administrator when many processes start at once', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => access.firstAdministrator.ensure('ada', PASSWORD)));
     expect(made.filter(Boolean)).toHaveLength(1);
     expect(await access.manage.listAdmins()).toHaveLength(1);
   });
 
-  it('a password that is none is refused, at once and with its reason', async () => {
+  it('reject an invalid ADMIN_PASSWORD at once with the reason', async () => {
     await expect(access.firstAdministrator.ensure('ada', 'short')).rejects.toThrow('ADMIN_PASSWORD');
   });
 
-  it('the role of administrators is made anew where it is gone', async () => {
+  it('recreate the Administrators role if it was deleted', async () => {
     await access.roles.as(SYSTEM).remove(1);
     await access.manage.createAdmin({ username: 'ada', password: PASSWORD });
     expect(await access.manage.listRoles()).toMatchObject([{ name: 'Administrators', resources: [ROOT] }]);
   });
 
-  it('administrators are made, listed, given a password and deactivated by their names', async () => {
+  it('let administrators be created, listed, given a password and deactivated by name', async () => {
     await access.manage.createAdmin({ username: 'ada', password: PASSWORD });
     await access.manage.createRole('Clerks', ['_Access::manage']);
     await access.manage.createAdmin({ username: 'Zoë O’Hara', password: PASSWORD, role: 'Clerks' });
@@ -201,7 +201,7 @@ describeOnDatabases('accounts of the operator (running.md)', (kind) => {
     expect(await access.recognise.bearer(after)).toBeUndefined();
   });
 
-  it('names that nobody has are refused', async () => {
+  it('reject unknown names', async () => {
     await expect(access.manage.createAdmin({ username: 'x', password: PASSWORD, role: 'Nobodies' })).rejects.toThrow(
       'Nobodies',
     );
@@ -210,7 +210,7 @@ describeOnDatabases('accounts of the operator (running.md)', (kind) => {
     await expect(access.manage.createRole('x', ['_Nowhere::save'])).rejects.toThrow('_Nowhere::save');
   });
 
-  it('integrations are made with a token, rotated and revoked by their names', async () => {
+  it('let integrations be created with a token, rotated and revoked by name', async () => {
     const { token, record } = await access.manage.createIntegration('ERP', ['_Pricing::calculate']);
     expect(await access.recognise.bearer(token)).toMatchObject({ kind: 'integration', id: record.id });
     const rotated = await access.manage.rotateIntegration('ERP');
@@ -220,13 +220,13 @@ describeOnDatabases('accounts of the operator (running.md)', (kind) => {
     expect(await access.oauthAccounts.byConsumerKey(consumerKey)).toMatchObject({ accessSecret: expect.any(String) });
     await access.manage.revokeIntegration('ERP');
     expect(await access.recognise.bearer(rotated)).toBeUndefined();
-    // Without secrets: it signs no longer either.
+    // Its OAuth secrets are deleted too, so it can no longer sign requests.
     expect((await access.oauthAccounts.byConsumerKey(consumerKey))?.accessSecret ?? null).toBeNull();
     expect(await access.recognise.bearer(await access.manage.rotateIntegration('ERP'))).toBeDefined();
     expect(await access.manage.listIntegrations()).toEqual([record]);
   });
 
-  it('all are listed, however many', async () => {
+  it('are all listed, whatever their number', async () => {
     for (let index = 0; index < 305; index += 1) await access.manage.createRole(`role ${index}`, []);
     expect(await access.manage.listRoles()).toHaveLength(306);
   });

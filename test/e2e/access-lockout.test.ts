@@ -6,7 +6,7 @@ import { type DatabaseKind, describeOnDatabases } from '../support/databases.js'
 
 const RIGHT = 'the right password';
 
-/** With one administrator, and nothing hashed yet. */
+/** Access with one administrator and no checked hashes. */
 const accessOfAda = async (kind: DatabaseKind): Promise<OpenAccess> => {
   const access = await openAccess(kind);
   await access.manage.createAdmin({ username: 'Ada', password: RIGHT });
@@ -23,7 +23,7 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
 
   afterEach(() => access.close());
 
-  /** Through a storefront, whose address has no share: whatever is refused here, the lockout refuses it. */
+  /** Comes through a trusted proxy, whose address has no share, so every rejection comes from the lockout. */
   const trying = (password: string, address = 'home', username = 'ada'): Promise<string> =>
     access.signIn.admin({ username, password, address, isProxy: true });
 
@@ -42,7 +42,7 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
       expect(await outcome(trying('wrong', address, username))).toBe('refused');
   };
 
-  /** What the database remembers of this user from everywhere. */
+  /** Stored failures of this user from all addresses. */
   const failuresOf = async (username: string): Promise<number> => {
     const account = await access.admins.byUsername(username);
     const [row] = await access.persistence.database.query<{ failures: number }>(
@@ -52,7 +52,7 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
     return row?.failures ?? 0;
   };
 
-  it('locks at the sixth failure in a row, for 30 minutes, this user at this address alone', async () => {
+  it('locks this user at this address for 30 minutes after six failures in a row', async () => {
     await access.manage.createAdmin({ username: 'Eve', password: RIGHT });
     await fail(5);
     expect(await outcome(trying(RIGHT))).toBe('in');
@@ -67,9 +67,9 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
   });
 
   it.each([
-    ['unlocking', () => access.manage.unlockAdmin('ada')],
-    ['another password', () => access.manage.setAdminPassword('ada', RIGHT)],
-  ])('is lifted by the operator: by %s', async (_what, lift) => {
+    ['unlocks the account', () => access.manage.unlockAdmin('ada')],
+    ['sets another password', () => access.manage.setAdminPassword('ada', RIGHT)],
+  ])('ends when the operator %s', async (_what, lift) => {
     expect(await outcome(trying(RIGHT, 'familiar'))).toBe('in');
     for (let address = 0; address < 12; address += 1) await fail(5, `swarm-${address}`);
     await fail(6);
@@ -77,17 +77,17 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
     await lift();
     for (const address of ['home', 'new']) expect(await outcome(trying(RIGHT, address))).toBe('in');
     expect(await failuresOf('ada')).toBe(0);
-    // Addresses that signed in stay familiar.
+    // Addresses of earlier sign-ins stay known.
     for (let address = 0; address < 12; address += 1) await fail(5, `swarm-${address}`);
     expect(await outcome(trying(RIGHT, 'familiar'))).toBe('in');
   });
 
-  it('another spelling of the name is the same user', async () => {
+  it('treats other spellings of a name as the same user', async () => {
     for (const username of ['ada', 'ADA', 'Ada', 'aDa', 'adA', 'AdA']) await fail(1, 'home', username);
     expect(await outcome(trying(RIGHT))).toBe('refused');
   });
 
-  it('from the 60th failure on only addresses where the user signed in within 30 days may try', async () => {
+  it('allows only addresses of sign-ins in the last 30 days from the 60th failure on', async () => {
     expect(await outcome(trying(RIGHT, 'long ago'))).toBe('in');
     access.clock.pass({ days: 31 });
     expect(await outcome(trying(RIGHT, 'familiar'))).toBe('in');
@@ -100,26 +100,26 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
     expect(await outcome(trying(RIGHT, 'new'))).toBe('in');
   });
 
-  it('of wrong passwords sent at once exactly six count', async () => {
+  it('counts exactly six of many concurrent wrong passwords', async () => {
     const refused = await Promise.all(Array.from({ length: 30 }, () => outcome(trying('wrong'))));
     expect(refused).toEqual(Array.from({ length: 30 }, () => 'refused'));
     expect(await failuresOf('ada')).toBe(6);
     expect(await outcome(trying(RIGHT))).toBe('refused');
   });
 
-  it('of failures from many addresses at once none is lost', async () => {
+  it('counts every failure from many concurrent addresses', async () => {
     await Promise.all(Array.from({ length: 30 }, (_, address) => outcome(trying('wrong', `swarm-${address}`))));
     expect(await failuresOf('ada')).toBe(30);
   });
 
-  it('the right password sent many times at once locks nobody out', async () => {
+  it('does not count concurrent sign-ins with the right password', async () => {
     expect(await Promise.all(Array.from({ length: 20 }, () => outcome(trying(RIGHT))))).toEqual(
       Array.from({ length: 20 }, () => 'in'),
     );
     expect(await failuresOf('ada')).toBe(0);
   });
 
-  it('a hash is checked once, for a known, an unknown and an inactive name alike', async () => {
+  it('checks one hash per attempt for known, unknown and inactive names', async () => {
     await access.manage.createAdmin({ username: 'Eve', password: RIGHT });
     await access.manage.deactivateAdmin('eve');
     await fail(1);
@@ -129,7 +129,7 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
     expect(access.hashing.pretended).toBe(0);
   });
 
-  it.each(['ada', 'stranger'])('a locked attempt of %s is refused unchecked, and no sooner', async (username) => {
+  it.each(['ada', 'stranger'])('rejects a locked attempt of %s without a check, but no faster', async (username) => {
     await fail(6, 'home', username);
     access.hashing.verified = [];
     expect(await outcome(trying(RIGHT, 'home', username))).toBe('refused');
@@ -140,7 +140,7 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
     expect(access.hashing.verified).toHaveLength(1);
   });
 
-  it('a locked attempt waits for no other check', async () => {
+  it('rejects a locked attempt without waiting for other checks', async () => {
     await fail(6);
     const release = access.hashing.hold();
     const room = HASHES_AT_ONCE + HASHES_WAITING;
@@ -150,7 +150,7 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
     await Promise.all(others);
   });
 
-  it('names that nobody has leave few rows, and what is old is forgotten', async () => {
+  it('stores few rows for unknown names and deletes old rows', async () => {
     for (let count = 0; count < 40; count += 1) await fail(1, 'home', `stranger ${count % 4}`);
     await fail(1, 'elsewhere');
     access.clock.pass({ days: 31 });
@@ -167,7 +167,7 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
     ).toEqual(['', 'home']);
   });
 
-  it('more at once than two checks and 32 waiting are turned away, and count for nothing', async () => {
+  it('rejects attempts beyond 2 running and 32 waiting checks without counting them', async () => {
     const room = HASHES_AT_ONCE + HASHES_WAITING;
     const release = access.hashing.hold();
     let turnedAway = 0;
@@ -188,7 +188,7 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
   });
 });
 
-describeOnDatabases('the share of an address (access.md, "Signing in")', (kind) => {
+describeOnDatabases('the share of checks per address (access.md, "Signing in")', (kind) => {
   let access: OpenAccess;
 
   beforeEach(async () => {
@@ -217,7 +217,7 @@ describeOnDatabases('the share of an address (access.md, "Signing in")', (kind) 
     return counts;
   };
 
-  /** Attempts at once, while checks stand still; done when all that are too many have been told so. */
+  /** Starts attempts while checks are on hold; resolves once all those above the limit are rejected. */
   const attacking = async (times: number, addressOf: (index: number) => string) => {
     let turnedAway = 0;
     let attempts: readonly Promise<'in' | 'refused' | 'too many'>[] = [];
@@ -232,7 +232,7 @@ describeOnDatabases('the share of an address (access.md, "Signing in")', (kind) 
     return attempts;
   };
 
-  it('is a quarter of the checks: of 60 at once eight are made, and others still sign in', async () => {
+  it('is a quarter: 8 of 60 concurrent attempts are checked, and others still sign in', async () => {
     const release = access.hashing.hold();
     const attacks = await attacking(60, () => '203.0.113.66');
     const others = Array.from({ length: 20 }, (_, host) => outcome(trying(RIGHT, `198.51.100.${host}`)));
@@ -241,14 +241,14 @@ describeOnDatabases('the share of an address (access.md, "Signing in")', (kind) 
     expect(await counted(others)).toEqual({ in: 20, refused: 0, 'too many': 0 });
   });
 
-  it('is that of the whole network of an IPv6 address', async () => {
+  it('is shared by the whole network of an IPv6 address', async () => {
     const release = access.hashing.hold();
     const attacks = await attacking(HASHES_AT_ONCE + HASHES_WAITING + 6, (host) => `2001:db8::${host}`);
     release();
     expect((await counted(attacks)).refused).toBe(HASHES_PER_ADDRESS);
   });
 
-  it('a proxy of TRUST_PROXY has none: all who stand behind it sign in, as many as there is room for', async () => {
+  it('does not apply to a TRUST_PROXY proxy, whose users share only the total limit', async () => {
     const room = HASHES_AT_ONCE + HASHES_WAITING;
     const release = access.hashing.hold();
     let turnedAway = 0;
@@ -261,18 +261,18 @@ describeOnDatabases('the share of an address (access.md, "Signing in")', (kind) 
         return became;
       });
     });
-    // Whoever else would be turned away has been by now.
+    // Gives further attempts time to be rejected.
     for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     release();
     expect(await counted(customers)).toEqual({ in: room, refused: 0, 'too many': 10 });
   });
 
-  it('nor are its failures counted by the second', async () => {
+  it("does not limit a proxy's failures per second", async () => {
     for (let name = 0; name < 20; name += 1)
       expect(await outcome(trying('wrong', '10.0.0.1', `name ${name}`, true))).toBe('refused');
   });
 
-  it('holds five failures a second, whoever the names are; right passwords of others go on', async () => {
+  it('allows five failures per second, whatever the names, without affecting other addresses', async () => {
     const failing = (times: number) =>
       Promise.all(Array.from({ length: times }, (_, name) => outcome(trying('wrong', 'home', `name ${name}`))));
     expect(await failing(5)).toEqual(Array.from({ length: 5 }, () => 'refused'));
@@ -285,11 +285,11 @@ describeOnDatabases('the share of an address (access.md, "Signing in")', (kind) 
     expect(await outcome(trying('wrong', 'home', 'another'))).toBe('too many');
   });
 
-  it('who signs in with the right password spends nothing', async () => {
+  it('is not used up by sign-ins with the right password', async () => {
     for (let count = 0; count < 20; count += 1) expect(await outcome(trying(RIGHT, 'home'))).toBe('in');
   });
 
-  it('locked attempts are failures too', async () => {
+  it('counts locked attempts as failures', async () => {
     for (let count = 0; count < 6; count += 1) {
       expect(await outcome(trying('wrong', 'home'))).toBe('refused');
       access.clock.pass({ seconds: 1 });
@@ -299,7 +299,7 @@ describeOnDatabases('the share of an address (access.md, "Signing in")', (kind) 
     expect(await outcome(trying(RIGHT, 'home'))).toBe('too many');
   });
 
-  it('refusals and lockouts are told, with the account and without what was typed', async () => {
+  it('reports rejections and lockouts as events, with the account but without the typed name', async () => {
     for (let count = 0; count < 6; count += 1) {
       await outcome(trying('wrong', 'home'));
       access.clock.pass({ seconds: 1 });
@@ -314,7 +314,7 @@ describeOnDatabases('the share of an address (access.md, "Signing in")', (kind) 
   });
 });
 
-describeOnDatabases('attempts are forgotten (access.md, "Signing in")', (kind) => {
+describeOnDatabases('expired sign-in attempts (access.md, "Signing in")', (kind) => {
   let access: OpenAccess;
 
   beforeEach(async () => {
@@ -333,7 +333,7 @@ describeOnDatabases('attempts are forgotten (access.md, "Signing in")', (kind) =
       )
     ).map(({ address }) => address);
 
-  it('30 days after the last one, whoever signs in meanwhile or not', async () => {
+  it('are deleted 30 days after the last attempt, even if others sign in meanwhile', async () => {
     await access.manage.createAdmin({ username: 'ada', password: RIGHT });
     await failing('ada', 'home');
     await failing('nobody', 'street');
@@ -349,9 +349,9 @@ describeOnDatabases('attempts are forgotten (access.md, "Signing in")', (kind) =
     expect(await access.persistence.database.query('SELECT subject FROM sign_in_attempt')).toEqual([]);
   });
 
-  it('of a flood too, a little at a time', async () => {
+  it('are deleted in batches after a flood', async () => {
     const { database, transactions } = access.persistence;
-    // Of one moment more than are removed together.
+    // More rows share a time than one batch deletes.
     const seen = (second: number): string =>
       new Date(Date.UTC(2026, 0, 1) + Math.floor(second / 700) * 1000).toISOString();
     await transactions.write(async () => {
@@ -370,7 +370,7 @@ describeOnDatabases('attempts are forgotten (access.md, "Signing in")', (kind) =
     expect(await cached()).toEqual(['now']);
   });
 
-  it('with the account at once', async () => {
+  it('are deleted together with the account', async () => {
     const { id } = await access.manage.createAdmin({ username: 'ada', password: RIGHT });
     await access.manage.createAdmin({ username: 'eve', password: RIGHT });
     await failing('ada', 'home');

@@ -18,7 +18,7 @@ describeOnDatabases('PUT /V1/access/me/password (access.md)', (kind) => {
   const change = (token: string | undefined, current_password: unknown, password: unknown = NEW) =>
     access.call(token, 'PUT', ME, { current_password, password });
 
-  it('sets a new password with the present one, whatever the role, and ends all tokens', async () => {
+  it('sets a new password with the current one, whatever the role, and ends all tokens', async () => {
     const admin = await access.admin([]);
     const [token, other] = [await access.token(admin), await access.token(admin)];
     expect(await change(token, PASSWORD)).toMatchObject({ status: 200, body: true });
@@ -27,7 +27,7 @@ describeOnDatabases('PUT /V1/access/me/password (access.md)', (kind) => {
     expect((await access.signIn(admin.username, NEW)).status).toBe(200);
   });
 
-  it('a wrong one is 401, and six of them lock: a stolen token is no way to guess it', async () => {
+  it('returns 401 for a wrong current password, and locks after six', async () => {
     const admin = await access.admin([]);
     const token = await access.token(admin);
     for (let count = 0; count < 6; count += 1) expect((await change(token, 'wrong')).status).toBe(401);
@@ -36,7 +36,7 @@ describeOnDatabases('PUT /V1/access/me/password (access.md)', (kind) => {
     expect(await access.works(token)).toBe(true);
   });
 
-  it('is for administrators; a new password that is none, or a missing field, is 400', async () => {
+  it('is only for administrators, and returns 400 for an invalid password or a missing field', async () => {
     const token = await access.token(await access.admin([]));
     expect((await change(undefined, PASSWORD)).status).toBe(401);
     expect((await change((await access.app.customer()).token, PASSWORD)).status).toBe(403);
@@ -46,7 +46,7 @@ describeOnDatabases('PUT /V1/access/me/password (access.md)', (kind) => {
     expect(await access.works(token)).toBe(true);
   });
 
-  it('whose rights are kept with it stays: one given by somebody weak goes all the same', async () => {
+  it("keeps the rights of the original setter, so a weaker setter's password is still lost", async () => {
     const clerk = await access.token(await access.admin(['_Access::save']));
     const role_id = await access.role([]);
     const username = access.unique('made');
@@ -62,7 +62,7 @@ describeOnDatabases('PUT /V1/access/me/password (access.md)', (kind) => {
   });
 });
 
-describeOnDatabases('an own password that is changed at once (access.md)', (kind) => {
+describeOnDatabases("concurrent changes of one's own password (access.md)", (kind) => {
   let access: OpenAccess;
 
   beforeEach(async () => {
@@ -73,7 +73,7 @@ describeOnDatabases('an own password that is changed at once (access.md)', (kind
 
   const HOME = { address: 'home', isProxy: true };
 
-  it('of several with the same present one, one wins', async () => {
+  it('let one of several with the same current password succeed', async () => {
     const { id } = await access.manage.createAdmin({ username: 'ada', password: PASSWORD });
     const release = access.hashing.hold();
     const changes = ['first new one', 'second new one', 'third new one'].map((password) =>
@@ -85,7 +85,7 @@ describeOnDatabases('an own password that is changed at once (access.md)', (kind
     for (const one of outcomes) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(SignInRefused);
   });
 
-  it('one that somebody else has set meanwhile stays', async () => {
+  it('do not overwrite a password that someone else has set meanwhile', async () => {
     const { id } = await access.manage.createAdmin({ username: 'ada', password: PASSWORD });
     const release = access.hashing.hold();
     const changed = access.ownPassword.change(id, { password: PASSWORD, ...HOME }, 'of the thief');

@@ -24,7 +24,7 @@ describe('ACL_VENDOR (wire.md §6)', () => {
 
   afterAll(() => access.close());
 
-  it('names rights with the prefix, in roles, integrations and refusals; the root has none', async () => {
+  it('prefixes rights in roles, integrations and errors, except Kontor::all', async () => {
     const role = { name: 'Clerks', resources: ['MageB2B_Access::manage', 'MageB2B_Commerce::all', 'Kontor::all'] };
     const posted = await access.app.good('POST', ROLES, { role });
     expect(posted).toMatchObject(role);
@@ -43,14 +43,14 @@ describe('ACL_VENDOR (wire.md §6)', () => {
     });
   });
 
-  it('a name without the prefix is unknown', async () => {
+  it('makes names without the prefix unknown', async () => {
     const role = { name: 'Bare', resources: ['_Access::manage'] };
     expect((await access.call(access.root, 'POST', ROLES, { role })).status).toBe(400);
   });
 });
 
 describe('TRUST_PROXY and the lockout', () => {
-  /** More than five failures a second of one address are 429: then once more, as clients do. */
+  /** Retries as clients do: more than five failures per second from one address return 429. */
   const signIn = async (access: AccessHttp, body: object, from: string): Promise<number> => {
     for (let tries = 0; ; tries += 1) {
       const headers = { 'x-forwarded-for': from };
@@ -67,7 +67,7 @@ describe('TRUST_PROXY and the lockout', () => {
     return signIn(access, { username, password: PASSWORD }, from);
   };
 
-  it('without it a header makes nobody another address', async () => {
+  it('ignore X-Forwarded-For without TRUST_PROXY', async () => {
     const access = await AccessHttp.start({});
     try {
       const { username } = await access.admin([]);
@@ -78,7 +78,7 @@ describe('TRUST_PROXY and the lockout', () => {
     }
   });
 
-  it('with it the address that the proxy tells is locked, and no other', async () => {
+  it('lock only the address that the proxy reports', async () => {
     const access = await AccessHttp.start({ settings: { TRUST_PROXY: 'loopback' } });
     try {
       const { username } = await access.admin([]);
@@ -88,14 +88,14 @@ describe('TRUST_PROXY and the lockout', () => {
       expect(await signInFrom(access, username, '2001:db8::2')).toBe(401);
       expect(await signInFrom(access, username, '2001:db8:0:1::1')).toBe(200);
       expect(await signInFrom(access, username, '203.0.113.2')).toBe(200);
-      // What a client puts in front of what the proxy tells is not believed.
+      // Addresses that the client puts before the proxy's own entry do not count.
       expect(await signInFrom(access, username, '203.0.113.3, 203.0.113.1')).toBe(401);
     } finally {
       await access.close();
     }
   });
 
-  it('with it whoever asks through the proxy itself has no share of its own', async () => {
+  it('do not limit requests that come from the proxy itself', async () => {
     const access = await AccessHttp.start({ settings: { TRUST_PROXY: 'loopback' } });
     try {
       const attempts = Array.from({ length: 30 }, (_, name) =>
@@ -107,7 +107,7 @@ describe('TRUST_PROXY and the lockout', () => {
     }
   });
 
-  it('a port behind an address makes it no other, a proxy in the middle stays one', async () => {
+  it('ignore ports in addresses and trusted proxies in between', async () => {
     const access = await AccessHttp.start({ settings: { TRUST_PROXY: 'loopback,10.0.0.0/8' } });
     try {
       const { username } = await access.admin([]);
@@ -176,16 +176,16 @@ describe('JWT_KEYS_FILE (running.md)', () => {
     await rm(file, { force: true });
   });
 
-  /** Customers may end their tokens: a route that tells who is one. */
+  /** A route that only customers can call shows whether the token is accepted. */
   const asCustomer = async (token: string): Promise<number> =>
     (await access.call(token, 'POST', '/rest/V1/integration/customer/revoke-customer-token')).status;
 
-  it('our own tokens are signed by the first key that can', () => {
+  it("signs the server's own tokens with the first private key", () => {
     const header = JSON.parse(Buffer.from(access.root.split('.')[0] ?? '', 'base64url').toString());
     expect(header).toEqual({ alg: 'RS256', typ: 'JWT', kid: 'own-1' });
   });
 
-  it('a trusted shop signs its customers in, and nobody else', async () => {
+  it("accepts only valid tokens of a trusted shop's customers", async () => {
     expect(await asCustomer(shopToken())).toBe(200);
     expect(await asCustomer(shopToken({ number: 'C-78' }))).toBe(401);
     expect(await asCustomer(shopToken({ aud: 'kontor' }))).toBe(401);
@@ -195,14 +195,14 @@ describe('JWT_KEYS_FILE (running.md)', () => {
     expect((await access.call(shopToken({ uid: 1, utypid: 2, ver: 1 }), 'GET', `${ROLES}/1`)).status).toBe(403);
   });
 
-  it('one whose keys are fetched does too', async () => {
+  it('accepts tokens of a shop whose keys are fetched', async () => {
     const token = (keyid: string) => shopToken({}, fetched.privateKey, keyid, 'https://fetched.example');
     expect(await asCustomer(token('f-1'))).toBe(200);
     expect(await asCustomer(token('f-2'))).toBe(401);
     expect(await asCustomer(shopToken({}, shop.privateKey, 'f-1', 'https://fetched.example'))).toBe(401);
   });
 
-  it('a customer who is deactivated is refused, whatever the shop says', async () => {
+  it("rejects a deactivated customer, whatever the shop's token says", async () => {
     const put = (is_active: number) =>
       access.app.good('PUT', `/rest/V1/commerce/customers/${customer}`, { customer: { is_active } });
     await put(0);
@@ -211,7 +211,7 @@ describe('JWT_KEYS_FILE (running.md)', () => {
     expect(await asCustomer(shopToken())).toBe(200);
   });
 
-  it('is read again on SIGHUP; one with faults changes nothing and is told in the log', async () => {
+  it('is reread on SIGHUP; an invalid file changes nothing and is logged', async () => {
     await keep(ownEntry);
     process.emit('SIGHUP', 'SIGHUP');
     expect(await asCustomer(shopToken())).toBe(401);
@@ -224,11 +224,11 @@ describe('JWT_KEYS_FILE (running.md)', () => {
     expect(await asCustomer(shopToken())).toBe(200);
   });
 
-  it('with faults at the start the server does not start', async () => {
+  it('stops the server from starting if it cannot be read', async () => {
     await expect(startApp({ settings: { JWT_KEYS_FILE: `${file}.gone` } })).rejects.toThrow('cannot be read (ENOENT)');
   });
 
-  it('a stopped server no longer listens for the signal', async () => {
+  it('is no longer reread after the server has stopped', async () => {
     const keys = new KeyReloader('a secret of at least thirty-two bytes', new Outbound(), file);
     const before = process.listenerCount('SIGHUP');
     keys.onModuleInit();

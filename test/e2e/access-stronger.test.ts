@@ -8,7 +8,7 @@ import { describeOnDatabases } from '../support/databases.js';
 const STRONG = '_Commerce::save';
 const OTHER = 'another long password';
 
-describeOnDatabases('accounts that may do more than who asks (access.md, "Who may change whom")', (kind) => {
+describeOnDatabases('accounts with more rights than the caller (access.md, "Who may change whom")', (kind) => {
   let access: AccessHttp;
   let clerk: string;
 
@@ -25,7 +25,7 @@ describeOnDatabases('accounts that may do more than who asks (access.md, "Who ma
   const put = (path: string, wrapper: string, fields: object, token = clerk): Promise<Answer> =>
     access.call(token, 'PUT', path, { [wrapper]: fields });
 
-  it('are not renamed, moved, weakened, deactivated, given a password or deleted', async () => {
+  it('cannot be renamed, moved, restricted, deactivated, deleted or given a password', async () => {
     const strong = await access.admin([STRONG]);
     const weak = await access.role([]);
     const before = await access.app.good('GET', `${ADMINS}/${strong.id}`);
@@ -44,7 +44,7 @@ describeOnDatabases('accounts that may do more than who asks (access.md, "Who ma
     expect((await access.signIn(strong.username)).status).toBe(200);
   });
 
-  it('a role that such an account has is neither renamed nor weakened, even while the account is inactive', async () => {
+  it('protect their role from renaming and restricting, even while inactive', async () => {
     for (const fields of [{}, { is_active: 0 }]) {
       const { role } = await access.admin([STRONG, '_Access::save'], fields);
       expectDenied(await put(`${ROLES}/${role}`, 'role', { name: access.unique('renamed') }));
@@ -52,7 +52,7 @@ describeOnDatabases('accounts that may do more than who asks (access.md, "Who ma
     }
   });
 
-  it('an integration is neither renamed, weakened, deactivated, rotated nor deleted', async () => {
+  it('cannot be renamed, restricted, deactivated, rotated or deleted as integrations', async () => {
     const id = await access.integration([STRONG]);
     const { body: token } = await access.rotate(id);
     for (const fields of [{ name: access.unique('renamed') }, { resources: [] }, { is_active: 0 }])
@@ -62,7 +62,7 @@ describeOnDatabases('accounts that may do more than who asks (access.md, "Who ma
     expect(await access.works(token)).toBe(true);
   });
 
-  it('those that may do no more than who asks are changed and deleted as before', async () => {
+  it('do not include accounts with equal or fewer rights, which can be changed and deleted', async () => {
     const equal = await access.admin(['_Access::save']);
     expect((await put(`${ADMINS}/${equal.id}`, 'admin', { password: OTHER, is_active: 0 })).status).toBe(200);
     expect((await put(`${ROLES}/${equal.role}`, 'role', { name: access.unique('renamed') })).status).toBe(200);
@@ -72,8 +72,8 @@ describeOnDatabases('accounts that may do more than who asks (access.md, "Who ma
     expect((await access.call(clerk, 'DELETE', `${INTEGRATIONS}/${integration}`)).status).toBe(200);
   });
 
-  describe('a password or token of a setter who had less', () => {
-    /** An administrator whose password the clerk has set, with a token. */
+  describe('a password or token set by a caller with fewer rights', () => {
+    /** An administrator with a password set by the clerk, and a token. */
     const ofClerk = async (): Promise<MadeAdmin & { readonly token: string }> => {
       const role = await access.role(['_Access::manage']);
       const username = access.unique('made');
@@ -87,19 +87,19 @@ describeOnDatabases('accounts that may do more than who asks (access.md, "Who ma
       expect(await access.works(token)).toBe(false);
     };
 
-    it('goes when the account gets a stronger role', async () => {
+    it('is lost when the account gets a stronger role', async () => {
       const made = await ofClerk();
       const role_id = await access.role(['_Access::manage', STRONG]);
       expect((await put(`${ADMINS}/${made.id}`, 'admin', { role_id }, access.root)).status).toBe(200);
       await expectLost(made);
-      // Also where only the weaker one has the right meanwhile: what is lost stays lost until somebody gives a new one.
+      // Returning to the weaker role does not restore the password; only setting a new one does.
       await put(`${ADMINS}/${made.id}`, 'admin', { role_id: made.role }, access.root);
       await expectLost(made);
       await put(`${ADMINS}/${made.id}`, 'admin', { password: 'a third long password' }, access.root);
       expect((await access.signIn(made.username, 'a third long password')).status).toBe(200);
     });
 
-    it('goes when its role gets stronger, of all who have the role', async () => {
+    it('is lost for all accounts of a role that becomes stronger', async () => {
       const made = await ofClerk();
       const username = access.unique('second');
       const second = { username, email: `${username}@example.com`, role_id: made.role, password: OTHER };
@@ -113,7 +113,7 @@ describeOnDatabases('accounts that may do more than who asks (access.md, "Who ma
       expect((await access.signIn(third.username, OTHER)).status).toBe(200);
     });
 
-    it('stays when the account gains what the setter had, is renamed or loses a right', async () => {
+    it("is kept if the account is renamed, loses a right or gains one of the setter's", async () => {
       const made = await ofClerk();
       await put(`${ADMINS}/${made.id}`, 'admin', { email: `${access.unique('mail')}@example.com` }, access.root);
       await put(`${ROLES}/${made.role}`, 'role', { resources: ALL_ACCESS }, access.root);
@@ -122,7 +122,7 @@ describeOnDatabases('accounts that may do more than who asks (access.md, "Who ma
       expect((await access.signIn(made.username, OTHER)).status).toBe(200);
     });
 
-    it('stays where the same request gives a new one, whose setter then counts', async () => {
+    it('is kept if the same request sets a new one, whose setter then counts', async () => {
       const made = await ofClerk();
       const role_id = await access.role([STRONG]);
       await put(`${ADMINS}/${made.id}`, 'admin', { role_id, password: 'the right one' }, access.root);
@@ -131,7 +131,7 @@ describeOnDatabases('accounts that may do more than who asks (access.md, "Who ma
       expect((await access.signIn(made.username, 'the right one')).status).toBe(200);
     });
 
-    it('goes of an integration that gains a right; a rotation by somebody stronger stays', async () => {
+    it('is lost when an integration gains a right, unless a stronger caller rotated the token', async () => {
       const id = await access.integration(['_Access::manage']);
       const { body: weak } = await access.rotate(id, clerk);
       await put(
@@ -150,7 +150,7 @@ describeOnDatabases('accounts that may do more than who asks (access.md, "Who ma
   });
 });
 
-describeOnDatabases('rights and passwords that are changed at once (access.md, "Who may change whom")', (kind) => {
+describeOnDatabases('concurrent changes of rights and passwords (access.md, "Who may change whom")', (kind) => {
   let access: OpenAccess;
 
   beforeEach(async () => {
@@ -160,7 +160,7 @@ describeOnDatabases('rights and passwords that are changed at once (access.md, "
 
   afterEach(() => access.close());
 
-  /** The rights of an account, and of whoever set its password; none where it has lost it. */
+  /** The account's rights, its password and the rights of the password's setter. */
   const standing = async (username: string) => {
     const account = await access.admins.byUsername(username);
     return { resources: account?.resources, password: account?.passwordHash, setter: account?.setterRights };
@@ -172,37 +172,43 @@ describeOnDatabases('rights and passwords that are changed at once (access.md, "
     return { id, role: role.id, actor: actorWith('admin', id, resources) };
   };
 
-  it.each([1, 2, 3, 4, 5])('no password outlives a right that its setter had not (round %i)', async () => {
-    const clerk = await clerkOf(['_Access::save']);
-    const [weak, strong] = [
-      await access.manage.createRole('Weak', []),
-      await access.manage.createRole('Strong', ['_Pricing::calculate']),
-    ];
-    const { id } = await access.manage.createAdmin({ username: 'victim', password: OTHER, role: 'Weak' });
-    const [set, promoted] = await Promise.allSettled([
-      access.administrators.as(clerk.actor).update(id, { password: 'known to the clerk' }),
-      access.administrators.as(SYSTEM).update(id, { role_id: strong.id }),
-    ]);
-    expect(promoted.status).toBe('fulfilled');
-    const after = await standing('victim');
-    expect(after.resources).toEqual(['_Pricing::calculate']);
-    expect(after.password).not.toBe('cheap:known to the clerk');
-    if (set.status === 'rejected') expect(set.reason).toBeInstanceOf(RightMissing);
-    expect(weak.id).not.toBe(strong.id);
-  });
+  it.each([1, 2, 3, 4, 5])(
+    'leave no password to an account with a right that its setter lacks (round %i)',
+    async () => {
+      const clerk = await clerkOf(['_Access::save']);
+      const [weak, strong] = [
+        await access.manage.createRole('Weak', []),
+        await access.manage.createRole('Strong', ['_Pricing::calculate']),
+      ];
+      const { id } = await access.manage.createAdmin({ username: 'victim', password: OTHER, role: 'Weak' });
+      const [set, promoted] = await Promise.allSettled([
+        access.administrators.as(clerk.actor).update(id, { password: 'known to the clerk' }),
+        access.administrators.as(SYSTEM).update(id, { role_id: strong.id }),
+      ]);
+      expect(promoted.status).toBe('fulfilled');
+      const after = await standing('victim');
+      expect(after.resources).toEqual(['_Pricing::calculate']);
+      expect(after.password).not.toBe('cheap:known to the clerk');
+      if (set.status === 'rejected') expect(set.reason).toBeInstanceOf(RightMissing);
+      expect(weak.id).not.toBe(strong.id);
+    },
+  );
 
-  it.each([1, 2, 3, 4, 5])('no token outlives a right that its setter had not (round %i)', async () => {
-    const clerk = await clerkOf(['_Access::save']);
-    const { id } = await access.integrations.as(SYSTEM).create({ name: 'ERP', resources: [] });
-    const [rotated] = await Promise.allSettled([
-      access.integrations.rotate(clerk.actor, id),
-      access.integrations.as(SYSTEM).update(id, { resources: ['_Pricing::calculate'] }),
-    ]);
-    if (rotated.status === 'fulfilled') expect(await access.recognise.bearer(rotated.value)).toBeUndefined();
-    else expect(rotated.reason).toBeInstanceOf(RightMissing);
-  });
+  it.each([1, 2, 3, 4, 5])(
+    'leave no token to an integration with a right that its setter lacks (round %i)',
+    async () => {
+      const clerk = await clerkOf(['_Access::save']);
+      const { id } = await access.integrations.as(SYSTEM).create({ name: 'ERP', resources: [] });
+      const [rotated] = await Promise.allSettled([
+        access.integrations.rotate(clerk.actor, id),
+        access.integrations.as(SYSTEM).update(id, { resources: ['_Pricing::calculate'] }),
+      ]);
+      if (rotated.status === 'fulfilled') expect(await access.recognise.bearer(rotated.value)).toBeUndefined();
+      else expect(rotated.reason).toBeInstanceOf(RightMissing);
+    },
+  );
 
-  it('whoever has lost a right since the token was looked at acts without it', async () => {
+  it("use the caller's present rights, not those at the time of the token check", async () => {
     const clerk = await clerkOf(['_Access::save', '_Pricing::calculate']);
     const { id } = await access.integrations.as(SYSTEM).create({ name: 'ERP', resources: ['_Pricing::calculate'] });
     await access.roles.as(SYSTEM).update(clerk.role, { resources: ['_Access::save'] });
@@ -213,7 +219,7 @@ describeOnDatabases('rights and passwords that are changed at once (access.md, "
     await expect(access.integrations.rotate(clerk.actor, id)).rejects.toThrow('self');
   });
 
-  it('an administrator without a password does not count as one in charge', async () => {
+  it('do not count an administrator without a password as a remaining administrator', async () => {
     const clerk = await clerkOf(['_Access::save']);
     await access.manage.createRole('Weak', []);
     const made = await access.administrators.as(clerk.actor).create({
@@ -230,7 +236,7 @@ describeOnDatabases('rights and passwords that are changed at once (access.md, "
     await access.manage.deactivateAdmin('root');
   });
 
-  it('of a password from before nobody knows the setter: it goes with the first right that the account gains', async () => {
+  it('delete a password with an unknown setter at the first right that the account gains', async () => {
     const clerk = await clerkOf(['_Access::save']);
     const { database, transactions } = access.persistence;
     await transactions.write(() => database.run('UPDATE admin_account SET setter_rights = NULL'));

@@ -23,7 +23,7 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
   let access: AccessHttp;
 
   beforeAll(async () => {
-    // A proxy's own address has no share: what is refused here isn't refused for being many.
+    // A trusted proxy's address has no share of checks, so no attempt is rejected for their number.
     access = await AccessHttp.start({ database: kind, settings: { TRUST_PROXY: 'loopback' } });
   });
 
@@ -34,8 +34,8 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
   describe.each([
     ['administrators', ADMIN_TOKEN],
     ['customers', CUSTOMER_TOKEN],
-  ])('the route for %s', (_, path) => {
-    it('both keys missing: the aggregated 400', async () => {
+  ])('the token route for %s', (_, path) => {
+    it('returns one 400 that names both missing fields', async () => {
       const { status, body } = await post(path, {});
       expect(status).toBe(400);
       expect(body.message).toBe('One or more input exceptions have occurred.');
@@ -55,23 +55,23 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
         { username: 'ada', password: 'x'.repeat(256) },
         { fieldName: 'password', value: '***' },
       ],
-    ])('%j: 400', async (body, parameters) => {
+    ])('returns 400 for %j', async (body, parameters) => {
       expect(await post(path, body)).toMatchObject({ status: 400, body: { parameters } });
     });
 
     it.each([{ username: ['ada'], password: PASSWORD }, [], 'text', { username: { $ne: '' }, password: { $ne: '' } }])(
-      'what is no text is 400 and signs nobody in: %j',
+      'returns 400 for a body or value of the wrong type: %j',
       async (body) => {
         expect((await post(path, JSON.stringify(body))).status).toBe(400);
       },
     );
 
-    it('no cache may keep what it answers, a refusal included', async () => {
+    it('sends Cache-Control: no-store, also with errors', async () => {
       for (const body of [{ username: 'nobody', password: PASSWORD }, {}, 'no JSON'])
         expect((await post(path, body)).headers.get('cache-control')).toBe('no-store');
     });
 
-    it('an empty name and an empty password are missing ones, each named', async () => {
+    it('treats an empty name or password as missing and names each', async () => {
       const [name, password] = ['username', 'password'].map((fieldName) => ({
         message: '"%fieldName" is required. Enter and try again.',
         parameters: { fieldName },
@@ -83,11 +83,11 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
       expect(await post(path, { username: 'nobody', password: '' })).toMatchObject({ status: 400, body: password });
     });
 
-    it.each(['nobody', "' OR 1=1 --", 'é'.repeat(100)])('an unknown name is refused: %j', async (username) => {
+    it.each(['nobody', "' OR 1=1 --", 'é'.repeat(100)])('returns 401 for the unknown name %j', async (username) => {
       expect(await post(path, { username, password: PASSWORD })).toMatchObject({ status: 401, body: REFUSED });
     });
 
-    it('a token sent along is not looked at', async () => {
+    it('ignores a token in the request', async () => {
       expect(await post(path, { username: 'nobody', password: 'x' }, 'rubbish')).toMatchObject({
         status: 401,
         body: REFUSED,
@@ -95,7 +95,7 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
     });
   });
 
-  it('more sign-ins at once than may wait are 429 with Retry-After', async () => {
+  it('are refused with 429 and Retry-After when too many sign-ins wait', async () => {
     const hashing = access.app.get(PasswordHashing);
     let release = (): void => undefined;
     const gate = new Promise<boolean>((resolve) => (release = () => resolve(false)));
@@ -119,7 +119,7 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
   });
 
   describe('of administrators', () => {
-    it('are JSON strings with the claims of the document', async () => {
+    it('are JSON strings with the documented claims', async () => {
       const admin = await access.admin(['_Access::manage']);
       const { status, text, body } = await access.signIn(admin.username.toUpperCase());
       expect(status).toBe(200);
@@ -138,14 +138,14 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
       expect((await access.call(body, 'GET', `${ROLES}/1`)).status).toBe(200);
     });
 
-    it('a wrong password and a deactivated account are refused with one text', async () => {
+    it('are refused with one message for a wrong password and a deactivated account', async () => {
       const admin = await access.admin([]);
       expect(await access.signIn(admin.username, 'wrong password')).toMatchObject({ status: 401, body: REFUSED });
       await access.app.good('PUT', `${ADMINS}/${admin.id}`, { admin: { is_active: 0 } });
       expect(await access.signIn(admin.username)).toMatchObject({ status: 401, body: REFUSED });
     });
 
-    it('revoked ones are dead, one made after it in the same second is good', async () => {
+    it('stop working when revoked, but not if issued later in the same second', async () => {
       const admin = await access.admin([]);
       const before = [await access.token(admin), await access.token(admin)];
       const revoked = await post(REVOKE_ADMIN, undefined, before[0]);
@@ -155,7 +155,7 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
       expect(claimsOf(after).ver).toBe(claimsOf(before[0] ?? '').ver + 1);
     });
 
-    it('of two revocations at once neither is lost', async () => {
+    it('are all revoked by two concurrent revocations', async () => {
       const admin = await access.admin([]);
       const tokens = [await access.token(admin), await access.token(admin)];
       const answers = await Promise.all(tokens.map((token) => post(REVOKE_ADMIN, {}, token)));
@@ -170,28 +170,28 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
       ['another role', { role_id: 1 }, false],
       ['another name', { username: 'renamed-admin' }, true],
       ['a PUT that changes nothing', {}, true],
-    ])('%s: %j ends older tokens, or not: good %s', async (_, change, good) => {
+    ])('after %s (%j), older ones work: %s', async (_, change, good) => {
       const admin = await access.admin([]);
       const token = await access.token(admin);
       await access.app.good('PUT', `${ADMINS}/${admin.id}`, { admin: change });
       expect(await access.works(token)).toBe(good);
     });
 
-    it('deactivated and activated again, older tokens stay dead', async () => {
+    it('stay invalid after the account is deactivated and activated again', async () => {
       const admin = await access.admin([]);
       const token = await access.token(admin);
       for (const is_active of [0, 1]) await access.app.good('PUT', `${ADMINS}/${admin.id}`, { admin: { is_active } });
       expect(await access.works(token)).toBe(false);
     });
 
-    it('one who is deleted is nobody', async () => {
+    it('stop working when the administrator is deleted', async () => {
       const admin = await access.admin([]);
       const token = await access.token(admin);
       await access.app.good('DELETE', `${ADMINS}/${admin.id}`);
       expect(await access.works(token)).toBe(false);
     });
 
-    it('revoking needs an administrator: nobody is 401, others 403', async () => {
+    it('can be revoked only by administrators: 401 for anonymous callers, 403 for others', async () => {
       const { token: customer } = await access.app.customer();
       const integration = await access.app.integrationToken('Kontor::all');
       expect(await post(REVOKE_ADMIN)).toMatchObject({ status: 401, body: denied('self') });
@@ -200,7 +200,7 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
       expect(await post(REVOKE_ADMIN, undefined, integration)).toMatchObject({ status: 403, body: denied('self') });
     });
 
-    it('passwords are stored as argon2id hashes', async () => {
+    it('come from passwords stored as argon2id hashes', async () => {
       const admin = await access.admin([]);
       const { database } = access.app.get(Persistence);
       const row = await database.queryOne<{ password_hash: string }>(
@@ -228,7 +228,7 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
       });
     });
 
-    it("are made on the store code's website, then on website 0; at all on the default website", async () => {
+    it("are issued on the store code's website, then website 0; all means the default website", async () => {
       const [english, german, everywhere] = [await customerOn(1), await customerOn(5), await customerOn(0)];
       const uid = async (email: string, store: string) => {
         const { status, body } = await signIn(email, store);
@@ -245,20 +245,20 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
         expect(await uid(everywhere.email, store)).toBe(everywhere.id);
     });
 
-    it('of two customers with one e-mail the one of the website signs in', async () => {
+    it("belong to the website's customer if two customers share an email", async () => {
       const email = `${access.unique('twin')}@example.com`;
       const [here, everywhere] = [await customerOn(5, email), await customerOn(0, email)];
       expect(claimsOf((await signIn(email, 'german_de/')).body)).toMatchObject({ uid: here.id, utypid: 3 });
       expect(claimsOf((await signIn(email)).body)).toMatchObject({ uid: everywhere.id, utypid: 3 });
     });
 
-    it('a customer is no administrator and an administrator no customer', async () => {
+    it('are not issued on the route of administrators, and vice versa', async () => {
       const { email } = await customerOn(1);
       expect((await access.signIn(email)).status).toBe(401);
       expect((await signIn('test-admin')).status).toBe(401);
     });
 
-    it('revoked ones are dead, one made afterwards is good', async () => {
+    it('stop working when revoked, but new ones work', async () => {
       const { email } = await customerOn(1);
       const before = (await signIn(email)).body;
       expect(await post(REVOKE_CUSTOMER, undefined, before)).toMatchObject({ status: 200, body: true });
@@ -270,7 +270,7 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
     it.each([
       ['a new password', { password: 'another long password' }],
       ['deactivation', { is_active: 0 }],
-    ])('%s ends older tokens', async (_, change) => {
+    ])('end with %s', async (_, change) => {
       const { email, id } = await customerOn(1);
       const token = (await signIn(email)).body;
       await access.app.good('PUT', `/rest/V1/commerce/customers/${id}`, { customer: change });
@@ -278,20 +278,20 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
       expect((await signIn(email)).status).toBe(401);
     });
 
-    it('revoking needs a customer: nobody is 401, others 403', async () => {
+    it('can be revoked only by customers: 401 for anonymous callers, 403 for others', async () => {
       expect(await post(REVOKE_CUSTOMER)).toMatchObject({ status: 401, body: denied('self') });
       expect(await post(REVOKE_CUSTOMER, undefined, access.root)).toMatchObject({ status: 403, body: denied('self') });
     });
   });
 
-  describe('forged ones', () => {
+  describe('when forged', () => {
     const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const forged = (header: object, claims: object, secret?: string): string => {
       const text = `${part(header)}.${part(claims)}`;
       return `${text}.${secret === undefined ? '' : createHmac('sha256', secret).update(text).digest('base64url')}`;
     };
 
-    it('sign nobody in: none, another secret, another user, no kid', async () => {
+    it('are rejected: alg none, wrong secret, wrong claims, no kid', async () => {
       const [header, claims] = [headerOf(access.root), claimsOf(access.root)];
       const secret = 'a secret of the tests, long enough';
       expect(await access.works(forged(header, claims, secret))).toBe(true);
@@ -314,7 +314,7 @@ describeOnDatabases('tokens (wire.md §6)', (kind) => {
       }
     });
 
-    it("an integration's id is no token, nor is its digest", async () => {
+    it("are rejected: an integration's id or its token's digest", async () => {
       const id = await access.integration(['Kontor::all']);
       await access.rotate(id);
       const { database } = access.app.get(Persistence);

@@ -13,11 +13,11 @@ import { exported, filesIn, imported, newFolder, removeExports } from '../suppor
 const rooms = [...ROOMS, CLUB_ROOM];
 const JOB_PROGRAM = join(__dirname, '..', 'support', 'club-job-worker.ts');
 
-describeOnDatabases('a room beside those of the house', (kind) => {
+describeOnDatabases('a custom module', (kind) => {
   let app: TestApp;
   let group: number;
 
-  /** What a command of the command line prints. */
+  /** Runs a CLI command and returns its output. */
   const kontor = async (...args: readonly string[]): Promise<string> => {
     const { DATABASE_URL, JWT_SECRET = '', PUBLIC_BASE_URL = '' } = testSettings(app.databaseUrl);
     const before = { ...process.env };
@@ -34,8 +34,8 @@ describeOnDatabases('a room beside those of the house', (kind) => {
   };
 
   const quote = async (question: object = {}) => {
-    const asked = { sku: 'LANTERN', qty: 10, customer_group_id: group, explain: 1, ...question };
-    return app.good('POST', '/rest/V1/pricing/get-final-price', asked);
+    const body = { sku: 'LANTERN', qty: 10, customer_group_id: group, explain: 1, ...question };
+    return app.good('POST', '/rest/V1/pricing/get-final-price', body);
   };
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     removeExports();
   });
 
-  it('has its table, its routes and its operation', async () => {
+  it('has its own table, routes and operation', async () => {
     const { items, total_count } = await app.good('GET', '/rest/V1/pricing/clubprice/search?searchCriteria=');
     expect([total_count, items[0]]).toEqual([2, expect.objectContaining({ product_id: 7, sku: 'LANTERN', value: 18 })]);
     expect(await app.good('GET', `/rest/V1/clubs/${group}`)).toEqual({
@@ -70,7 +70,7 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     expect((await app.call('GET', `/rest/V1/clubs/${group}`, undefined, reader)).status).toBe(200);
   });
 
-  it('takes rows in bulk, by business keys', async () => {
+  it('accepts rows in bulk by business keys', async () => {
     const row = { customer_group_code: 'Club', sku: 'LANTERN', qty: 50, value: 12 };
     const records = [row, { ...row, sku: 'NONE' }];
     expect(await app.good('POST', '/rest/V1/pricing/clubprice/bulk', { records })).toMatchObject({
@@ -79,7 +79,7 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     });
   });
 
-  it('has its calls done later by processes with the same rooms', async () => {
+  it('has its deferred calls run by job processes with the same modules', async () => {
     const clubPrice = { customer_group_id: group, sku: 'LANTERN', qty: 70, value: 11 };
     const answer = await app.call('POST', '/rest/async/V1/pricing/clubprice', { clubPrice }, await app.adminToken());
     expect(answer.status).toBe(202);
@@ -96,7 +96,7 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     }
   });
 
-  it('without a program of its own, or with that of other rooms, its jobs wait for somebody who can', async () => {
+  it('leaves its jobs waiting if the job program is missing or lacks the module', async () => {
     const refused = async (options: { readonly jobProgram?: string }, line: RegExp): Promise<void> => {
       const other = await startApp({ database: kind, rooms, ...options });
       try {
@@ -114,7 +114,7 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     await refused({ jobProgram: HOUSE_PROGRAM }, /a job worker process exited/);
   });
 
-  it('prices: its threshold counts, is explained, and takes its place in the order of sources', async () => {
+  it('takes part in pricing: quantities, explanations and the order of price sources', async () => {
     expect(await quote()).toMatchObject({
       final_price: 15,
       applied: { price_code: 'club_price', record_type: 'clubPrice' },
@@ -135,7 +135,7 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     await app.good('PUT', '/rest/V1/commerce/priceSettings/0', { priceSettings: nothing });
   });
 
-  it('is tried in simulations', async () => {
+  it('takes part in simulations', async () => {
     const changes = [
       {
         resource: 'clubPrice',
@@ -143,17 +143,17 @@ describeOnDatabases('a room beside those of the house', (kind) => {
         record: { customer_group_id: group, sku: 'LANTERN', qty: 10, website_id: 1, value: 11 },
       },
     ];
-    const tried = { changes, customer_group_id: group, items: [{ sku: 'LANTERN', qty: 10 }] };
-    const answer = await app.call('POST', '/rest/V1/pricing/simulate', tried, await app.adminToken());
+    const simulation = { changes, customer_group_id: group, items: [{ sku: 'LANTERN', qty: 10 }] };
+    const answer = await app.call('POST', '/rest/V1/pricing/simulate', simulation, await app.adminToken());
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([200, expect.stringContaining('club_price')]);
   });
 
-  it('tells what has changed', async () => {
+  it('adds its changes to the change log', async () => {
     const { items } = await app.good('GET', '/rest/V1/pricing/changes');
     expect(items).toContainEqual(expect.objectContaining({ scope: 'club', id: group, product_id: 7 }));
   });
 
-  it('is told by the OpenAPI document, with its words among those of others', async () => {
+  it('appears in the OpenAPI document, including shared enums', async () => {
     const { paths, components } = await app.good('GET', '/rest/schema');
     expect(Object.keys(paths)).toEqual(
       expect.arrayContaining(['/V1/pricing/clubprice', '/V1/pricing/clubprice/bulk', '/V1/clubs/{customerGroupId}']),
@@ -163,11 +163,11 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     expect(schemas).toContain('"list","club","category"');
   });
 
-  it('has its first records', () => {
+  it('creates its first records at start', () => {
     expect(app.logs.all.map(({ msg }) => msg)).toContain('the group Club is made');
   });
 
-  it('has its schedule', async () => {
+  it('runs its schedule', async () => {
     const old = { customer_group_id: group, sku: 'LANTERN', qty: 1, value: 1, to_date: '2020-01-31' };
     const { id } = await app.good('POST', '/rest/V1/pricing/clubprice', { clubPrice: old });
     await app.server.schedules.runHourly();
@@ -177,14 +177,14 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     expect(await app.good('GET', `/rest/V1/clubs/${group}`)).toMatchObject({ prices: 3 });
   });
 
-  it('goes out in files and comes back', async () => {
+  it('takes part in export and import', async () => {
     const folder = await exported(app, ['example-club']);
     expect(Object.keys(filesIn(folder))).toEqual(['club_price.csv']);
     expect(filesIn(folder)['club_price.csv']?.split('\n')[1]).toContain('Club,LANTERN');
     expect((await imported(app, folder)).files).toEqual([expect.objectContaining({ unchanged: 3, failed: 0 })]);
   });
 
-  it('stands in what the commands know', async () => {
+  it('appears in the commands of the command line', async () => {
     expect(await kontor('operations')).toMatch(/GET +\/rest\/V1\/clubs\/:customerGroupId +exampleClubV1Get/);
     expect(await kontor('migrate')).toBe('The schema is up to date.\n');
     const folder = newFolder();
@@ -194,7 +194,7 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     expect(process.exitCode).toBeUndefined();
   });
 
-  it('has settings among the others, and they count', async () => {
+  it('has settings that are validated and used like the others', async () => {
     expect(readSettings({ CLUB_PRICES_MAX: '9' }, rooms)).toMatchObject({ CLUB_PRICES_MAX: 9, CLUB_PRICES_DAYS: 400 });
     expect(readSettings({}, rooms).ADD_ONS).toContain('example-club');
     expect(() => readSettings({ PORT: 'x', CLUB_PRICES_MAX: '0', PRICING_SEGMENT: 'clubs' }, rooms)).toThrow(
@@ -216,14 +216,14 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     }
   });
 
-  it('must declare its rights, or the server does not start', async () => {
+  it('stops the server from starting if it does not declare its rights', async () => {
     const silent = { ...CLUB_ROOM, manifest: { ...CLUB_ROOM.manifest, rights: [] } };
     await expect(startApp({ database: kind, rooms: [...ROOMS, silent] })).rejects.toThrow(
       'no installed module declares the rights _Club::manage, _Club::save, _Club::delete',
     );
   });
 
-  it('can be left out, but for its table', async () => {
+  it('can be switched off, except for its table', async () => {
     const other = await startApp({ database: kind, rooms, addOns: ['pricing-calc'] });
     try {
       expect((await other.call('GET', '/rest/V1/clubs/1', undefined, await other.adminToken())).status).toBe(404);

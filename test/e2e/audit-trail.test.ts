@@ -36,7 +36,7 @@ describeOnDatabases('the audit trail', (database) => {
   let customer: number;
 
   beforeAll(async () => {
-    // Nobody does what is called for later, so that it can be cancelled.
+    // Without workers, deferred calls stay pending and can be cancelled.
     app = await startApp({ database, settings: { JOB_WORKERS: '0' } });
     shop = new Shop(app);
     customer = (await shop.commerce('customers', 'customer', { customer_number: 'C1', email: 'ada@example.com' })).id;
@@ -46,11 +46,15 @@ describeOnDatabases('the audit trail', (database) => {
 
   const search = (query = ''): Promise<{ items: readonly Item[]; total_count: number }> =>
     app.good('GET', `/rest/V1/audit/search${query}`);
-  const by = (field: string, value: string, index = 0): string =>
+  const filterBy = (field: string, value: string, index = 0): string =>
     `searchCriteria[filterGroups][${index}][filters][0][field]=${field}&searchCriteria[filterGroups][${index}][filters][0][value]=${encodeURIComponent(value)}`;
-  const of = async (resource: string, action?: string): Promise<readonly Item[]> =>
-    (await search(`?${by('resource', resource)}${action === undefined ? '' : `&${by('action', action, 1)}`}`)).items;
-  const life = async (resource: string, id: number) => app.good('GET', `/rest/V1/audit/${resource}/${id}`);
+  const entriesOf = async (resource: string, action?: string): Promise<readonly Item[]> =>
+    (
+      await search(
+        `?${filterBy('resource', resource)}${action === undefined ? '' : `&${filterBy('action', action, 1)}`}`,
+      )
+    ).items;
+  const historyOf = async (resource: string, id: number) => app.good('GET', `/rest/V1/audit/${resource}/${id}`);
   const run = async (sql: string, params: readonly (string | number | null)[] = []): Promise<void> => {
     await app.get<Transactions>(Transactions).write(() => app.get<Database>(Database).run(sql, params));
   };
@@ -59,7 +63,7 @@ describeOnDatabases('the audit trail', (database) => {
     return app.get<VerifyChain>(VerifyChain).verify();
   };
 
-  it('tells who changed which price, from where and how, and what of it', async () => {
+  it('records who changed which price, from where, how, and which values', async () => {
     const sku = await shop.product({ price: 10 });
     const made = await shop.customerPrice({
       customer_id: customer,
@@ -70,7 +74,7 @@ describeOnDatabases('the audit trail', (database) => {
     });
     await app.good('PUT', `/rest/V1/pricing/customerprice/${made.id}`, { customerPrice: { value: 9.9 } });
     await app.good('DELETE', `/rest/V1/pricing/customerprice/${made.id}`);
-    const { items, total_count } = await life('customerPrice', made.id);
+    const { items, total_count } = await historyOf('customerPrice', made.id);
     expect(total_count).toBe(3);
     expect(items.map(({ action }: Item) => action)).toEqual(['deleted', 'updated', 'created']);
     const [deleted, updated, created] = items;
@@ -81,14 +85,14 @@ describeOnDatabases('the audit trail', (database) => {
       address: '127.0.0.1',
       records: [{ id: made.id, key: 'E1', source_version: 3, changes: { value: [9.5, 9.9] } }],
     });
-    // When it was written follows from when it was done.
+    // updated_at is left out because it follows from the time of the act.
     expect(Object.keys(updated.records[0].changes)).toEqual(['value']);
     expect(created.records[0].changes).toMatchObject({ value: [null, 9.5], customer_id: [null, customer] });
     expect(deleted.records[0].changes).toMatchObject({ value: [9.9, null], external_id: ['E1', null] });
     expect(updated.request_id).toMatch(/\S/);
   });
 
-  it('enters nothing of a write that is refused, or changes nothing', async () => {
+  it('records nothing of a write that is rejected or changes nothing', async () => {
     const sku = await shop.product({ price: 10 });
     const { id } = await shop.customerPrice({ customer_id: customer, sku, value: 9.5 });
     const before = (await search()).total_count;
@@ -98,7 +102,7 @@ describeOnDatabases('the audit trail', (database) => {
     expect((await search()).total_count).toBe(before);
   });
 
-  it('tells what a deletion takes along, and what it empties', async () => {
+  it('records what a deletion deletes and sets to null in other records', async () => {
     const sku = await shop.product({ price: 10 });
     const other = (await shop.commerce('customers', 'customer', { customer_number: 'C-gone' })).id;
     const price = await shop.customerPrice({ customer_id: other, sku, value: 8 });
@@ -109,17 +113,17 @@ describeOnDatabases('the audit trail', (database) => {
       customer_id: other,
     });
     await app.good('DELETE', `/rest/V1/commerce/customers/${other}`);
-    expect((await life('customerPrice', price.id)).items[0]).toMatchObject({
+    expect((await historyOf('customerPrice', price.id)).items[0]).toMatchObject({
       action: 'deleted',
       records: [{ cause: 'customer', changes: { value: [8, null] } }],
     });
-    expect((await life('salesEntity', order.id)).items[0]).toMatchObject({
+    expect((await historyOf('salesEntity', order.id)).items[0]).toMatchObject({
       action: 'updated',
       records: [{ cause: 'customer', changes: { customer_id: [other, null] } }],
     });
   });
 
-  it('keeps rows of a bulk call together, each found by its record', async () => {
+  it('groups rows of a bulk call and returns each by its record', async () => {
     const skus = await Promise.all(Array.from({ length: 3 }, () => shop.product({ price: 1 })));
     const many = (await shop.commerce('customers', 'customer', { customer_number: 'C-many' })).id;
     const records = Array.from({ length: 600 }, (_, row) => ({
@@ -130,16 +134,18 @@ describeOnDatabases('the audit trail', (database) => {
     }));
     const saved = await app.good('POST', '/rest/V1/pricing/customerprice/bulk', { records });
     const ids = saved.items.map(({ id }: { id: number }) => id);
-    const created = (await of('customerPrice', 'created')).filter(({ operation }) => operation.endsWith('/bulk'));
+    const created = (await entriesOf('customerPrice', 'created')).filter(({ operation }) =>
+      operation.endsWith('/bulk'),
+    );
     expect(created.flatMap(({ records: some }) => some.map(({ id }) => id)).sort()).toEqual(ids.sort());
     expect(Math.max(...created.map(({ records: some }) => some.length))).toBe(250);
-    expect((await life('customerPrice', ids[301])).items).toMatchObject([
+    expect((await historyOf('customerPrice', ids[301])).items).toMatchObject([
       { action: 'created', records: [{ id: ids[301] }] },
     ]);
-    expect((await life('customerPrice', ids[301])).items[0].records).toHaveLength(1);
+    expect((await historyOf('customerPrice', ids[301])).items[0].records).toHaveLength(1);
   });
 
-  it('is left by doors that change many at once, or by another name', async () => {
+  it('records bulk PUT, assignment and by-document routes', async () => {
     const sku = await shop.product({ price: 10 });
     const list = await shop.list({}, []);
     const group = (await shop.commerce('customerGroups', 'customerGroup', { code: 'Resellers' })).id;
@@ -173,10 +179,10 @@ describeOnDatabases('the audit trail', (database) => {
       ['documentCustomerGroup', ofGroup.id, 'updated', 'PUT /rest/V1/customerdocuments/customergroup/:id'],
       ['documentProduct', ofProduct.id, 'deleted', 'DELETE /rest/V1/customerdocuments/product/by-document/:documentId'],
     ] as const)
-      expect((await life(resource, id)).items[0]).toMatchObject({ action, operation, records: [{ id }] });
+      expect((await historyOf(resource, id)).items[0]).toMatchObject({ action, operation, records: [{ id }] });
   });
 
-  it('has an id of our own of each request, and what the caller sent beside it', async () => {
+  it("stores the server's own request ID next to the caller's IDs", async () => {
     const [sent, trace] = ['of-somebody-else', '4bf92f3577b34da6a3ce929d0e0e4736'];
     const headers = { 'x-request-id': sent, traceparent: `00-${trace}-00f067aa0ba902b7-01` };
     const token = await app.adminToken();
@@ -188,17 +194,17 @@ describeOnDatabases('the audit trail', (database) => {
       headers,
     );
     expect(answered.get('x-request-id')).toBe(sent);
-    const [entry] = (await life('category', body.id)).items;
+    const [entry] = (await historyOf('category', body.id)).items;
     expect(entry).toMatchObject({ caller_request_id: sent, caller_trace_id: trace, trace_id: null });
     expect(entry.request_id).toMatch(/^[\da-f-]{36}$/);
     const line = await app.logs.until(({ msg, id }) => msg === 'request' && id === sent);
     expect(line['own_id']).toBe(entry.request_id);
-    const found = await search(`?${by('caller_request_id', sent)}`);
+    const found = await search(`?${filterBy('caller_request_id', sent)}`);
     expect(found.items.map(({ id }) => id)).toEqual([entry.id]);
     expect(await verified()).toMatchObject({ faults: [] });
   });
 
-  it('holds no digest of a secret, and shows none of those that former builds entered', async () => {
+  it('stores no digest of a secret, and hides those that older versions stored', async () => {
     const fields = app.get<Resources>(Resources).all.flatMap((resource) => resource.fields);
     const secrets = fields.filter(({ name }) => /secret|password|token(?:_digest)?$/.test(name));
     expect(secrets.map(({ name }) => name)).toContain('token_digest');
@@ -208,7 +214,7 @@ describeOnDatabases('the audit trail', (database) => {
     const changes = { token_digest: [null, 'DIGEST-OF-A-TOKEN'], audience: [null, 'authority'] } as const;
     const entry = { resource: 'passportGrant', id: 999_999, action: 'created', changes } as const;
     await app.get<Transactions>(Transactions).write(() => app.get<Database>(Database).enter(entry));
-    const shown = [(await life('passportGrant', 999_999)).items, await of('passportGrant', 'created')];
+    const shown = [(await historyOf('passportGrant', 999_999)).items, await entriesOf('passportGrant', 'created')];
     expect(JSON.stringify(shown)).toContain('"audience":[null,"authority"]');
     const faults: string[] = [];
     await verified();
@@ -222,7 +228,7 @@ describeOnDatabases('the audit trail', (database) => {
     expect(await verified()).toMatchObject({ faults: [] });
   });
 
-  it('is left by a grant that ends, a removal by filter, and a call for later that is cancelled', async () => {
+  it('records an ended grant, a deletion by filter and a cancelled deferred call', async () => {
     const passports = await new PassportShop(app).open();
     const { passport_id } = await passports.published();
     const { id: grant } = await passports.good('POST', 'grants', {
@@ -239,7 +245,7 @@ describeOnDatabases('the audit trail', (database) => {
       attribute_code: 'finish',
       attribute_value: 'matt',
     });
-    const matching = `${by('id', String(row))}&confirm=1`;
+    const matching = `${filterBy('id', String(row))}&confirm=1`;
     await app.good('DELETE', `/rest/V1/pricing/productcustomermatrixattribute/bulk?${matching}`);
     const product = { sku: 'NEVER', name: 'N', price: 1 };
     const later = await app.call('POST', '/rest/async/V1/commerce/products', { product }, await app.adminToken());
@@ -251,11 +257,11 @@ describeOnDatabases('the audit trail', (database) => {
       ['POST /rest/V1/bulk/:bulkUuid/cancel', 'job', 'cancelled'],
     ] as const)
       expect(
-        (await search(`?${by('operation', operation)}`)).items.map((item) => [item.resource, item.action]),
+        (await search(`?${filterBy('operation', operation)}`)).items.map((item) => [item.resource, item.action]),
       ).toEqual([[resource, action]]);
   });
 
-  it('never tells a secret, and keeps what is personal beside the chain', async () => {
+  it('never contains a secret, and keeps personal values outside the chain', async () => {
     const person = {
       customer_number: 'C-secret',
       email: 'secret@example.com',
@@ -263,7 +269,7 @@ describeOnDatabases('the audit trail', (database) => {
       password: 'hush hush hush',
     };
     const { id } = await shop.commerce('customers', 'customer', person);
-    const entry = (await life('customer', id)).items.at(-1).records[0];
+    const entry = (await historyOf('customer', id)).items.at(-1).records[0];
     expect(entry).toMatchObject({
       key: 'C-secret',
       changes: { email: [null, 'secret@example.com'], first_name: [null, 'Ada'] },
@@ -279,7 +285,7 @@ describeOnDatabases('the audit trail', (database) => {
     expect(rows.map(({ personal }) => personal).join()).toContain('secret@example.com');
   });
 
-  it('is only for those who have its right, and nobody can change it', async () => {
+  it('is readable only with its right and cannot be changed over the API', async () => {
     const token = await app.integrationToken(
       '_Customerprice::manage',
       '_Customerprice::save',
@@ -292,7 +298,7 @@ describeOnDatabases('the audit trail', (database) => {
   });
 
   describe('the chain', () => {
-    it('is whole, numbers follow one another, and everything has one', async () => {
+    it('is intact and numbers all transactions without a gap', async () => {
       const { faults, acts, entries } = await verified();
       expect(faults).toEqual([]);
       expect(acts).toBeGreaterThan(5);
@@ -306,8 +312,8 @@ describeOnDatabases('the audit trail', (database) => {
     it.each([
       ['the action of an entry', 'action'],
       ['the resource of an entry', 'resource'],
-      ['what was entered', 'entered'],
-    ])('tells that somebody has changed %s', async (_, column) => {
+      ['the stored content of an entry', 'entered'],
+    ])('detects a change to %s', async (_, column) => {
       const row = await app
         .get<Database>(Database)
         .queryOne<Record<string, string> & { act_id: number }>('SELECT * FROM audit_entry WHERE part = 0 LIMIT 1');
@@ -322,7 +328,7 @@ describeOnDatabases('the audit trail', (database) => {
     it.each([
       ['the address of a caller', 'audit_act', 'id'],
       ['a personal value of an entry', 'audit_entry', 'act_id'],
-    ])('tells that somebody has changed %s, and not that it was erased', async (_, table, act) => {
+    ])('detects a change to %s, but accepts its erasure', async (_, table, act) => {
       const row = await app
         .get<Database>(Database)
         .queryOne<{ act: number; personal: string }>(
@@ -341,7 +347,7 @@ describeOnDatabases('the audit trail', (database) => {
       expect((await verified()).faults).toEqual([]);
     });
 
-    it('tells of a caller that was changed, of an act that is gone, of a cut end', async () => {
+    it('detects a changed caller, a missing transaction and a truncated end', async () => {
       const faultText = async (): Promise<string> => (await verified()).faults.join('\n');
       const last = await app
         .get<Database>(Database)
@@ -358,7 +364,7 @@ describeOnDatabases('the audit trail', (database) => {
       expect(await faultText()).toContain('missing');
     });
 
-    it('stays whole when personal values are erased, and tells of one that was changed', () => {
+    it('distinguishes genuine personal values from changed ones', () => {
       const personal = Personal.of({ email: [null, 'a@example.com'] });
       expect(Personal.isGenuine(personal.text, personal.digest)).toBe(true);
       expect(Personal.isGenuine(personal.text.replace('a@', 'b@'), personal.digest)).toBe(false);
@@ -366,7 +372,7 @@ describeOnDatabases('the audit trail', (database) => {
   });
 });
 
-describeOnDatabases('who acts, by the audit trail', (database) => {
+describeOnDatabases('the audit trail of each caller', (database) => {
   let app: TestApp;
   let shop: Shop;
 
@@ -385,7 +391,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
       )
     ).items[0];
 
-  it('an integration by a job: whose it is, and which', async () => {
+  it('names the integration and the job of a deferred call', async () => {
     const token = await app.integrationToken('_Commerce::save');
     const sent = await app.call(
       'POST',
@@ -408,7 +414,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    // The job itself is over a moment after its call.
+    // The job finishes a moment after its call.
     for (;;) {
       const { items } = await app.good('GET', '/rest/V1/audit/search?searchCriteria[pageSize]=40');
       const ofJob = (items as readonly Item[]).filter(({ records }) => records[0]?.key === job);
@@ -421,7 +427,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
     }
   });
 
-  it('SOAP by its operation', async () => {
+  it('names the SOAP operation of a SOAP call', async () => {
     const token = await app.adminToken();
     const service = 'commerceWebsiteRepositoryV1';
     const { status, text } = await soapCall({
@@ -437,7 +443,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
     expect(await newest('website')).toMatchObject({ interface: 'soap', operation: `${service}Save` });
   });
 
-  it('the operator by a command, with the account of the operating system', async () => {
+  it('names the operating system user of a command', async () => {
     const { inOperation } = await import('../../libs/kernel/index.js');
     const { ManageAccounts } = await import('../../src/access/index.js');
     await inOperation(
@@ -454,7 +460,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
     });
   });
 
-  it('counts what is refused, by caller or address, and seals it into the chain', async () => {
+  it('counts rejected requests by caller or address, and chains the counts', async () => {
     const events = async (event: string) =>
       (
         await app.good(
@@ -501,7 +507,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
     expect((await verify.verify()).faults).toEqual([]);
   });
 
-  it('answers a record as of an instant, and one that is gone', async () => {
+  it('returns a record as of an instant, even after its deletion', async () => {
     const sku = await shop.product({ price: 10 });
     const other = await shop.product({ price: 10 });
     const { id: customer } = await shop.commerce('customers', 'customer', { customer_number: 'C-of' });
@@ -539,11 +545,11 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
     expect(await read('yesterday')).toBe(400);
   });
 
-  it('removes days that are kept no longer, and their heads still prove the rest', async () => {
+  it('removes expired days, and their heads still prove the rest', async () => {
     const database = app.get<Database>(Database);
     const transactions = app.get<Transactions>(Transactions);
     await app.get<ExtendChain>(ExtendChain).extend();
-    // As if all that is there had been chained long ago.
+    // Backdates all chained transactions.
     await transactions.write(() => database.run("UPDATE audit_chain SET day = '2020-01-01'"));
     await shop.product();
     await app.get<ExtendChain>(ExtendChain).extend();

@@ -26,7 +26,7 @@ describeOnDatabases('rows with long lists (bulk.md, "Sending rows")', (kind) => 
     ['ids', { category_ids: ids(60_000).map((at) => at % 10) }, 'category_ids'],
     ['objects', { website_prices: ids(20_000).map(() => ({ website_id: 1 })) }, 'website_prices'],
     ['attributes', { attributes: { a: ids(60_000) } }, 'attributes'],
-  ])('are refused by themselves: %s', async (name, fields, field) => {
+  ])('fail one by one above the limit: %s', async (name, fields, field) => {
     const { body } = await send(lines(name, 30, fields));
     expect(body).toMatchObject({ created: 0, failed: 30 });
     expect(body.items[0].error).toMatchObject({
@@ -35,7 +35,7 @@ describeOnDatabases('rows with long lists (bulk.md, "Sending rows")', (kind) => 
     });
   });
 
-  it('within the limits are stored, changed and told as ever', async () => {
+  it('are created, updated and returned within the limits', async () => {
     const name = 'L';
     const listed = async () => {
       const { id } = (await app.good('GET', `${PRODUCTS}/sku/${name}-7`)) as { id: number };

@@ -28,7 +28,7 @@ describeOnDatabases('deletion by filter (bulk.md, "Deleting")', (kind) => {
   });
   afterAll(() => app.close());
 
-  it('takes a filter, or several, and deletes what was confirmed, told to the log', async () => {
+  it('deletes the confirmed number of matches of one or several filters and logs the change', async () => {
     const price = { customer_number: 'C', value: 1 };
     const quantities = Array.from({ length: 1_500 }, (_, index) => index + 1);
     await rows(
@@ -49,14 +49,14 @@ describeOnDatabases('deletion by filter (bulk.md, "Deleting")', (kind) => {
     ]);
     expect(new Set((await log.since(before, 5_000)).map(({ scope }) => scope))).toEqual(new Set(['customer']));
     expect(await count('pricing/customerprice', filtered('qty', 0, 'gt'))).toBe(1_250);
-    // A page means nothing here: the count is of all matches.
+    // Paging is ignored: the count covers all matches.
     expect((await remove('pricing/customerprice', `${query}&searchCriteria[pageSize]=1&confirm=0`)).status).toBe(200);
     expect((await remove('pricing/customerprice', `${filtered('qty', 0, 'gt')}&confirm=1250`)).body).toEqual({
       deleted: 1_250,
     });
   });
 
-  it('refuses a filter that is none, and one that asks for what there isn’t', async () => {
+  it('rejects a missing or invalid filter or count', async () => {
     for (const query of [
       'confirm=2',
       'searchCriteria&confirm=2',
@@ -72,7 +72,7 @@ describeOnDatabases('deletion by filter (bulk.md, "Deleting")', (kind) => {
     expect(await count('commerce/products', 'searchCriteria=')).toBe(2);
   });
 
-  it('one record that is still used, or must stay, keeps all of them', async () => {
+  it('deletes nothing if one record is in use or protected', async () => {
     await rows('commerce/customerGroups', [{ code: 'used' }, { code: 'unused' }]);
     await rows('commerce/customers', [{ customer_number: 'C-used', customer_group_code: 'used' }]);
     const used = await remove('commerce/customerGroups', `${filtered('code', 'used,unused', 'in')}&confirm=2`);
@@ -86,11 +86,11 @@ describeOnDatabases('deletion by filter (bulk.md, "Deleting")', (kind) => {
     expect((await remove('commerce/websites', `${filtered('code', 'w2')}&confirm=1`)).body).toEqual({ deleted: 1 });
   });
 
-  it('records that refer to one another go together, however many', async () => {
+  it('deletes records that refer to each other together, whatever their number', async () => {
     const tree = Array.from({ length: 2_000 }, (_, index) => ({
       id: 10_000 + index,
       name: 'tree',
-      // Parents and children lie in different thousands.
+      // Parents and children are in different batches of 1,000.
       parent_id: index < 1_000 ? null : 10_000 + index - 1_000,
     }));
     expect((await rows('commerce/categories', tree)).created).toBe(2_000);

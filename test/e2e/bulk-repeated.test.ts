@@ -4,7 +4,7 @@ import { describeOnDatabases } from '../support/databases.js';
 
 const PATH = '/rest/V1/commerce/categories/bulk';
 
-describeOnDatabases('a call that is sent again under its Idempotency-Key (bulk.md, "Sending again")', (kind) => {
+describeOnDatabases('a call repeated with its Idempotency-Key (bulk.md, "Sending again")', (kind) => {
   let app: TestApp;
   let token: string;
   let keys = 0;
@@ -22,7 +22,7 @@ describeOnDatabases('a call that is sent again under its Idempotency-Key (bulk.m
   });
   afterAll(() => app.close());
 
-  it('is done once, and answered the same, failed rows included; without a key it is done again', async () => {
+  it('runs once and returns the same response, also for failed rows; otherwise it runs again', async () => {
     const [key, rows] = [fresh(), [{ name: 'once' }, { name: 'ü', parent_id: 99_999 }]];
     const first = await post(key, rows);
     expect(first.body).toMatchObject({ created: 1, failed: 1 });
@@ -36,27 +36,27 @@ describeOnDatabases('a call that is sent again under its Idempotency-Key (bulk.m
     expect(await named('once')).toBe(2);
   });
 
-  it('`fields` trims what is answered again as well', async () => {
+  it('applies `fields` to the repeated response', async () => {
     const key = fresh();
     await post(key, [{ name: 'trimmed' }]);
     expect((await post(key, [{ name: 'trimmed' }], '?fields=created')).body).toEqual({ created: 1 });
   });
 
-  it('another body is 409: other rows, another mode, another form', async () => {
+  it('returns 409 for other rows, another mode or another content type', async () => {
     const key = fresh();
     await post(key, [{ name: 'body' }]);
     const other = await post(key, [{ name: 'another body' }]);
     expect([other.status, other.body.message]).toEqual([409, expect.stringContaining('a different body')]);
     expect((await post(key, [{ name: 'body' }], '?mode=all_or_nothing')).status).toBe(409);
     const lines = { 'idempotency-key': key, 'content-type': 'application/x-ndjson' };
-    // The same bytes mean something else.
+    // The same bytes have another meaning as JSON Lines.
     const bytes = JSON.stringify({ records: [{ name: 'body' }] });
     expect((await app.call('POST', PATH, bytes, token, lines)).status).toBe(409);
     expect((await app.call('POST', PATH, bytes, token, { 'idempotency-key': key })).status).toBe(200);
     expect([await named('body'), await named('another body')]).toEqual([1, 0]);
   });
 
-  it('belongs to its caller and its route', async () => {
+  it('is scoped to its caller and route', async () => {
     const key = fresh();
     const other = await app.integrationToken('_Commerce::save');
     await post(key, [{ name: 'own' }]);
@@ -68,14 +68,14 @@ describeOnDatabases('a call that is sent again under its Idempotency-Key (bulk.m
     expect(onOther.body.created).toBe(1);
   });
 
-  it('what was refused whole was not done, so its key is free', async () => {
+  it('runs if the first call was rejected as a whole', async () => {
     const key = fresh();
     const refused = await post(key, [{ name: 'good' }, { name: 'bad', parent_id: 99_999 }], '?mode=all_or_nothing');
     expect(refused.status).toBe(400);
     expect((await post(key, [{ name: 'good' }], '?mode=all_or_nothing')).body.created).toBe(1);
   });
 
-  it('an error in the middle is a 500 that leaves nothing behind, and the key free', async () => {
+  it('runs if the first call failed with 500, which stores nothing', async () => {
     const log = app.get<ChangeLog>(ChangeLog);
     const [append, key] = [log.append.bind(log), fresh()];
     const rows = Array.from({ length: 10 }, () => ({ name: 'middle' }));
@@ -95,17 +95,17 @@ describeOnDatabases('a call that is sent again under its Idempotency-Key (bulk.m
     expect(await named('middle')).toBe(10);
   });
 
-  it('of equal calls at once one is done', async () => {
+  it('runs once if sent concurrently', async () => {
     const key = fresh();
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(key, [{ name: 'together' }])));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(await named('together')).toBe(1);
   });
 
-  it('is kept for 24 hours', async () => {
+  it('returns the stored response for 24 hours', async () => {
     const clock = app.get<Clock>(Clock);
     const [now, key] = [clock.now.bind(clock), fresh()];
-    // Its token doesn't end.
+    // Tokens of integrations do not expire.
     const caller = await app.integrationToken('_Commerce::save');
     const send = async (name: string) => post(key, [{ name }], '', caller);
     try {
@@ -119,7 +119,7 @@ describeOnDatabases('a call that is sent again under its Idempotency-Key (bulk.m
     }
   });
 
-  it.each(['', 'two words', 'ü', 'x'.repeat(256)])('refuses the key "%s"', async (key) => {
+  it.each(['', 'two words', 'ü', 'x'.repeat(256)])('rejects the key "%s"', async (key) => {
     const reply = await app.call('POST', PATH, { records: [] }, token, {
       'idempotency-key': Buffer.from(key).toString('latin1'),
     });
@@ -127,7 +127,7 @@ describeOnDatabases('a call that is sent again under its Idempotency-Key (bulk.m
     expect(reply.body.parameters).toMatchObject({ fieldName: 'Idempotency-Key' });
   });
 
-  it('takes any visible key of 255 characters', async () => {
+  it('accepts any visible key of 255 characters', async () => {
     const key = `${'~!"#$%&()*+,-./:;<=>?@[]^_{|}'}${'k'.repeat(226)}`;
     expect(key).toHaveLength(255);
     expect((await post(key, [{ name: 'long key' }])).body.created).toBe(1);

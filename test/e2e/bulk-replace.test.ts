@@ -11,8 +11,8 @@ const filter = (field: string, condition: string, value: string): string =>
   `&searchCriteria[filter_groups][0][filters][0][condition_type]=${condition}` +
   `&searchCriteria[filter_groups][0][filters][0][value]=${encodeURIComponent(value)}`;
 
-/** The message with its values. */
-const saidIn = ({
+/** The message with its parameters filled in. */
+const messageOf = ({
   message,
   parameters = {},
 }: {
@@ -62,7 +62,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
     await post(`${BASE}/bulk`, { records: [row(1), row(2), row(3), row(4, { external_id: 'OTHER:4' })] });
   });
 
-  it('saves the rows and deletes the other records of the scope, with one version', async () => {
+  it("saves the rows and deletes the scope's other records in one version", async () => {
     const { status, body, headers } = await replace([row(1), row(2, { value: 20 }), row(5)]);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -81,7 +81,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
     expect(again.headers.get('x-pricing-version')).toBe(headers.get('x-pricing-version'));
   });
 
-  it('takes JSON Lines, and any filter: a list of records, a customer', async () => {
+  it('accepts JSON Lines and any filter, such as a list of records or a customer', async () => {
     const lines = [row(1), row(2)].map((one) => JSON.stringify(one)).join('\n');
     const byLines = await post(`${BASE}/bulk?replace=1&${ERP}&expect_deleted_max=1`, lines, LINES);
     expect([byLines.status, byLines.body.deleted]).toEqual([200, 1]);
@@ -91,10 +91,10 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
     expect(await stored()).toEqual(['ERP1:1=1']);
   });
 
-  describe('changes nothing, and says the numbers, if', () => {
+  describe('is rejected with the numbers and changes nothing', () => {
     it.each<[string, readonly object[], string, number, RegExp]>([
       [
-        'more would go than expected',
+        'more records would be deleted than expected',
         [row(1)],
         'expect_deleted_max=1',
         409,
@@ -102,7 +102,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
       ],
       ['a row is invalid', [row(1, { value: 'x' })], 'expect_deleted_max=5', 400, /records\[0\]\.value/],
       [
-        'a row is refused by the database',
+        'the database rejects a row',
         [row(1), row(6, { website_id: 99 })],
         'expect_deleted_max=5',
         400,
@@ -116,23 +116,23 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         /^1 of 2 rows are outdated/,
       ],
       [
-        'a row is outside',
+        'a row is outside the scope',
         [row(1), row(6, { external_id: 'X:6' })],
         'expect_deleted_max=5',
         400,
         /^1 of the 2 rows .* do not match searchCriteria/,
       ],
-      ['two rows mean one record', [row(1), row(1)], 'expect_deleted_max=5', 400, /same record/],
+      ['two rows refer to the same record', [row(1), row(1)], 'expect_deleted_max=5', 400, /same record/],
       ['there are no rows', [], 'expect_deleted_max=5', 400, /^The call contains 0 rows/],
       ['the limit is missing', [row(1)], '', 400, /"expect_deleted_max" is required/],
-    ])('%s', async (_, records, query, status, text) => {
+    ])('if %s', async (_, records, query, status, text) => {
       const before = await stored();
       const answer = await replace(records, query);
-      expect([answer.status, saidIn(answer.body)]).toEqual([status, expect.stringMatching(text)]);
+      expect([answer.status, messageOf(answer.body)]).toEqual([status, expect.stringMatching(text)]);
       expect(await stored()).toEqual(before);
     });
 
-    it('there is no filter, or a parameter without replace=1', async () => {
+    it('if there is no filter, or a replace parameter without replace=1', async () => {
       const before = await stored();
       expect((await replace([row(1)], 'expect_deleted_max=9', 'searchCriteria=')).body.parameters).toEqual({
         fieldName: 'filter_groups',
@@ -145,7 +145,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
     });
   });
 
-  it('a dry run answers the same and stores nothing', async () => {
+  it('returns the same response in a dry run and stores nothing', async () => {
     const before = await stored();
     const { status, body } = await replace([row(1, { value: 10 }), row(5)], 'expect_deleted_max=5&dryRun=1');
     expect([status, body]).toMatchObject([
@@ -156,7 +156,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
     expect(await stored()).toEqual(before);
   });
 
-  it('needs the rights to save and to delete', async () => {
+  it('requires the rights to save and to delete', async () => {
     const right = (verb: string) => `_Customerprice::${verb}`;
     const call = (by: string) =>
       post(`${BASE}/bulk?replace=1&${ERP}&expect_deleted_max=5`, { records: [row(1)] }, {}, by);
@@ -168,7 +168,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
     expect((await call(await app.integrationToken(right('save'), right('delete')))).status).toBe(200);
   });
 
-  it('is done once under one key', async () => {
+  it('runs once per idempotency key', async () => {
     const headers = { 'idempotency-key': 'replaced' };
     const path = `${BASE}/bulk?replace=1&${ERP}`;
     const once = await post(`${path}&expect_deleted_max=5`, { records: [row(1)] }, headers);
@@ -194,7 +194,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         await delay(20);
       }
     };
-    /** With a byte order mark, as tools of Windows write it. */
+    /** Starts with a byte order mark, as Windows tools write it. */
     const lines = (records: readonly object[]) => `\uFEFF${records.map((one) => JSON.stringify(one)).join('\n')}`;
     const csv = (records: readonly { readonly [name: string]: unknown }[]) => {
       const columns = ['customer_number', 'sku', 'value', 'external_id', 'source_version'];
@@ -203,7 +203,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         .join('');
     };
 
-    it('business keys are resolved in its scope, as in bulk calls', async () => {
+    it('resolves business keys in its scope, as bulk calls do', async () => {
       await post('commerce/customers/bulk', { records: [{ customer_number: 'C-2' }] });
       const other = row(8, { customer_number: 'C-2' });
       expect((await replace([row(1), row(2), other])).body).toMatchObject({ failed: 0 });
@@ -212,33 +212,33 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
       expect(job.result).toMatchObject({ files: [{ unchanged: 1, failed: 0 }] });
       expect(job.result.files[0].deleted).toBeGreaterThan(0);
       expect((await stored()).toSorted()).toEqual(['ERP1:1=1', 'ERP1:8=8']);
-      for (const [field, condition, said] of [
+      for (const [field, condition, expected] of [
         ['customer_number', 'like', "can't be used"],
         ['customer_nomber', 'eq', 'customer_nomber'],
         ['customer_website_code', 'eq', 'Send it together with'],
       ] as const) {
         const wrong = `${filter(field, condition, 'base')}&expect_deleted_max=5`;
         const { status, ...body } = await imported('customer_price.ndjson', lines([row(1)]), wrong);
-        expect([status, saidIn(body) + JSON.stringify(body)]).toEqual([400, expect.stringContaining(said)]);
+        expect([status, messageOf(body) + JSON.stringify(body)]).toEqual([400, expect.stringContaining(expected)]);
       }
     });
 
     it.each([
       ['customer_price.csv', csv],
       ['customer_price.ndjson', lines],
-    ] as const)('%s', async (file, content) => {
+    ] as const)('applies valid replacements and rejects invalid ones from %s', async (file, content) => {
       const good = [row(1), row(2, { value: 20 }), row(5)];
       const tried = await imported(file, content(good), `${ERP}&expect_deleted_max=5&dryRun=1`);
       expect(tried.result).toMatchObject({ dry_run: true, files: [{ created: 1, updated: 1, deleted: 1 }] });
       const before = await stored();
-      for (const [records, query, said] of [
+      for (const [records, query, expected] of [
         [[row(1)], `${ERP}&expect_deleted_max=1`, /^2 of the 3 records/],
         [[row(1), row(2, { source_version: 1 })], undefined, /^1 of 2 rows are outdated/],
         [[row(1), row(6, { external_id: 'X:6' })], undefined, /^1 of the 2 rows .* do not match searchCriteria/],
       ] as const)
         expect(await imported(file, content(records), query)).toMatchObject({
           status: 3,
-          message: expect.stringMatching(said),
+          message: expect.stringMatching(expected),
         });
       for (const bad of [row(2, { value: 'x' }), row(1)])
         expect(await imported(file, content([row(1), bad]))).toMatchObject({
@@ -256,14 +256,14 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
       expect(await stored()).toEqual(['ERP1:1=1', 'ERP1:2=20', 'OTHER:4=4', 'ERP1:5=5']);
     });
 
-    it('takes more than 10,000 rows of JSON Lines', async () => {
+    it('accepts more than 10,000 rows of JSON Lines', async () => {
       const customers = Array.from({ length: 10_500 }, (_, index) => ({ customer_number: `BIG-${index}` }));
       const scope = `${filter('customer_number', 'like', 'BIG-%')}&expect_deleted_max=0`;
       const done = await imported('customer.ndjson', lines(customers), scope);
       expect(done.result).toMatchObject({ files: [{ created: 10_500, failed: 0, deleted: 0 }] });
     });
 
-    it('what is known at once is refused at once', async () => {
+    it('returns errors that are known in advance at once', async () => {
       const content = csv([row(1)]);
       expect((await imported('customer_price.csv', content, 'expect_deleted_max=1')).status).toBe(400);
       expect((await imported('customer_price.csv', content, ERP)).status).toBe(400);

@@ -6,13 +6,13 @@ import { describeOnDatabases } from '../support/databases.js';
 
 const CATEGORIES = '/rest/V1/commerce/categories';
 const BULK = `${CATEGORIES}/bulk`;
-/** More than go in one transaction. */
+/** More rows than fit in one transaction. */
 const MANY = 11_000;
 
 const named = (name: string): string =>
   `searchCriteria[filter_groups][0][filters][0][field]=name&searchCriteria[filter_groups][0][filters][0][value]=${name}`;
 
-describeOnDatabases('a bulk call in groups that stops on its way (bulk.md, "Groups")', (kind) => {
+describeOnDatabases('an interrupted bulk call in groups (bulk.md, "Groups")', (kind) => {
   let app: TestApp;
   let token: string;
   const count = async (name: string): Promise<number> =>
@@ -35,7 +35,7 @@ describeOnDatabases('a bulk call in groups that stops on its way (bulk.md, "Grou
       token,
       key === undefined ? {} : { 'idempotency-key': key },
     );
-  /** Does something while the database goes away behind so many rows. */
+  /** Runs the work while the database becomes unavailable after this number of rows. */
   const lostBehind = async <T>(rows: number, work: () => Promise<T>): Promise<T> => {
     const log = app.get<ChangeLog>(ChangeLog);
     const append = log.append.bind(log);
@@ -58,7 +58,7 @@ describeOnDatabases('a bulk call in groups that stops on its way (bulk.md, "Grou
   });
   afterAll(() => app.close());
 
-  /** How many rows each transaction told the log of; the first so many lose to somebody else's behind their rows. */
+  /** Returns the rows that each transaction logged. The first `times` transactions end with a conflict. */
   const lostToOthers = async (times: number, work: () => Promise<void>): Promise<readonly number[]> => {
     const conflict = () =>
       Object.assign(new Error('lost to others'), kind === 'mysql' ? { errno: 1213 } : { code: 'SQLITE_BUSY' });
@@ -93,7 +93,7 @@ describeOnDatabases('a bulk call in groups that stops on its way (bulk.md, "Grou
     return groups;
   };
 
-  it('a group that is lost to others is done again with a quarter of its rows, and each row is there once', async () => {
+  it('retries a conflicting group with a quarter of its rows and stores each row once', async () => {
     const groups = await lostToOthers(2, async () => {
       const { status, body } = await save('lost', 600, 'lost');
       expect([status, body.created, body.items.length]).toEqual([200, 600, 600]);
@@ -102,7 +102,7 @@ describeOnDatabases('a bulk call in groups that stops on its way (bulk.md, "Grou
     expect(await count('lost')).toBe(600);
   });
 
-  it('all or nothing of more than 250 rows takes its turn, where there are several writers', async () => {
+  it('takes the write lock for all_or_nothing above 250 rows, where there are several writers', async () => {
     const database = app.get<Database>(Database);
     const turns = async (rows: number): Promise<boolean> => {
       await app
@@ -116,7 +116,7 @@ describeOnDatabases('a bulk call in groups that stops on its way (bulk.md, "Grou
     expect(await turns(251)).toBe(kind === 'mysql');
   });
 
-  it('stored rows are counted in the 503, and under its key it goes on behind them', async () => {
+  it('reports stored rows in the 503 and continues after them with the same key', async () => {
     const stopped = await lostBehind(600, () => save('stored', 2_000, 'stored'));
     const { done } = stopped.body.parameters;
     expect([stopped.status, stopped.headers.get('retry-after'), stopped.body]).toEqual([
@@ -139,12 +139,12 @@ describeOnDatabases('a bulk call in groups that stops on its way (bulk.md, "Grou
     expect([otherMode.status, otherMode.body.parameters]).toEqual([409, { header: 'Idempotency-Key' }]);
   });
 
-  it('one that stops in its first group has done nothing, and says nothing of rows', async () => {
+  it('has stored nothing and reports no rows if its first group fails', async () => {
     const stopped = await lostBehind(5, () => save('nothing', 1_000));
     expect([stopped.status, stopped.body.parameters, await count('nothing')]).toEqual([503, undefined, 0]);
   });
 
-  it('deleted rows are counted in the 503; the rest goes under the key, or with a new number', async () => {
+  it('reports deleted rows in the 503 and continues with the same key or new count', async () => {
     await save('deleted', 9_000);
     await save('deleted', MANY - 9_000);
     const stopped = await lostBehind(3_000, () => remove('deleted', MANY, 'deleted'));
@@ -159,18 +159,18 @@ describeOnDatabases('a bulk call in groups that stops on its way (bulk.md, "Grou
     expect(done).toBeGreaterThanOrEqual(250);
     expect(done).toBeLessThanOrEqual(3_000);
     expect(await count('deleted')).toBe(MANY - done);
-    // Without the key it is another call, of what is there now.
+    // Without the key, this is a new call for the remaining records.
     expect((await remove('deleted', MANY)).body.parameters).toEqual({ count: MANY - done });
     const again = await remove('deleted', MANY, 'deleted');
     expect([again.status, again.body]).toEqual([200, { deleted: MANY }]);
     expect(await count('deleted')).toBe(0);
     expect((await remove('deleted', MANY, 'deleted')).text).toBe(again.text);
-    // Another filter or another number is another call.
+    // Another filter or count does not match the key's call.
     expect((await remove('stored', MANY, 'deleted')).status).toBe(409);
     expect((await remove('deleted', 1, 'deleted')).status).toBe(409);
   });
 
-  it('a record that is still used stops a deletion of many behind all that may go, and it says how many went', async () => {
+  it('reports how many records were deleted before one that is still in use', async () => {
     await save('used', 9_000);
     await save('used', MANY - 9_000);
     const { items } = await app.good('GET', `${CATEGORIES}/search?${named('used')}&searchCriteria[pageSize]=1`);

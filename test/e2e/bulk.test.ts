@@ -23,7 +23,7 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
   });
   afterAll(() => app.close());
 
-  it('rows act in order: a later one sees what an earlier one did, by whatever name it calls the record', async () => {
+  it('are applied in order, and later rows find earlier records by any key', async () => {
     const { body } = await rows('pricing/customerprice', [
       { customer_number: 'C-1', sku: 'S-1', value: 1, external_id: 'E-1', source_version: 1 },
       { external_id: 'E-1', qty: 5, source_version: 2 },
@@ -36,15 +36,15 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     expect([ids[1], ids[3]]).toEqual([ids[0], ids[0]]);
   });
 
-  describe.each(['best_effort', 'all_or_nothing'])('two rows for one record, %s', (mode) => {
-    const of = (number: number, more: object) => ({
+  describe.each(['best_effort', 'all_or_nothing'])('two rows for one record in %s mode', (mode) => {
+    const price = (number: number, more: object) => ({
       customer_number: `C-${number}`,
       sku: mode === 'best_effort' ? 'S-20' : 'S-21',
       value: 1,
       ...more,
     });
     const sent = (records: readonly unknown[]) => rows('pricing/customerprice', records, `?mode=${mode}`);
-    /** Of best effort the statuses; of the other the one error, with nothing stored. */
+    /** Expects one error: a failed row in best_effort mode, else a 400 that stores nothing. */
     const refused = async (records: readonly unknown[], text: string) => {
       const before = await app.good('GET', '/rest/V1/pricing/customerprice/search?searchCriteria=');
       const { status, body } = await sent(records);
@@ -58,11 +58,11 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
       return body;
     };
 
-    it('the second fails and names the first, whatever key they use and whether the first changed anything', async () => {
+    it("make the second fail with the first's index, whatever their keys and changes", async () => {
       const text = 'refers to the same record';
-      await refused([of(20, {}), of(20, { value: 2 })], text);
-      await sent([of(21, { external_id: `${mode}-21` })]);
-      const body = await refused([{ external_id: `${mode}-21`, value: 1 }, of(21, { value: 3 })], text);
+      await refused([price(20, {}), price(20, { value: 2 })], text);
+      await sent([price(21, { external_id: `${mode}-21` })]);
+      const body = await refused([{ external_id: `${mode}-21`, value: 1 }, price(21, { value: 3 })], text);
       const { parameters } = mode === 'best_effort' ? body.items[1].error : body;
       expect(parameters).toMatchObject({ index: 0 });
       const stored = await app.good(
@@ -72,40 +72,43 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
       expect(stored.items[0].value).toBe(1);
     });
 
-    it('a later row with a higher source_version wins; with an equal one, or none, it fails', async () => {
+    it('both apply if the later source_version is higher, else the later row fails', async () => {
       const { body } = await sent([
-        of(22, { source_version: 1 }),
-        of(22, { source_version: 2, value: 2 }),
-        of(22, { source_version: 3, value: 3 }),
+        price(22, { source_version: 1 }),
+        price(22, { source_version: 2, value: 2 }),
+        price(22, { source_version: 3, value: 3 }),
       ]);
       expect(statuses(body)).toEqual(['created', 'updated', 'updated']);
-      await refused([of(22, { source_version: 4, value: 4 }), of(22, { source_version: 4, value: 5 })], 'same record');
-      await refused([of(23, { source_version: 4 }), of(23, { value: 5 })], 'same record');
+      await refused(
+        [price(22, { source_version: 4, value: 4 }), price(22, { source_version: 4, value: 5 })],
+        'same record',
+      );
+      await refused([price(23, { source_version: 4 }), price(23, { value: 5 })], 'same record');
     });
 
-    it('a key of a record with another external_id is refused as by POST; without one the row changes that record', async () => {
-      const [first] = (await sent([of(24, { external_id: `${mode}-24` })])).body.items;
+    it('fail if the key belongs to another external_id; without one, they update the record', async () => {
+      const [first] = (await sent([price(24, { external_id: `${mode}-24` })])).body.items;
       const says = 'already exists';
-      await refused([of(24, { external_id: `${mode}-other`, value: 9 })], says);
+      await refused([price(24, { external_id: `${mode}-other`, value: 9 })], says);
       const { customer_id } = await app.good('GET', `/rest/V1/pricing/customerprice/${first.id}`);
-      const one = { customer_id, sku: of(24, {}).sku, value: 9, external_id: `${mode}-other` };
+      const one = { customer_id, sku: price(24, {}).sku, value: 9, external_id: `${mode}-other` };
       const posted = await post('pricing/customerprice', { customerPrice: one });
       expect([posted.status, posted.body.message]).toEqual([400, expect.stringContaining(says)]);
-      await refused([of(25, { external_id: `${mode}-25` }), of(25, { external_id: `${mode}-26` })], says);
-      const { body } = await sent([of(24, { value: 7 })]);
+      await refused([price(25, { external_id: `${mode}-25` }), price(25, { external_id: `${mode}-26` })], says);
+      const { body } = await sent([price(24, { value: 7 })]);
       expect(body.items).toEqual([{ ...first, status: 'updated' }]);
-      await sent([of(26, {})]);
-      expect(statuses((await sent([of(26, { external_id: `${mode}-27` })])).body)).toEqual(['updated']);
+      await sent([price(26, {})]);
+      expect(statuses((await sent([price(26, { external_id: `${mode}-27` })])).body)).toEqual(['updated']);
     });
   });
 
-  it('a repeat is found in a later group too', async () => {
+  it('report a repeated record across groups', async () => {
     const many = Array.from({ length: 600 }, (_, index) => ({ customer_number: `R-${index}` }));
     const { body } = await rows('commerce/customers', [...many, { customer_number: 'R-3', first_name: 'x' }]);
     expect([body.created, body.failed, body.items[600].error.parameters.index]).toEqual([600, 1, 3]);
   });
 
-  it('a row with a lower source_version is outdated; PUT answers the stored record and says so', async () => {
+  it('report a row with a lower source_version as outdated; PUT returns the stored record', async () => {
     const row = { customer_number: 'C-30', sku: 'S-30', value: 1, external_id: 'OUT', source_version: 5 };
     const [{ id }] = (await rows('pricing/customerprice', [row])).body.items;
     const older = { external_id: 'OUT', source_version: 4, value: 2 };
@@ -130,7 +133,7 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     expect([newer.body.value, newer.headers.get('x-outdated')]).toEqual([2, null]);
   });
 
-  it('what a row takes from a record that it does not name, a later row sees', async () => {
+  it('let later rows see what earlier ones changed in other records', async () => {
     const second = { code: 'second', name: 'x', base_currency: 'USD', timezone: 'UTC', is_default: 1 };
     const { body } = await rows('commerce/websites', [
       second,
@@ -144,7 +147,7 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     expect(base.is_default).toBe(1);
   });
 
-  it('a business key of null means nobody, unless the id says who', async () => {
+  it('treat a null business key as no record, unless the id is sent too', async () => {
     const { body } = await rows('commerce/productTierPrices', [
       { sku: 'S-1', qty: 3, value: 1, customer_group_code: null },
       { sku: 'S-1', qty: 3, value: 1, customer_group_code: null, customer_group_id: 1 },
@@ -157,7 +160,7 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     ]).toEqual([null, 1]);
   });
 
-  it('an older message changes nothing, even if its parts contradict newer ones', async () => {
+  it('ignore an older source_version, even if its values contradict newer ones', async () => {
     const row = { customer_number: 'C-2', sku: 'S-2', source_version: 5, from_date: '2026-02-01' };
     const { body } = await rows('pricing/customerprice', [
       { ...row, value: 1 },
@@ -177,7 +180,7 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     ]);
   });
 
-  it('answers the version of the log that holds all rows; many customers are told by the next coarser scope', async () => {
+  it('return the version that contains all rows, and log many changes per customer', async () => {
     const log = app.get<ChangeLog>(ChangeLog);
     const before = await log.version();
     const many = Array.from({ length: 1_200 }, (_, index) => ({
@@ -195,7 +198,7 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     expect([again.body.unchanged, again.headers.get('x-pricing-version')]).toEqual([1_200, String(before + 1)]);
   });
 
-  it('best effort is stored in groups, each with a version of its own; the answer is whole and names the last', async () => {
+  it('return one response for best_effort, whose groups have a version each, with the last version', async () => {
     const log = app.get<ChangeLog>(ChangeLog);
     const before = await log.version();
     const many = Array.from({ length: 1_200 }, (_, index) => ({ name: `grouped ${index}`, external_id: `g-${index}` }));
@@ -204,11 +207,11 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     expect(body.items.map(({ index }: { readonly index: number }) => index)).toEqual([...body.items.keys()]);
     const after = await log.version();
     expect(headers.get('x-pricing-version')).toBe(String(after));
-    // A first group of 250, and none of more than 2,500.
+    // The first group has 250 rows and no group more than 2,500.
     expect(after - before).toBeGreaterThanOrEqual(2);
   });
 
-  it('takes lines of any bytes, each good or bad in its place', async () => {
+  it('accept JSON Lines with any bytes and report each invalid line at its index', async () => {
     const good = JSON.stringify({ customer_number: 'C-3', sku: 'S-3', value: 1 });
     const bytes = Buffer.concat([
       Buffer.from(`${good}\r\n{"value": \n\n`),
@@ -245,7 +248,7 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     expect((await rows('pricing/customerprice', [])).body.items).toEqual([]);
   });
 
-  it('more bytes than BULK_MAX_MB are 413, another type is refused, other routes take no lines', async () => {
+  it('return 413 above BULK_MAX_MB and 400 for other content types', async () => {
     expect((await post('pricing/customerprice/bulk', ' '.repeat(1024 * 1024 + 1))).status).toBe(413);
     const text = await post('pricing/customerprice/bulk', '{}', { 'content-type': 'text/csv' });
     expect([text.status, text.body.message]).toEqual([400, expect.stringContaining('text/csv')]);
@@ -256,7 +259,7 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     expect((await post('pricing/customerprice', '{}', LINES)).status).toBe(400);
   });
 
-  it('all or nothing: every fault with its place, a refusal of the database too, and nothing is stored', async () => {
+  it('report every error with its row in all_or_nothing mode and store nothing', async () => {
     const good = { customer_number: 'C-4', sku: 'S-4', value: 1 };
     const bad = await rows(
       'pricing/customerprice',
@@ -282,12 +285,12 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     expect((await rows('pricing/customerprice', [good])).body.created).toBe(1);
   });
 
-  it('tells at most a hundred faults of a call', async () => {
+  it('report at most 100 errors per call', async () => {
     const { body } = await rows('pricing/customerprice', Array(500).fill({}), '?mode=all_or_nothing');
     expect(body.errors).toHaveLength(100);
   });
 
-  it('tells faults together, however far apart', async () => {
+  it('report errors of distant rows together', async () => {
     const records = Array.from({ length: 1_500 }, (_, index) => ({
       name: 'far apart',
       ...(index % 1_400 === 7 ? { colour: 1 } : {}),
@@ -297,14 +300,14 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     expect(fields).toEqual(['records[7].colour', 'records[1407].colour']);
   });
 
-  it('rows that the database refuses take no version', async () => {
+  it('create no version if the database rejects them all', async () => {
     const log = app.get<ChangeLog>(ChangeLog);
     const before = await log.version();
     const { body } = await rows('commerce/customers', [{ customer_number: 'V-1', group_id: 4711 }]);
     expect([body.failed, await log.version()]).toEqual([1, before]);
   });
 
-  it('a bad row in every second place keeps no good one from being stored', async () => {
+  it('are stored if valid, even if every second row fails', async () => {
     const mixed = Array.from({ length: 400 }, (_, index) => ({
       customer_number: `M-${index}`,
       group_id: index % 2 === 0 ? 1 : 4711,
@@ -314,7 +317,7 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     expect(statuses(body)).toEqual(mixed.map(({ group_id }) => (group_id === 1 ? 'created' : 'failed')));
   });
 
-  it('customers bring their passwords and can sign in', async () => {
+  it("can include customers' passwords for signing in", async () => {
     const password = 'a password of many';
     const { body } = await rows('commerce/customers', [
       { email: 'many@example.com', password },

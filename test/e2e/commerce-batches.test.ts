@@ -35,14 +35,14 @@ const gate = () => {
   return { opened, open };
 };
 
-describeOnDatabases('many records of commerce in one call', (kind) => {
+describeOnDatabases('commerce records in one call', (kind) => {
   let app: INestApplicationContext;
   let close: () => Promise<void>;
-  const of = <T extends Recorded>(resource: Resource<T>): Service => app.get<Service>(serviceOf(resource));
+  const service = <T extends Recorded>(resource: Resource<T>): Service => app.get<Service>(serviceOf(resource));
 
   beforeAll(async () => {
     ({ app, close } = await openCommerce(kind));
-    await of(categoryResource).saveAll(
+    await service(categoryResource).saveAll(
       [
         { id: 1, name: 'One' },
         { id: 2, name: 'Two' },
@@ -52,7 +52,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
   });
   afterAll(() => close());
 
-  it('products are met by their SKU; bad ones fail alone, whatever is wrong with them', async () => {
+  it('match products by SKU; each invalid row fails alone', async () => {
     const rows = [
       { sku: 'A', name: 'a', price: 1, category_ids: [1] },
       { sku: 'B', name: 'b', category_ids: [1, 99] },
@@ -72,7 +72,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
       { sku: 'H', name: 'h', category_ids: [98] },
       { sku: 'I', name: 'i', category_ids: [2] },
     ];
-    const outcomes = await of(productResource).saveAll(rows, BEST);
+    const outcomes = await service(productResource).saveAll(rows, BEST);
     expect(summaryOf(outcomes)).toEqual([
       'created',
       'Invalid value of "99" provided for the category_ids field. Allowed: the id of an existing category.',
@@ -85,10 +85,10 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
       'Invalid value of "98" provided for the category_ids field. Allowed: the id of an existing category.',
       'created',
     ]);
-    expect(await of(productResource).get(50)).toMatchObject({ sku: 'G', websitePrices: [{ websiteId: 1 }] });
+    expect(await service(productResource).get(50)).toMatchObject({ sku: 'G', websitePrices: [{ websiteId: 1 }] });
     const log = app.get(ChangeLog);
     const before = await log.version();
-    const again = await of(productResource).saveAll(
+    const again = await service(productResource).saveAll(
       [
         { sku: 'A', price: '2.00', category_ids: [1] },
         { sku: 'G', website_prices: [{ website_id: 1, price: '2.0' }] },
@@ -99,8 +99,8 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     expect(await log.version()).toBe(before);
   });
 
-  it('changed products fail alone as well, and keep what they had', async () => {
-    const products = of(productResource);
+  it('leave a product unchanged if its row fails', async () => {
+    const products = service(productResource);
     await products.saveAll(
       ['P', 'Q', 'R'].map((sku) => ({
         sku,
@@ -135,19 +135,19 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     ]);
   });
 
-  it('all or nothing: one fault, told with its row, and nothing is stored', async () => {
+  it('report the failing row in all_or_nothing mode and store nothing', async () => {
     const rows = [
       { sku: 'N1', name: 'n', category_ids: [1] },
       { sku: 'N2', name: 'n', category_ids: [99] },
     ];
-    const refused = of(productResource).saveAll(rows, ALL);
+    const refused = service(productResource).saveAll(rows, ALL);
     await expect(refused).rejects.toThrow(InputRefused);
     await expect(refused).rejects.toThrow('records[1].category_ids');
-    expect(summaryOf(await of(productResource).saveAll([{ sku: 'N1', name: 'n' }], BEST))).toEqual(['created']);
+    expect(summaryOf(await service(productResource).saveAll([{ sku: 'N1', name: 'n' }], BEST))).toEqual(['created']);
   });
 
-  it('customers are met by number, else by e-mail on their website, which is the default one if none is named', async () => {
-    const customers = of(customerResource);
+  it("match customers by number, else by email on the row's or the default website", async () => {
+    const customers = service(customerResource);
     const rows = [
       { customer_number: 'C1', email: 'a@example.com', password: 'open sesame' },
       { email: 'b@example.com' },
@@ -170,8 +170,8 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     expect(credential?.passwordHash).toBe('hash of open sesame');
   });
 
-  it('of several default websites in one call the last stays it, and a refused one takes nothing', async () => {
-    const websites = of(websiteResource);
+  it('leave the last of several default websites as default, ignoring rejected rows', async () => {
+    const websites = service(websiteResource);
     const website = (code: string, more: Input = {}) => ({
       code,
       name: code,
@@ -210,17 +210,17 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     expect(await standard()).toBe('b');
   });
 
-  it('websites and store views are written one after the other', async () => {
+  it('write websites and store views one after the other', async () => {
     const order: string[] = [];
     const [entered, leave] = [gate(), gate()];
     const first = app.get(Transactions).write(async () => {
-      await of(websiteResource).saveAll([{ code: 'c', name: 'first' }], ALL);
+      await service(websiteResource).saveAll([{ code: 'c', name: 'first' }], ALL);
       entered.open();
       await leave.opened;
       order.push('first');
     });
     await entered.opened;
-    const second = of(storeResource)
+    const second = service(storeResource)
       .saveAll([{ code: 'default', name: 'second' }], ALL)
       .then(() => order.push('second'));
     for (let reads = 0; reads < 50; reads += 1) await app.get(Websites).standard();
@@ -229,9 +229,9 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('store views of several websites keep one default each', async () => {
-    const stores = of(storeResource);
-    const [other] = await of(websiteResource).saveAll(
+  it('leave one default store view per website', async () => {
+    const stores = service(storeResource);
+    const [other] = await service(websiteResource).saveAll(
       [{ code: 'o', name: 'o', base_currency: 'EUR', timezone: 'UTC' }],
       ALL,
     );
@@ -270,22 +270,22 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     ]);
   });
 
-  it('groups are met by their code', async () => {
-    const groups = of(customerGroupResource);
+  it('match customer groups by code', async () => {
+    const groups = service(customerGroupResource);
     expect(
       summaryOf(await groups.saveAll([{ code: 'Export' }, { code: 'General' }, { code: 'Export' }], BEST)),
     ).toEqual(['created', 'unchanged', 'unchanged']);
   });
 
-  it('what a rolled back transaction wrote is gone', async () => {
+  it('leave nothing behind when the transaction is rolled back', async () => {
     const write = app.get(Transactions).write(async () => {
-      await of(productResource).saveAll([{ id: 6000, sku: 'BACK', name: 'x', category_ids: [1] }], ALL);
-      await of(customerResource).saveAll([{ id: 6000, password: 'open sesame' }], ALL);
+      await service(productResource).saveAll([{ id: 6000, sku: 'BACK', name: 'x', category_ids: [1] }], ALL);
+      await service(customerResource).saveAll([{ id: 6000, password: 'open sesame' }], ALL);
       throw new Error('no');
     });
     await expect(write).rejects.toThrow('no');
-    await expect(of(productResource).get(6000)).rejects.toThrow('No such entity');
-    await expect(of(customerResource).get(6000)).rejects.toThrow('No such entity');
+    await expect(service(productResource).get(6000)).rejects.toThrow('No such entity');
+    await expect(service(customerResource).get(6000)).rejects.toThrow('No such entity');
     expect(await app.get(CustomerCredentials).byId(6000)).toBeUndefined();
   });
 });

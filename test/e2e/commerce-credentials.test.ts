@@ -6,7 +6,7 @@ const CUSTOMERS = '/rest/V1/commerce/customers';
 const PASSWORD = 'a password of a customer';
 const RIGHT = '_Commerce::credentials';
 
-describeOnDatabases('who gives customers passwords (commerce.md, "Customers\' passwords")', (kind) => {
+describeOnDatabases('writing customers\' passwords (commerce.md, "Customers\' passwords")', (kind) => {
   let app: TestApp;
   let mirror: string;
   let keeper: string;
@@ -33,7 +33,7 @@ describeOnDatabases('who gives customers passwords (commerce.md, "Customers\' pa
   const signIn = async (username: string, password = PASSWORD): Promise<number> =>
     (await app.call('POST', '/rest/V1/integration/customer/token', { username, password })).status;
 
-  /** Every path that writes customers, given what is to be written. */
+  /** Every path that writes customers, with these fields in the body. */
   const paths = async (fields: object): Promise<readonly (readonly [Verb, string, unknown, object?])[]> => {
     const { id, customer_number } = await existing();
     return [
@@ -61,13 +61,13 @@ describeOnDatabases('who gives customers passwords (commerce.md, "Customers\' pa
   };
 
   it.each([{ password: PASSWORD }, { password: null }, { password: '' }])(
-    'not who may only write customers, on any path: %j',
+    'is rejected on every path without the right: %j',
     async (fields) => {
       expect(await answers(mirror, fields)).toEqual(Array.from({ length: 6 }, () => denied(RIGHT)));
     },
   );
 
-  it('a new password lifts a lockout, on any path', async () => {
+  it('lifts a lockout on every path', async () => {
     const { id, email } = await existing();
     for (let count = 0; count < 6; count += 1) expect(await signIn(email, 'a wrong password')).toBe(401);
     expect(await signIn(email)).toBe(401);
@@ -83,16 +83,16 @@ describeOnDatabases('who gives customers passwords (commerce.md, "Customers\' pa
     }
   });
 
-  it('everything else of customers is written as before', async () => {
+  it('does not restrict other fields of customers', async () => {
     expect(await answers(mirror, { first_name: 'Ada' })).toEqual(Array.from({ length: 6 }, () => 200));
   });
 
-  it.each(['keeper', 'all'])('who has the right too, by itself or by its area (%s)', async (who) => {
-    const token = who === 'keeper' ? keeper : await app.integrationToken('_Commerce::all');
+  it.each(['keeper', 'all'])('is allowed on every path with the right or its area (%s)', async (caller) => {
+    const token = caller === 'keeper' ? keeper : await app.integrationToken('_Commerce::all');
     expect(await answers(token, { password: 'another good password' })).toEqual(Array.from({ length: 6 }, () => 200));
   });
 
-  it('nothing of a refused call is stored', async () => {
+  it('stores nothing of a rejected call', async () => {
     const { id, email } = await existing();
     const fresh = unique();
     const records = [fresh, { id, password: 'another good password' }];
@@ -103,7 +103,7 @@ describeOnDatabases('who gives customers passwords (commerce.md, "Customers\' pa
     expect(found.status).toBe(404);
   });
 
-  it('the right alone writes no customers, and can be granted', async () => {
+  it('also requires the right to save customers, and its right can be granted', async () => {
     const { id } = await existing();
     const alone = await app.integrationToken(RIGHT);
     const put = await app.call('PUT', `${CUSTOMERS}/${id}`, { customer: { password: PASSWORD } }, alone);

@@ -16,7 +16,7 @@ describeOnDatabases('customers and sales entities', (kind) => {
   const signIn = (email: string, password: string) =>
     shop.ask('POST', 'integration/customer/token', { username: email, password }, '');
 
-  it('nothing is required; the rest is the default', async () => {
+  it('require no field and have defaults', async () => {
     const { body } = await post({});
     expect(body).toEqual({
       id: expect.any(Number),
@@ -34,7 +34,7 @@ describeOnDatabases('customers and sales entities', (kind) => {
     expect((await post({})).status).toBe(200);
   });
 
-  it('a new one is on whatever website is the default one then', async () => {
+  it('belong to the website that is the default at their creation', async () => {
     await shop.put('websites/2', { website: { is_default: 1 } });
     const { body } = await post({ customer_number: 'there' });
     expect(body.website_id).toBe(2);
@@ -43,7 +43,7 @@ describeOnDatabases('customers and sales entities', (kind) => {
     expect((await put(body.id as number, { first_name: 'Ada' })).body.website_id).toBe(2);
   });
 
-  it('an e-mail address is unique on its website, in any case, and may be missing', async () => {
+  it('require a unique email per website, regardless of case, or none', async () => {
     expect((await post({ email: 'Ada@Example.com' })).body.email).toBe('Ada@Example.com');
     expect(await post({ email: 'aDA@example.COM' })).toMatchObject({
       status: 400,
@@ -59,7 +59,7 @@ describeOnDatabases('customers and sales entities', (kind) => {
     expect((await post({ email: 'nobody' })).status).toBe(400);
   });
 
-  it('a customer number is unique in the whole shop, exactly', async () => {
+  it('require a unique customer number in the whole shop, with exact comparison', async () => {
     const { body } = await post({ customer_number: 'C-1' });
     expect((await post({ customer_number: 'C-1', website_id: 2 })).body).toEqual({
       message:
@@ -70,24 +70,24 @@ describeOnDatabases('customers and sales entities', (kind) => {
     expect((await post({ customer_number: 'C-1' })).status).toBe(200);
   });
 
-  it('an external_id is unique', async () => {
+  it('require a unique external_id', async () => {
     expect((await post({ external_id: 'X1' })).status).toBe(200);
     expect((await post({ external_id: 'X1' })).status).toBe(400);
   });
 
-  it('50 equal customers at once leave one', async () => {
+  it('are created once if 50 equal ones are sent at once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => post({ email: 'once@example.com' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
   });
 
-  it('the group and the website must be there', async () => {
+  it('require an existing group and website', async () => {
     expect((await post({ group_id: 99 })).body.parameters).toEqual({ fieldName: 'group_id', value: 99 });
     expect((await post({ website_id: 99 })).body.parameters).toEqual({ fieldName: 'website_id', value: 99 });
     expect((await post({ website_id: 0, group_id: 0 })).body).toMatchObject({ website_id: 0, group_id: 0 });
   });
 
-  it('by number: read, changed, never made', async () => {
+  it('can be read and changed by customer number, but not created', async () => {
     const number = 'Größe / 1 % ü';
     const { body } = await post({ customer_number: number });
     const path = `customers/number/${encodeURIComponent(number)}`;
@@ -109,7 +109,7 @@ describeOnDatabases('customers and sales entities', (kind) => {
     expect((await shop.delete('customers/number/nobody')).status).toBe(404);
   });
 
-  it('a password is written, signs in, and is never read', async () => {
+  it('accept a password for signing in and never return it', async () => {
     const email = 'secret@example.com';
     const { body } = await post({ email, password: 'open sesame' });
     expect(JSON.stringify(body)).not.toContain('password');
@@ -126,7 +126,7 @@ describeOnDatabases('customers and sales entities', (kind) => {
     expect((await signIn(email, 'another sesame')).status).toBe(401);
   });
 
-  it('a password that is none is refused without being repeated', async () => {
+  it('reject an invalid password without repeating it', async () => {
     for (const password of ['short', 'x'.repeat(256), 5, ['open sesame']]) {
       const { status, body } = await post({ email: 'bad', password });
       expect(status).toBe(400);
@@ -135,7 +135,7 @@ describeOnDatabases('customers and sales entities', (kind) => {
     }
   });
 
-  it('a group with customers stays; a customer takes account and settings along, sales entities stay', async () => {
+  it('lose account and settings on deletion, but keep their sales entities', async () => {
     const { body: customer } = await post({ email: 'gone@example.com', password: 'open sesame' });
     const { body: sale } = await shop.post('salesEntities', {
       salesEntity: { entity_type: 'order', entity_id: 7, customer_id: customer.id },
@@ -153,24 +153,26 @@ describeOnDatabases('customers and sales entities', (kind) => {
     expect((await signIn('gone@example.com', 'open sesame')).status).toBe(401);
   });
 
-  it('the change log is told of whom a quote is for, and of accounts', async () => {
-    const of = (fields: object) => shop.loggedBy(() => put(500, fields));
+  it('are logged if a change affects prices or accounts', async () => {
+    const loggedByPut = (fields: object) => shop.loggedBy(() => put(500, fields));
     expect(await shop.loggedBy(() => post({ id: 500, email: 'log@example.com' }))).toEqual([['customer', 500]]);
-    expect(await of({ first_name: 'A', last_name: 'B', email: 'log2@example.com', external_id: 'L' })).toEqual([]);
-    expect(await of({ group_id: 0 })).toEqual([['customer', 500]]);
-    expect(await of({ website_id: 0 })).toEqual([['customer', 500]]);
-    expect(await of({ password: 'open sesame' })).toEqual([['account', 500]]);
-    expect(await of({ is_active: 0 })).toEqual([
+    expect(await loggedByPut({ first_name: 'A', last_name: 'B', email: 'log2@example.com', external_id: 'L' })).toEqual(
+      [],
+    );
+    expect(await loggedByPut({ group_id: 0 })).toEqual([['customer', 500]]);
+    expect(await loggedByPut({ website_id: 0 })).toEqual([['customer', 500]]);
+    expect(await loggedByPut({ password: 'open sesame' })).toEqual([['account', 500]]);
+    expect(await loggedByPut({ is_active: 0 })).toEqual([
       ['customer', 500],
       ['account', 500],
     ]);
-    expect(await of({ is_active: 0, group_id: 0 })).toEqual([]);
+    expect(await loggedByPut({ is_active: 0, group_id: 0 })).toEqual([]);
   });
 
   describe('sales entities', () => {
     const sale = (fields: object) => shop.post('salesEntities', { salesEntity: fields });
 
-    it.each(['order', 'invoice', 'shipment', 'creditmemo'])('of type %s', async (entity_type) => {
+    it.each(['order', 'invoice', 'shipment', 'creditmemo'])('can have the type %s', async (entity_type) => {
       const { body } = await sale({ entity_type, entity_id: 1, increment_id: '0001' });
       expect(body).toEqual({
         id: expect.any(Number),
@@ -181,7 +183,7 @@ describeOnDatabases('customers and sales entities', (kind) => {
       });
     });
 
-    it('are unique within their type, of the four types, and of nobody unknown', async () => {
+    it('must be unique per type, of a known type and of an existing customer', async () => {
       expect((await sale({ entity_type: 'order', entity_id: 1 })).body.message).toBe(
         'A sales entity with this type and ID already exists. Update the existing sales entity instead.',
       );
@@ -191,7 +193,7 @@ describeOnDatabases('customers and sales entities', (kind) => {
       );
     });
 
-    it('tell the change log nothing', async () => {
+    it('are not logged as changes', async () => {
       expect(await shop.loggedBy(() => sale({ entity_type: 'order', entity_id: 3 }))).toEqual([]);
     });
   });

@@ -26,7 +26,7 @@ import { describeOnDatabases } from '../support/databases.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-describeOnDatabases('what commerce tells the other rooms', (kind) => {
+describeOnDatabases('interfaces of commerce for other modules', (kind) => {
   let app: INestApplicationContext;
   let close: () => Promise<void>;
 
@@ -81,7 +81,7 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
   });
   afterAll(() => close());
 
-  it('websites: by id, and the default one', async () => {
+  it('return websites by id, and the default website', async () => {
     const websites = app.get(Websites);
     expect(await websites.byId(2)).toEqual({
       id: 2,
@@ -96,7 +96,7 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
     expect(await websites.standard()).toMatchObject({ id: 1, code: 'base', baseCurrency: 'USD', timezone: 'UTC' });
   });
 
-  it('store views: by id and by exactly their code, and the standard one', async () => {
+  it('return store views by id and exact code, and the standard store view', async () => {
     expect(await app.get(Stores).byId(5)).toEqual({ id: 5, websiteId: 2, code: 'de' });
     expect(await app.get(Stores).byId(99)).toBeUndefined();
     const views = app.get(StoreViews);
@@ -106,7 +106,7 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
     expect(await views.standard()).toEqual({ storeId: 1, websiteId: 1, code: 'default' });
   });
 
-  it('the standard store view is the default one of whatever website is the default, else its first, else all', async () => {
+  it("return as standard the default website's default store view, else its first, else all", async () => {
     const websites = app.get<RecordService<{ id: number }>>(serviceOf(websiteResource));
     const stores = app.get<RecordService<{ id: number }>>(serviceOf(storeResource));
     const standard = async () => (await app.get(StoreViews).standard()).code;
@@ -128,7 +128,7 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
     await stores.remove(first.id);
   });
 
-  it('customers: by id and by exactly their number; groups', async () => {
+  it('return customers by id and exact number, and customer groups by id', async () => {
     const facts = { id: 7, customerNumber: 'C7', groupId: 1, websiteId: 2, isActive: 1 };
     const customers = app.get(Customers);
     expect(await customers.byId(7)).toEqual(facts);
@@ -139,7 +139,7 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
     expect(await app.get(CustomerGroups).exists(9)).toBe(false);
   });
 
-  it('products: those of the SKUs, exactly, with all their amounts', async () => {
+  it('return products by exact SKU with all their amounts', async () => {
     const products = app.get(PricedProducts);
     const found = await products.bySkus(['Größe/1 %', 'GRÖSSE/1 %', 'größe/1 %', 'Größe/1 %']);
     expect([...found.keys()].sort()).toEqual(['Größe/1 %', 'größe/1 %'].sort());
@@ -168,7 +168,7 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
     expect((await products.bySkus([])).size).toBe(0);
   });
 
-  it('tiers: of the group and of all groups, here and everywhere', async () => {
+  it('return tier prices of the group and all groups, for the website and all websites', async () => {
     const tiers = app.get(ProductTiers);
     const ids = async (reach: { groupId: number; websiteId: number | undefined }) =>
       ((await tiers.findTiers([10, 11, 12], reach)).get(10) ?? []).map(({ id }) => id);
@@ -200,14 +200,14 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
     ]);
   });
 
-  it('lists of any length are asked in parts', async () => {
+  it('query long lists in parts', async () => {
     const skus = Array.from({ length: 2000 }, (_, index) => `none-${index}`);
     expect([...(await app.get(PricedProducts).bySkus([...skus, 'Größe/1 %'])).keys()]).toEqual(['Größe/1 %']);
     const ids = Array.from({ length: 2000 }, (_, index) => index + 10);
     expect((await app.get(ProductTiers).findTiers(ids, { groupId: 1, websiteId: 1 })).size).toBe(2);
   });
 
-  it('price settings: field by field from the most specific level', async () => {
+  it('return each price setting from the most specific level', async () => {
     const inForce = app.get(SettingsInForce);
     const buyer = { websiteId: 2, groupId: 1, customerId: 7 };
     expect(await inForce.find(buyer)).toEqual(builtInSettings(CODES));
@@ -231,7 +231,7 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
   });
 
   describe('credentials', () => {
-    it('are found by e-mail in any case on exactly its website, by id and by number', async () => {
+    it('are found by email regardless of case on one website, by id and by number', async () => {
       const credentials = app.get(CustomerCredentials);
       const ada = await credentials.byEmail('aDA@example.com', 2);
       expect(ada).toMatchObject({ id: 7, passwordHash: 'hash of open sesame', isActive: true, websiteId: 2 });
@@ -242,7 +242,7 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
       expect(await credentials.defaultWebsite()).toBe(1);
     });
 
-    it('have another token version after a new password, after being switched off, and when told so', async () => {
+    it('get a new token version with a new password, on deactivation and on request', async () => {
       const credentials = app.get(CustomerCredentials);
       const service = app.get<RecordService<{ id: number }>>(serviceOf(customerResource));
       const version = async () => (await credentials.byId(7))!.tokenVersion;
@@ -261,7 +261,7 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
       expect(await version()).toBe(first + 13);
     });
 
-    it('begin anew under an id that is given again: the tokens of the former customer stay dead', async () => {
+    it('get another token version when a deleted id is reused, so old tokens stay invalid', async () => {
       const credentials = app.get(CustomerCredentials);
       const service = app.get<RecordService<{ id: number }>>(serviceOf(customerResource));
       await service.create({ id: 70, email: 'x@example.com', password: 'open sesame' });
@@ -271,7 +271,7 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
       expect((await credentials.byId(70))!.tokenVersion).not.toBe(former);
     });
 
-    it('without a password are raised too, also by many at once', async () => {
+    it('get a new token version without a password too, even concurrently', async () => {
       const credentials = app.get(CustomerCredentials);
       await app.get<RecordService<{ id: number }>>(serviceOf(customerResource)).create({ id: 72 });
       const version = async () => (await credentials.byId(72))!.tokenVersion;
@@ -284,7 +284,7 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
       await credentials.raiseTokenVersion(99);
     });
 
-    it('tell the change log', async () => {
+    it('are logged as account changes', async () => {
       const log = app.get(ChangeLog);
       const before = await log.version();
       await app.get(CustomerCredentials).raiseTokenVersion(7);

@@ -52,7 +52,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     updated_at: expect.stringMatching(/Z$/) as string,
   };
 
-  it('all fields come back as they were sent, in their order', async () => {
+  it('return all fields as sent and in order', async () => {
     const { body } = await post(ALL);
     expect(body).toEqual(ALL);
     expect(Object.keys(body as object)).toEqual(Object.keys(ALL));
@@ -61,7 +61,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect((await shop.get('products/sku/ALL-1')).body).toEqual(ALL);
   });
 
-  it('what is sent back changes nothing', async () => {
+  it('do not change when their own response is sent back', async () => {
     const logged = await shop.loggedBy(async () => {
       expect((await put(900, ALL)).body).toEqual(ALL);
       expect((await put(900, { ...ALL, category_ids: [3, 1, 3], attributes: {} })).body).toEqual(ALL);
@@ -69,7 +69,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect(logged).toEqual([]);
   });
 
-  it('a change moves updated_at, and nothing else does', async () => {
+  it('change updated_at only with a real change', async () => {
     const before = (await shop.get('products/900')).body as { created_at: string; updated_at: string };
     const later = `${new Date().getFullYear() + 1}-01-01`;
     const same = (await put(900, { name: 'Lantern', updated_at: later, created_at: later })).body;
@@ -80,12 +80,12 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect((await put(900, { name: 'Lantern' })).status).toBe(200);
   });
 
-  it('the rest is the default', async () => {
+  it('have defaults', async () => {
     const { body } = await post({ sku: 'PLAIN' });
     expect(body).toMatchObject({ price: null, category_ids: [], attributes: {}, website_prices: [], is_active: 1 });
   });
 
-  it('lists are replaced whole, attributes merge by code, null removes one', async () => {
+  it('replace lists, merge attributes by code, and remove an attribute on null', async () => {
     await post({ ...ALL, id: 101, sku: 'LISTS' });
     expect((await put(101, { category_ids: [2, 3] })).body.category_ids).toEqual([2, 3]);
     expect((await put(101, { attributes: { size: null, color: 'blue', shape: 'round' } })).body.attributes).toEqual({
@@ -112,7 +112,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     [{ sku: ' A' }, 'sku', ' A'],
     [{ sku: 'A ' }, 'sku', 'A '],
     [{ sku: 'x'.repeat(65) }, 'sku', 'x'.repeat(65)],
-  ])('%j is refused, and nothing is stored', async (fields, fieldName, value) => {
+  ])('reject %j and store nothing', async (fields, fieldName, value) => {
     expect(await post({ sku: 'REFUSED', ...fields })).toMatchObject({
       status: 400,
       body: {
@@ -123,7 +123,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect((await shop.get('products/sku/REFUSED')).status).toBe(404);
   });
 
-  it('a website has prices once', async () => {
+  it('reject two prices of one product for one website', async () => {
     const { status, body } = await post({ sku: 'TWICE', website_prices: [{ website_id: 1 }, { website_id: 1 }] });
     expect([status, body.message]).toEqual([
       400,
@@ -131,7 +131,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     ]);
   });
 
-  it('a SKU is exact: case, accents and blanks inside count', async () => {
+  it('compare SKUs exactly: case, accents and spaces count', async () => {
     const skus = ['Größe 1', 'größe 1', 'Grösse 1', 'Größe  1', 'ＡＢ', '漢字/1', '%2F', '😀'.repeat(64)];
     for (const sku of skus) expect((await post({ sku })).body.sku).toBe(sku);
     expect((await post({ sku: 'Größe 1' })).body).toEqual({
@@ -143,7 +143,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     }
   });
 
-  it('a new SKU is neither . nor .., which clients remove from paths; one that is there stays', async () => {
+  it('reject the new SKUs . and .., which clients remove from paths, but keep stored ones', async () => {
     const { database, transactions } = shop.app.get<Persistence>(Persistence);
     const { id } = (await post({ sku: 'DOTS' })).body;
     for (const sku of ['.', '..']) {
@@ -167,14 +167,14 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     }
   });
 
-  it('a plus in a path is a plus, and no blank', async () => {
+  it('read a plus in a path as a plus, not a space', async () => {
     for (const sku of ['A+B', 'A B']) await post({ sku });
     expect((await shop.get('products/sku/A+B')).body.sku).toBe('A+B');
     expect((await shop.get('products/sku/A%2BB')).body.sku).toBe('A+B');
     expect((await shop.get('products/sku/A%20B')).body.sku).toBe('A B');
   });
 
-  it('by SKU: created or changed, read and deleted', async () => {
+  it('can be created, changed, read and deleted by SKU', async () => {
     const path = `products/sku/${encodeURIComponent('by/sku ü')}`;
     const absent = { status: 404, body: { parameters: { fieldName: 'sku', fieldValue: 'by/sku ü' } } };
     expect(await shop.get(path)).toMatchObject(absent);
@@ -189,7 +189,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect(await shop.delete(path)).toMatchObject(absent);
   });
 
-  it('of 50 that put one SKU at once all succeed and one product is there', async () => {
+  it('create one product from 50 concurrent PUTs of one SKU, which all succeed', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => shop.put('products/sku/RACE', { product: { name: 'x', price: index } })),
     );
@@ -197,26 +197,26 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect(await search('sku', 'RACE')).toHaveLength(1);
   });
 
-  it('50 equal products at once leave one', async () => {
+  it('create one of 50 equal products sent at once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => post({ sku: 'ONCE', category_ids: [1] })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
     expect(await search('sku', 'ONCE')).toHaveLength(1);
   });
 
-  it('category_ids is searched as what it contains', async () => {
+  it('match category_ids by the ids that it contains', async () => {
     await post({ id: 110, sku: 'S1', category_ids: [1, 2] });
     await post({ id: 111, sku: 'S2', category_ids: [2] });
     await post({ id: 112, sku: 'S3' });
-    const of = async (value: unknown, condition: string) =>
+    const matches = async (value: unknown, condition: string) =>
       (await search('category_ids', value, condition)).map(({ id }) => id).filter((id) => id >= 110 && id < 120);
-    expect(await of(2, 'eq')).toEqual([110, 111]);
-    expect(await of(1, 'finset')).toEqual([110]);
-    expect(await of('1,2', 'in')).toEqual([110, 111]);
-    expect(await of('', 'null')).toEqual([112]);
+    expect(await matches(2, 'eq')).toEqual([110, 111]);
+    expect(await matches(1, 'finset')).toEqual([110]);
+    expect(await matches('1,2', 'in')).toEqual([110, 111]);
+    expect(await matches('', 'null')).toEqual([112]);
   });
 
-  it('a category stays while categories or products are in it', async () => {
+  it('reject deleting a category that has categories or products', async () => {
     await shop.post('categories', { category: { id: 20, name: 'Upper' } });
     await shop.post('categories', { category: { id: 21, name: 'Lower', parent_id: 20, external_id: 'name:Lower' } });
     await post({ id: 120, sku: 'IN-20', category_ids: [20] });
@@ -236,7 +236,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     Promise.all(ids.map(async (id) => (await shop.get(`categories/${id}`)).body.parent_id as number | null));
   const move = (id: number, parent_id: number | null) => shop.put(`categories/${id}`, { category: { parent_id } });
 
-  it('a category never comes below itself', async () => {
+  it('reject moving a category below itself', async () => {
     for (const id of [30, 31, 32])
       await shop.post('categories', { category: { id, name: 'x', parent_id: id === 30 ? null : id - 1 } });
     const refused = await move(30, 32);
@@ -253,14 +253,14 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect((await shop.put('categories/31', { category: { parent_id: 30, name: 'y' } })).status).toBe(200);
   });
 
-  it('rows of one call move categories one after the other', async () => {
+  it('apply moves of categories in one call one after the other', async () => {
     for (const id of [40, 41, 42, 43])
       await shop.post('categories', { category: { id, name: 'x', parent_id: id === 40 ? null : id - 1 } });
     const records = [
       { id: 41, name: 'kept', parent_id: 43 },
       { id: 40, parent_id: 99 },
       { id: 42, parent_id: 40 },
-      // 43 is no longer below 41, which may go there now; after that 42 may not go below 41.
+      // Now 43 is no longer below 41, so 41 can move below it; after that, 42 can't move below 41.
       { id: 41, parent_id: 43 },
     ];
     const { body } = await shop.post('categories/bulk', { records });
@@ -283,7 +283,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect((await shop.get('categories/43')).body.name).toBe('x');
   });
 
-  it('categories that are moved below one another at once make no circle', async () => {
+  it('never form a circle of concurrently moved categories', async () => {
     const rounds = [50, 60, 70, 80, 90];
     for (const first of rounds)
       for (const id of [first, first + 1, first + 2]) await shop.post('categories', { category: { id, name: 'x' } });
@@ -293,7 +293,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect(answers.map((some) => some.map(({ status }) => status).sort())).toEqual(rounds.map(() => [200, 200, 400]));
   });
 
-  it('a product takes its tiers and links with it', async () => {
+  it('delete tier prices and links together with their product', async () => {
     await post({ ...ALL, id: 130, sku: 'GONE' });
     const { body: tier } = await shop.post('productTierPrices', {
       productTierPrice: { sku: 'GONE', qty: 1, value: 1 },
@@ -303,11 +303,11 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect((await post({ id: 130, sku: 'GONE' })).body).toMatchObject({ category_ids: [], website_prices: [] });
   });
 
-  it('the change log is told of the product, but not of its name', async () => {
-    const of = (fields: object) => shop.loggedBy(() => put(140, fields));
+  it('log changes of a product, except its name', async () => {
+    const loggedByPut = (fields: object) => shop.loggedBy(() => put(140, fields));
     const named = [['product', 140]];
     expect(await shop.loggedBy(() => post({ id: 140, sku: 'LOG' }))).toEqual(named);
-    expect(await of({ name: 'Other' })).toEqual([]);
+    expect(await loggedByPut({ name: 'Other' })).toEqual([]);
     for (const fields of [
       { price: 1 },
       { sku: 'LOG2' },
@@ -316,13 +316,13 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
       { website_prices: [{ website_id: 1, cost: 1 }] },
       { is_active: 0 },
     ])
-      expect(await of(fields)).toEqual(named);
+      expect(await loggedByPut(fields)).toEqual(named);
     const { body: tier } = await shop.post('productTierPrices', {
       productTierPrice: { sku: 'LOG2', qty: 1, value: 1 },
     });
     expect(await shop.loggedBy(() => shop.delete(`productTierPrices/${tier.id}`))).toEqual(named);
     expect(await shop.loggedBy(() => shop.delete('products/140'))).toEqual(named);
-    // A quote tells the category's name (pricing.md §4), so this one is told too.
+    // Price responses contain the category's name (pricing.md §4), so its change is logged.
     expect(await shop.loggedBy(() => shop.put('categories/1', { category: { name: 'Renamed' } }))).toEqual([
       ['category', 1],
     ]);
@@ -334,7 +334,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
   describe('tier prices', () => {
     const tier = (fields: object) => shop.post('productTierPrices', { productTierPrice: fields });
 
-    it('of a product by id or by SKU, with the defaults', async () => {
+    it('are created by product id or SKU, with defaults', async () => {
       const { body } = await tier({ product_id: 900, qty: 0, value: '8.5' });
       expect(body).toEqual({
         id: expect.any(Number),
@@ -351,7 +351,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
       expect((await tier({ sku: 'all-1', qty: 20, value: 8 })).body.parameters.fieldName).toBe('sku');
     });
 
-    it('are unique by product, website, group and qty, whatever is null', async () => {
+    it('must be unique by product, website, group and quantity, nulls included', async () => {
       const fields = { sku: 'PLAIN', qty: 5, value: 1 };
       expect((await tier(fields)).status).toBe(200);
       const taken =
@@ -363,7 +363,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
       expect((await tier({ ...fields, qty: 6 })).status).toBe(200);
     });
 
-    it('50 equal ones at once leave one', async () => {
+    it('are created once if 50 equal ones are sent at once', async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => tier({ sku: 'PLAIN', qty: 77, value: 1 })));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
@@ -375,12 +375,12 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
       [{ value: -1 }, 'value'],
       [{ website_id: 99 }, 'website_id'],
       [{ customer_group_id: 99 }, 'customer_group_id'],
-    ])('%j is refused', async (fields, fieldName) => {
+    ])('reject %j', async (fields, fieldName) => {
       const { status, body } = await tier({ sku: 'PLAIN', qty: 1, value: 1, ...fields });
       expect([status, body.parameters.fieldName]).toEqual([400, fieldName]);
     });
 
-    it('name their product to the change log, and both if they move', async () => {
+    it('log their product, and both products when moved', async () => {
       const { body } = await tier({ product_id: 900, qty: 33, value: 1 });
       const moved = await shop.loggedBy(() =>
         shop.put(`productTierPrices/${body.id}`, { productTierPrice: { product_id: 101 } }),

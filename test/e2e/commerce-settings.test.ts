@@ -30,7 +30,7 @@ describeOnDatabases('price settings', (kind) => {
   };
   const OF_WEBSITES = { price_precision: 0, prices_include_tax: 1, qty_1_means_any: 0 };
 
-  it.each(['0', '1', '1/groups/0', '0/groups/1', '1/customers/7'])('%s: nothing is set at first', async (path) => {
+  it.each(['0', '1', '1/groups/0', '0/groups/1', '1/customers/7'])('at %s are empty at first', async (path) => {
     expect(await shop.get(`priceSettings/${path}`)).toMatchObject({ status: 200, body: {} });
     expect(await get(path)).toEqual({});
   });
@@ -39,7 +39,7 @@ describeOnDatabases('price settings', (kind) => {
     ['2', { ...ALL, ...OF_WEBSITES }],
     ['2/groups/0', ALL],
     ['2/customers/7', ALL],
-  ])('%s: all that can be set comes back as it was sent', async (path, settings) => {
+  ])('at %s return all settings as sent', async (path, settings) => {
     expect((await put(path, settings)).body).toEqual(settings);
     const body = await get(path);
     expect(body).toEqual(settings);
@@ -47,7 +47,7 @@ describeOnDatabases('price settings', (kind) => {
     expect((await put(path, body as object)).body).toEqual(settings);
   });
 
-  it('what is left out stays, null removes one, and camelCase is taken', async () => {
+  it('keep omitted fields, remove fields on null and accept camelCase', async () => {
     await put('3', { price_select: 'highest', skip_zero_price: 0 });
     expect((await put('3', { mergePricelistQtys: 1 })).body).toEqual({
       price_select: 'highest',
@@ -64,7 +64,7 @@ describeOnDatabases('price settings', (kind) => {
     expect((await shop.delete('websites/3')).body).toBe(true);
   });
 
-  it('levels are apart', async () => {
+  it('are separate per level', async () => {
     await put('1', { price_select: 'lowest' });
     await put('1/groups/1', { price_select: 'highest' });
     await put('0/groups/1', { price_select: 'sort_order' });
@@ -76,7 +76,7 @@ describeOnDatabases('price settings', (kind) => {
     expect(await get('0')).toEqual({});
   });
 
-  it('a group and a customer can be cleared, also twice, also where nothing is', async () => {
+  it('of a group or customer can be deleted repeatedly, even if empty', async () => {
     await put('4/groups/1', { price_select: 'highest' });
     await put('4/customers/7', { price_select: 'highest' });
     for (const path of ['4/groups/1', '4/customers/7']) {
@@ -95,7 +95,7 @@ describeOnDatabases('price settings', (kind) => {
     ['1/groups/99', 'groupId', 99],
     ['1/customers/99', 'customerId', 99],
     ['-1', 'websiteId', -1],
-  ])('%s is not there', async (path, fieldName, fieldValue) => {
+  ])('at %s return 404', async (path, fieldName, fieldValue) => {
     const absent = { status: 404, body: { parameters: { fieldName, fieldValue } } };
     expect(await shop.get(`priceSettings/${path}`)).toMatchObject(absent);
     expect(await put(path, { price_select: 'lowest' })).toMatchObject(absent);
@@ -120,7 +120,7 @@ describeOnDatabases('price settings', (kind) => {
     ['1', { website_id: 1 }, 'website_id'],
     ['1', { id: 1 }, 'id'],
     ['1', { best_price: 1 }, 'best_price'],
-  ])('%s: %j is refused and changes nothing', async (path, settings, fieldName) => {
+  ])('at %s reject %j and change nothing', async (path, settings, fieldName) => {
     const before = await get(path);
     expect(await put(path, { ...settings, merge_matrix_qtys: 1 })).toMatchObject({
       status: 400,
@@ -129,7 +129,7 @@ describeOnDatabases('price settings', (kind) => {
     expect(await get(path)).toEqual(before);
   });
 
-  it('of many first settings at once all are kept', async () => {
+  it('are all kept if the first ones are sent concurrently', async () => {
     const fields = [...Object.entries(ALL)].map(([name, value]) => ({ [name]: value }));
     for (let round = 0; round < 8; round += 1) {
       const answers = await Promise.all(fields.map((field) => put('0/groups/0', field)));
@@ -139,15 +139,15 @@ describeOnDatabases('price settings', (kind) => {
     }
   });
 
-  it('the change log is told of each change, with its website', async () => {
-    const of = (path: string, settings: object) => shop.loggedBy(() => put(path, settings));
-    expect(await of('2', { price_select: 'highest' })).toEqual([['settings', 2]]);
-    expect(await of('2', { price_select: 'highest' })).toEqual([]);
-    expect(await of('2', {})).toEqual([]);
-    expect(await of('2/groups/0', { price_select: 'highest' })).toEqual([['settings', 2]]);
+  it('log each change with its website', async () => {
+    const loggedByPut = (path: string, settings: object) => shop.loggedBy(() => put(path, settings));
+    expect(await loggedByPut('2', { price_select: 'highest' })).toEqual([['settings', 2]]);
+    expect(await loggedByPut('2', { price_select: 'highest' })).toEqual([]);
+    expect(await loggedByPut('2', {})).toEqual([]);
+    expect(await loggedByPut('2/groups/0', { price_select: 'highest' })).toEqual([['settings', 2]]);
     expect(await shop.loggedBy(() => shop.delete('priceSettings/2/groups/0'))).toEqual([['settings', 2]]);
     expect(await shop.loggedBy(() => shop.delete('priceSettings/2/groups/0'))).toEqual([]);
-    expect(await of('0/customers/7', { price_select: null })).toEqual([]);
+    expect(await loggedByPut('0/customers/7', { price_select: null })).toEqual([]);
   });
 });
 
@@ -181,7 +181,7 @@ describeOnDatabases('rights of commerce', (kind) => {
     'priceSettings/1/customers/8',
   ];
 
-  it('each route asks for its own right, whatever the body and the record', async () => {
+  it('are separate for each route and checked before body and record', async () => {
     const tokens = new Map<string, string>();
     for (const right of RIGHTS) {
       const { body } = await shop.ask('POST', 'access/integrations', {
@@ -210,7 +210,7 @@ describeOnDatabases('rights of commerce', (kind) => {
     }
   });
 
-  it('for price settings are granted by the migration to whoever holds those of shop data', async () => {
+  it('for price settings are granted by the migration to holders of shop rights', async () => {
     const stored = async (resources: readonly string[]) => {
       const name = resources.join(' ');
       const integration = (await shop.ask('POST', 'access/integrations', { integration: { name, resources } })).body;

@@ -1,13 +1,13 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 
-/** What clients of the shop platform ask before they begin (commerce.md, "In the platform's format"). */
-describeOnDatabases('a shop as the platform tells it', (database) => {
+/** Requests that clients of the shop platform send first (commerce.md, "In the platform's format"). */
+describeOnDatabases("the shop in the platform's format", (database) => {
   let app: TestApp;
   let token: string;
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     app.call('GET', path, undefined, token, headers);
-  const answered = async (path: string): Promise<unknown> => {
+  const get = async (path: string): Promise<unknown> => {
     const { status, body } = await ask(path);
     expect(status).toBe(200);
     return body;
@@ -33,8 +33,8 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
   });
   afterAll(() => app.close());
 
-  it('websites, website 0 among them', async () => {
-    expect(await answered('/rest/V1/store/websites')).toEqual([
+  it('returns websites, including website 0', async () => {
+    expect(await get('/rest/V1/store/websites')).toEqual([
       { id: 0, code: 'admin', name: 'Admin', default_group_id: 0 },
       { id: 1, code: 'base', name: 'Main Website', default_group_id: 1 },
       { id: 3, code: 'us', name: 'States', default_group_id: 3 },
@@ -42,7 +42,7 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
     ]);
   });
 
-  it('groups of store views: one for each website, with its default store view and the root of the categories', async () => {
+  it('returns one store group per website, with its default store view and root category', async () => {
     const group = (id: number, code: string, name: string, store: number, root: number) => ({
       id,
       website_id: id,
@@ -57,15 +57,15 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
       group(3, 'us', 'States', 6, root),
       group(4, 'empty', 'Nothing yet', 0, root),
     ];
-    expect(await answered('/rest/V1/store/storeGroups')).toEqual(groups(0));
+    expect(await get('/rest/V1/store/storeGroups')).toEqual(groups(0));
     const { id: root } = await app.good('POST', '/rest/V1/commerce/categories', { category: { id: 2, name: 'Root' } });
     await app.good('POST', '/rest/V1/commerce/categories', { category: { name: 'Below', parent_id: root } });
-    expect(await answered('/rest/V1/store/storeGroups')).toEqual(groups(2));
+    expect(await get('/rest/V1/store/storeGroups')).toEqual(groups(2));
     await app.good('POST', '/rest/V1/commerce/categories', { category: { name: 'Another root' } });
-    expect(await answered('/rest/V1/store/storeGroups')).toEqual(groups(0));
+    expect(await get('/rest/V1/store/storeGroups')).toEqual(groups(0));
   });
 
-  it('store views, store 0 among them', async () => {
+  it('returns store views, including store 0', async () => {
     const view = (id: number, code: string, name: string, website: number) => ({
       id,
       code,
@@ -74,7 +74,7 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
       store_group_id: website,
       is_active: 1,
     });
-    expect(await answered('/rest/V1/store/storeViews')).toEqual([
+    expect(await get('/rest/V1/store/storeViews')).toEqual([
       view(0, 'admin', 'Admin', 0),
       view(1, 'default', 'Default Store View', 1),
       view(5, 'us_old', 'Old', 3),
@@ -82,7 +82,7 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
     ]);
   });
 
-  it('the settings of store views, without store 0, of those that are asked for', async () => {
+  it('returns settings of the requested store views, without store 0', async () => {
     const url = 'https://prices.example/kontor/';
     const urls = Object.fromEntries(
       ['base_url', 'base_link_url', 'base_static_url', 'base_media_url'].flatMap((name) => [
@@ -102,20 +102,20 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
       ...urls,
     };
     const american = { locale: 'en_US', base_currency_code: 'USD', timezone: 'America/New_York', weight_unit: 'lbs' };
-    expect(await answered('/rest/V1/store/storeConfigs')).toMatchObject([
+    expect(await get('/rest/V1/store/storeConfigs')).toMatchObject([
       german,
       { id: 5, code: 'us_old', ...american },
       { id: 6, code: 'us_new', ...american },
     ]);
-    expect(await answered('/rest/V1/store/storeConfigs?storeCodes[]=default')).toEqual([german]);
-    expect(await answered('/rest/V1/store/storeConfigs?storeCodes=default')).toEqual([german]);
-    expect(await answered('/rest/V1/store/storeConfigs?storeCodes[]=us_old&storeCodes[]=nowhere')).toMatchObject([
+    expect(await get('/rest/V1/store/storeConfigs?storeCodes[]=default')).toEqual([german]);
+    expect(await get('/rest/V1/store/storeConfigs?storeCodes=default')).toEqual([german]);
+    expect(await get('/rest/V1/store/storeConfigs?storeCodes[]=us_old&storeCodes[]=nowhere')).toMatchObject([
       { id: 5 },
     ]);
   });
 
-  it('names what is installed, whatever criteria come with the question', async () => {
-    const modules = await answered('/rest/V1/modules?searchCriteria[pageSize]=5');
+  it('returns the installed modules, whatever the search criteria', async () => {
+    const modules = await get('/rest/V1/modules?searchCriteria[pageSize]=5');
     expect(modules).toEqual([
       'Kontor_Access',
       'Kontor_Commerce',
@@ -132,11 +132,11 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
       'Kontor_ImportExport',
       'Kontor_Desk',
     ]);
-    expect(await answered('/rest/V1/modules?searchCriteria')).toEqual(modules);
+    expect(await get('/rest/V1/modules?searchCriteria')).toEqual(modules);
   });
 
   it.each(['store/websites', 'store/storeGroups', 'store/storeViews', 'store/storeConfigs', 'modules'])(
-    '%s is for whoever may read the shop',
+    'requires the right to read the shop for %s',
     async (path) => {
       expect((await app.call('GET', `/rest/V1/${path}`)).status).toBe(401);
       const other = await app.integrationToken('_Commerce::save');
@@ -147,7 +147,7 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
   );
 });
 
-it('without its add-ons tells of fewer modules', async () => {
+it('GET /V1/modules omits add-ons that are switched off', async () => {
   const app = await startApp({ addOns: ['dpp'] });
   try {
     expect(await app.good('GET', '/rest/V1/modules')).toEqual([

@@ -23,7 +23,7 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     '&searchCriteria[filterGroups][1][filters][0][field]=website_id' +
     `&searchCriteria[filterGroups][1][filters][0][value]=${id}`;
 
-  it('a fresh database holds what the shop begins with', async () => {
+  it('have defaults in a new database', async () => {
     const all = async (path: string) => (await shop.get(`${path}/search?searchCriteria=`)).body.items as unknown;
     expect(await all('websites')).toEqual([
       { id: 0, code: 'admin', name: 'Admin', base_currency: 'USD', timezone: 'UTC', is_default: 0 },
@@ -47,7 +47,7 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     ['products', 'product', ['sku', 'name']],
     ['productTierPrices', 'productTierPrice', ['product_id', 'qty', 'value']],
     ['salesEntities', 'salesEntity', ['entity_type', 'entity_id']],
-  ])('%s: what is required is missed by name', async (path, wrapper, names) => {
+  ])('report every missing required field of %s by name', async (path, wrapper, names) => {
     const { status, body } = await shop.post(path, { [wrapper]: {} });
     expect(status).toBe(400);
     const faults = (body.errors ?? [body]) as { message: string; parameters: { fieldName: string } }[];
@@ -58,7 +58,7 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     ['websites/0', 'website', { name: 'x' }],
     ['stores/0', 'store', { name: 'x' }],
     ['customerGroups/0', 'customerGroup', { code: 'x' }],
-  ])('%s can be sent back as it is, but neither changed nor deleted', async (path, wrapper, change) => {
+  ])('accept %s unchanged, but reject changing or deleting it', async (path, wrapper, change) => {
     const { body } = await shop.get(path);
     expect(await shop.put(path, { [wrapper]: body as unknown })).toMatchObject({ status: 200, body });
     expect((await shop.put(path, { [wrapper]: change })).status).toBe(400);
@@ -66,7 +66,7 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     expect((await shop.get(path)).body).toEqual(body);
   });
 
-  it('a given id is taken, a taken one is refused', async () => {
+  it('accept a given id and reject one that is taken', async () => {
     expect(await website({ id: 42, code: 'given' })).toMatchObject({ status: 200, body: { id: 42, is_default: 0 } });
     expect((await website({ id: 42, code: 'again' })).status).toBe(400);
     expect((await website({ id: 43, code: 'given' })).body).toEqual({
@@ -81,14 +81,14 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     [{ base_currency: 'XYZ' }, 'base_currency'],
     [{ timezone: 'Europe/Bonn' }, 'timezone'],
     [{ is_default: 2 }, 'is_default'],
-  ])('a website with %j is refused', async (fields, fieldName) => {
+  ])('reject a website with %j', async (fields, fieldName) => {
     expect(await website({ code: 'bad', ...fields })).toMatchObject({
       status: 400,
       body: { parameters: { fieldName } },
     });
   });
 
-  it('the default website is exactly one, whoever becomes it', async () => {
+  it('always have exactly one default website', async () => {
     expect((await shop.put('websites/1', { website: { is_default: 0 } })).status).toBe(400);
     const born = await website({ code: 'born', is_default: 1 });
     expect(born.body).toMatchObject({ is_default: 1 });
@@ -101,12 +101,12 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     expect(await shop.delete(`websites/${born.body.id}`)).toMatchObject({ status: 200, body: true });
   });
 
-  it('a refused website takes nothing from the default one', async () => {
+  it('keep the default website when a new one is rejected', async () => {
     expect((await website({ code: 'base', is_default: 1 })).status).toBe(400);
     expect(await defaults('websites')).toEqual([1]);
   });
 
-  it('of many that become the default at once each does, and one stays it', async () => {
+  it('have one default website after many concurrent changes of it, which all succeed', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => website({ code: `race${index}`, is_default: 1 })),
     );
@@ -120,20 +120,17 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     expect(await defaults('websites')).toEqual([1]);
   });
 
-  it('50 equal websites at once leave one', async () => {
+  it('create one of 50 equal websites sent at once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => website({ code: 'once' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
   });
 
-  it.each(['all', 'admin', 'v1', 'V', 'de-at', '1de', 'de at', ''])(
-    'a store view called "%s" is refused',
-    async (code) => {
-      expect(await store({ code })).toMatchObject({ status: 400, body: { parameters: { fieldName: 'code' } } });
-    },
-  );
+  it.each(['all', 'admin', 'v1', 'V', 'de-at', '1de', 'de at', ''])('reject the store view code "%s"', async (code) => {
+    expect(await store({ code })).toMatchObject({ status: 400, body: { parameters: { fieldName: 'code' } } });
+  });
 
-  it('one store view of each website is the default one', async () => {
+  it('have one default store view per website', async () => {
     const { body: other } = await website({ code: 'stores' });
     const a = await store({
       code: 'a',
@@ -152,7 +149,7 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     expect(await defaults('stores', ofWebsite(other.id as number))).toEqual([b.body.id]);
     expect((await shop.put(`stores/${b.body.id}`, { store: { is_default: 0 } })).status).toBe(400);
     expect((await shop.delete(`stores/${b.body.id}`)).status).toBe(400);
-    // It leaves its website only as the last one.
+    // A default store view can leave its website only as the last one.
     const moving = { store: { website_id: 1, is_default: 0 } };
     expect((await shop.put(`stores/${b.body.id}`, moving)).status).toBe(400);
     expect((await shop.delete(`stores/${a.body.id}`)).body).toBe(true);
@@ -162,7 +159,7 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     expect((await shop.delete(`websites/${other.id}`)).body).toBe(true);
   });
 
-  it('rows of one call that are refused for different reasons fail each alone', async () => {
+  it('report a separate error for each row of a call', async () => {
     const { body: other } = await website({ code: 'rows' });
     const ids = [];
     for (const code of ['row1', 'row2', 'row3']) ids.push((await store({ code, website_id: other.id })).body.id);
@@ -179,7 +176,7 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     expect(body.items[1].error.message).toContain('cannot be moved');
   });
 
-  it('of many store views that become the default at once one stays it', async () => {
+  it('have one default store view after many concurrent changes of it', async () => {
     const { body: other } = await website({ code: 'storerace' });
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => store({ code: `sr${index}`, website_id: other.id, is_default: 1 })),
@@ -188,7 +185,7 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     expect(await defaults('stores', ofWebsite(other.id as number))).toHaveLength(1);
   });
 
-  it('a store view belongs to a website that is there, and not to all', async () => {
+  it('require an existing website other than 0 for a store view', async () => {
     for (const website_id of [0, 999]) {
       expect(await store({ code: 'lost', website_id })).toMatchObject({
         status: 400,
@@ -197,7 +194,7 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     }
   });
 
-  it('store 1 and website 1 stay', async () => {
+  it('reject deleting store 1 and website 1', async () => {
     expect((await shop.delete('stores/1')).body.message).toBe(
       'The default store view cannot be deleted. Make another store view the default first.',
     );
@@ -206,7 +203,7 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     );
   });
 
-  it('what is still used is said by what uses it', async () => {
+  it('report the users of a record that cannot be deleted', async () => {
     const { body: used } = await website({ code: 'used' });
     const { body: group } = await shop.post('customerGroups', { customerGroup: { code: 'Used' } });
     const users: readonly (readonly [string, string, object])[] = [
@@ -245,21 +242,21 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     expect((await shop.delete(`customerGroups/${group.id}`)).body).toBe(true);
   });
 
-  it('the change log is told of what a quote reads, and of nothing else', async () => {
+  it('log only changes that affect prices', async () => {
     const { body: other } = await website({ code: 'log' });
     const { body: view } = await store({ code: 'log', website_id: other.id });
     const everything = [['everything', null]];
-    const of = (path: string, wrapper: string, fields: object) =>
+    const loggedByPut = (path: string, wrapper: string, fields: object) =>
       shop.loggedBy(() => shop.put(path, { [wrapper]: fields }));
-    expect(await of(`websites/${other.id}`, 'website', { name: 'other' })).toEqual([]);
-    expect(await of(`websites/${other.id}`, 'website', { base_currency: 'EUR' })).toEqual([]);
-    expect(await of(`websites/${other.id}`, 'website', { base_currency: 'GBP' })).toEqual(everything);
-    expect(await of(`websites/${other.id}`, 'website', { timezone: 'UTC' })).toEqual(everything);
-    expect(await of(`stores/${view.id}`, 'store', { name: 'other', locale: 'de_DE', issuer: { name: 'x' } })).toEqual(
-      [],
-    );
-    expect(await of(`stores/${view.id}`, 'store', { website_id: 1 })).toEqual(everything);
-    expect(await of(`stores/${view.id}`, 'store', { is_default: 1 })).toEqual(everything);
+    expect(await loggedByPut(`websites/${other.id}`, 'website', { name: 'other' })).toEqual([]);
+    expect(await loggedByPut(`websites/${other.id}`, 'website', { base_currency: 'EUR' })).toEqual([]);
+    expect(await loggedByPut(`websites/${other.id}`, 'website', { base_currency: 'GBP' })).toEqual(everything);
+    expect(await loggedByPut(`websites/${other.id}`, 'website', { timezone: 'UTC' })).toEqual(everything);
+    expect(
+      await loggedByPut(`stores/${view.id}`, 'store', { name: 'other', locale: 'de_DE', issuer: { name: 'x' } }),
+    ).toEqual([]);
+    expect(await loggedByPut(`stores/${view.id}`, 'store', { website_id: 1 })).toEqual(everything);
+    expect(await loggedByPut(`stores/${view.id}`, 'store', { is_default: 1 })).toEqual(everything);
     await shop.put('stores/1', { store: { is_default: 1 } });
     expect(await shop.loggedBy(() => shop.post('customerGroups', { customerGroup: { code: 'Log' } }))).toEqual(
       everything,

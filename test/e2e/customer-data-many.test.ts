@@ -10,10 +10,10 @@ const NUMBER = 'KD-MANY';
 const PRODUCTS = 100;
 const PRICES_OF_EACH = 200;
 const PRICES = PRODUCTS * PRICES_OF_EACH;
-/** From its first write on: while it writes and commits. */
+/** Delays after the command's first write, which hit its writes and its commit. */
 const KILLED_AFTER_MS = Array.from({ length: 10 }, (_, time) => time * 40);
 
-describeOnDatabases('a customer of whom very much is kept', (kind) => {
+describeOnDatabases('a customer with very much data', (kind) => {
   let app: TestApp;
   let shop: Shop;
   let settings: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ describeOnDatabases('a customer of whom very much is kept', (kind) => {
       await count('SELECT COUNT(*) AS n FROM customer_price WHERE customer_id = ?'),
     ];
   };
-  /** Whether somebody has written to this database what is not committed yet. */
+  /** Whether this database has uncommitted writes. */
   const isWriting = async (): Promise<boolean> => {
     if (kind === 'sqlite') {
       const file = new SqliteFile(settings['DATABASE_URL']?.replace('sqlite:', ''), { timeout: 0 });
@@ -76,7 +76,7 @@ describeOnDatabases('a customer of whom very much is kept', (kind) => {
   });
   afterAll(() => app.close());
 
-  it('is erased as a whole or not at all, however often the command is killed, and nobody waits for it', async () => {
+  it('is erased completely or not at all, even if the command is killed, without blocking', async () => {
     expect(await left()).toEqual([1, PRICES]);
     for (const afterMs of KILLED_AFTER_MS) {
       const command = KontorProcess.start('cli/kontor', settings, { args: ['customer', 'erase', '--number', NUMBER] });
@@ -84,7 +84,7 @@ describeOnDatabases('a customer of whom very much is kept', (kind) => {
       void command.exited.then(() => (isOver = true));
       while (!isOver && !(await isWriting())) await delay(1);
       await Promise.race([command.exited, delay(afterMs)]);
-      // What waited for a command that stands still would wait for ever.
+      // A request that waited for the stopped command would never return.
       command.signal('SIGSTOP');
       const { status } = await quoted();
       command.signal('SIGKILL');

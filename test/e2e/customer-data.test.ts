@@ -14,7 +14,7 @@ import { Shop } from '../support/shop.js';
 const NUMBER = 'KD-4711-CANARY';
 const EMAIL = 'Canary.Person@example.com';
 const PERSON = { customer_number: NUMBER, email: EMAIL, first_name: 'Zyxcanary', last_name: 'Qwvcanary' };
-/** As they are stored anywhere. */
+/** Matches the person's values wherever they are stored. */
 const PERSONAL = /canary\.person@example\.com|zyxcanary|qwvcanary|198\.51\.100\.77/i;
 const ADDRESS = '198.51.100.77';
 
@@ -22,7 +22,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 
 const quoteOf = (database: DatabaseKind, name: string): string => (database === 'sqlite' ? `"${name}"` : `\`${name}\``);
 
-/** What a column holds, whether or not it is packed. */
+/** The value of a column, decompressed if needed. */
 const unpacked = (value: unknown): string => {
   const text = String(value);
   const packed = text.startsWith('deflate:') ? [text.slice('deflate:'.length)] : text.split('.');
@@ -36,7 +36,7 @@ const unpacked = (value: unknown): string => {
   return [text, ...found].join('\n');
 };
 
-describeOnDatabases('all that is kept of a customer', (database) => {
+describeOnDatabases('the data of a customer', (database) => {
   let documents: DocumentShop;
   let shop: Shop;
   let folder: string;
@@ -47,7 +47,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
   let price: number;
 
   const kontor = (...args: readonly string[]): Promise<CommandResult> => runCli(settings, args);
-  const life = async (resource: string, id: number) =>
+  const historyOf = async (resource: string, id: number) =>
     (await documents.good('GET', `audit/${resource}/${id}`)).items as readonly {
       readonly action: string;
       readonly operation: string;
@@ -56,7 +56,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
       readonly records: readonly { readonly key: unknown; readonly cause: unknown; readonly changes: object }[];
     }[];
 
-  /** The places of the database where something stands: table and column. */
+  /** Tables and columns that contain a match. */
   const columnsWith = async (meets: RegExp): Promise<readonly string[]> => {
     const db = documents.app.get<Database>(Database);
     const tables = await db.query<{ name: string }>(
@@ -80,7 +80,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     const { DATABASE_URL, JWT_SECRET = '' } = testSettings(app.databaseUrl);
     settings = { DATABASE_URL, JWT_SECRET, PUBLIC_BASE_URL: PUBLIC_BASE };
 
-    // Without a secret all that it is told waits.
+    // Without a secret, the webhook's deliveries stay pending.
     await documents.good('POST', 'webhooks', { webhook: { url: 'https://erp.example/', events: ['customer.*'] } });
     customer = await app.customer(PERSON);
     const { id } = customer;
@@ -102,7 +102,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     await documents.good('POST', 'customerdocuments/links', {
       documentLink: { customer_document_id: linked.id, link_entity_type: 'order', link_entity_id: order.entity_id },
     });
-    // Taken, once beside the password and an address, once with a wrong one.
+    // Leaves a download and sign-in attempts with the address, one of them with a wrong password.
     const from = { 'X-Forwarded-For': ADDRESS };
     const take = await app.call(
       'GET',
@@ -127,7 +127,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
         until: new Date(Date.now() + 86_400_000).toISOString(),
       })
     ).id;
-    // One of a call that its sender may repeat.
+    // Leaves a stored response under an idempotency key.
     await app.call(
       'PUT',
       `/rest/V1/commerce/customers/${id}`,
@@ -143,7 +143,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is refused in a line where nobody has the number, and leaves no file', async () => {
+  it('cannot be exported or erased by an unknown number, and no file is created', async () => {
     const file = join(folder, 'nobody.json');
     for (const args of [['export', '--to', file], ['erase'], ['erase', '--dry-run']])
       expect(await kontor('customer', ...args, '--number', 'nobody')).toMatchObject({
@@ -154,7 +154,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is exported as JSON, without secrets and without what is about others', async () => {
+  it('is exported as JSON without secrets and without data of others', async () => {
     const file = join(folder, 'customer.json');
     expect(await kontor('customer', 'export', '--number', NUMBER, '--to', file)).toMatchObject({ code: 0, stdout: '' });
     const text = readFileSync(file, 'utf8');
@@ -189,7 +189,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     expect(Object.keys((JSON.parse(stdout.stdout) as { kept: object }).kept)).toEqual(Object.keys(kept));
   });
 
-  it('is told by a dry run, which changes nothing', async () => {
+  it('is reported by a dry run, which changes nothing', async () => {
     const before = await columnsWith(PERSONAL);
     const { code, stdout } = await kontor('customer', 'erase', '--number', NUMBER, '--dry-run');
     expect(code).toBe(0);
@@ -208,7 +208,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     );
   });
 
-  it('is erased: nobody is given it, nothing of it is left but what the report says, and the trail is whole', async () => {
+  it('is erased except for what the report names, and the audit trail stays intact', async () => {
     const question = { customer_id: customer.id, sku, qty: 1 };
     expect((await shop.price(question)).final_price).toBe(6.25);
     while (!(await columnsWith(/Zyxcanary/)).includes('webhook_delivery.payload'))
@@ -217,7 +217,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     const { code, stdout } = await kontor('customer', 'erase', '--number', NUMBER);
     expect(code).toBe(0);
     expect(stdout).toBe(dry.stdout.replace('would be erased', 'was erased'));
-    // A running server: its memory of prices, tokens, documents.
+    // The running server no longer uses its caches of prices, tokens and documents.
     expect((await shop.quote(question)).status).toBe(404);
     expect(
       (
@@ -230,7 +230,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
       ).status,
     ).toBe(401);
     expect((await documents.ask('GET', `commerce/customers/${customer.id}`)).status).toBe(404);
-    // Packed answers are gone a day later, and the report says so; the number is what the chain names the record by.
+    // Stored responses expire after a day, as the report says. The chain identifies the record by its customer number.
     expect(await columnsWith(PERSONAL)).toEqual(['kept_answer.answer']);
     expect(stdout).toMatch(/^removed +\d+ {2}webhook deliveries/m);
     expect(stdout).toMatch(/^kept +\d+ {2}stored responses of all callers/m);
@@ -245,8 +245,8 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     });
   });
 
-  it('leaves an entry of its own, which says who and what, and nothing of the customer', async () => {
-    const [erased, ...before] = await life('customer', customer.id);
+  it('leaves an audit entry of its erasure without personal data', async () => {
+    const [erased, ...before] = await historyOf('customer', customer.id);
     expect(erased).toMatchObject({
       action: 'erased',
       operation: 'kontor customer erase',
@@ -256,17 +256,17 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     });
     expect(before.map(({ action }) => action)).toContain('created');
     expect(JSON.stringify(before)).not.toMatch(PERSONAL);
-    expect((await life('customerPrice', price))[0]).toMatchObject({
+    expect((await historyOf('customerPrice', price))[0]).toMatchObject({
       action: 'erased',
       records: [{ cause: 'customer', changes: {} }],
     });
-    const [revoked] = await life('passportGrant', grant);
+    const [revoked] = await historyOf('passportGrant', grant);
     expect(revoked).toMatchObject({ action: 'updated', operation: 'kontor customer erase' });
     expect(Object.keys(revoked?.records[0]?.changes ?? {})).toEqual(expect.arrayContaining(['revoked_at']));
     expect(Object.keys(revoked?.records[0]?.changes ?? {})).not.toContain('to_name');
   });
 
-  it('is not told as of an instant before either', async () => {
+  it('cannot be read as of an instant before the erasure', async () => {
     const at = encodeURIComponent(new Date().toISOString());
     expect((await documents.ask('GET', `commerce/customers/${customer.id}?asOf=${at}`)).status).toBe(404);
     const [first] = await documents.app

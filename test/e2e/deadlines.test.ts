@@ -2,7 +2,7 @@ import { currentDeadline, runningWork } from '../../libs/kernel/index.js';
 import { Persistence } from '../../libs/database/index.js';
 import { startApp, type TestApp, type Verb } from '../support/app.js';
 
-describe('the deadline of a request reaches the database (operations.md, "Deadlines")', () => {
+describe('request deadlines in the database (operations.md, "Deadlines")', () => {
   let app: TestApp;
   let token: string;
   const seen = new Set<string>();
@@ -19,46 +19,52 @@ describe('the deadline of a request reaches the database (operations.md, "Deadli
     });
     token = await app.adminToken();
     const { connections } = app.get<Persistence>(Persistence);
-    const noted = <A extends readonly unknown[], R>(send: (...args: A) => R) =>
+    const recording = <A extends readonly unknown[], R>(send: (...args: A) => R) =>
       jest.fn((...args: A): R => {
         const deadline = currentDeadline();
-        // The server's own rounds have limits of their own, of 5 s where they follow a request.
+        // The server's own background work has separate limits, 5 s where it follows a request.
         if (runningWork()?.by?.interface !== 'system' && deadline?.limitMs !== 5000)
           seen.add(deadline === undefined ? 'none' : `${deadline.kind} ${deadline.limitMs}`);
         return send(...args);
       });
-    connections.read = noted(connections.read.bind(connections));
-    connections.write = noted(connections.write.bind(connections)) as typeof connections.write;
-    connections.snapshot = noted(connections.snapshot.bind(connections)) as typeof connections.snapshot;
+    connections.read = recording(connections.read.bind(connections));
+    connections.write = recording(connections.write.bind(connections)) as typeof connections.write;
+    connections.snapshot = recording(connections.snapshot.bind(connections)) as typeof connections.snapshot;
   });
   afterAll(() => app.close());
 
-  const asked = async (verb: Verb, path: string, body?: unknown, bearer?: string): Promise<readonly string[]> => {
+  const deadlinesOf = async (verb: Verb, path: string, body?: unknown, bearer?: string): Promise<readonly string[]> => {
     seen.clear();
     await app.call(verb, path, body, bearer);
     return [...seen];
   };
 
   it.each([
-    // Its search has half of that; what stands around it all.
+    // The search statement gets half of the deadline, the statements around it all of it.
     [
-      'anybody who searches passports',
+      'a public passport search',
       'GET',
       '/rest/V1/dpp/passports?searchCriteria',
       undefined,
       ['quote 22000', 'quote 11000'],
     ],
-    ['the same of a store view', 'GET', '/rest/all/V1/dpp/passports?searchCriteria', undefined, ['quote 11000']],
     [
-      'a query of GraphQL',
+      'a public passport search in a store view',
+      'GET',
+      '/rest/all/V1/dpp/passports?searchCriteria',
+      undefined,
+      ['quote 11000'],
+    ],
+    [
+      'a GraphQL query',
       'POST',
       '/graphql',
       { query: '{dppPassports(searchCriteria: {}) {total_count}}' },
       ['quote 22000', 'quote 11000'],
     ],
     ['a sign-in', 'POST', '/rest/V1/integration/admin/token', { username: 'x', password: 'y' }, ['write 110000']],
-  ] as const)('%s', async (_name, verb, path, body, expected) => {
-    expect(await asked(verb, path, body)).toEqual(expected);
+  ] as const)('limit the statements of %s', async (_name, verb, path, body, expected) => {
+    expect(await deadlinesOf(verb, path, body)).toEqual(expected);
   });
 
   it.each([
@@ -68,9 +74,9 @@ describe('the deadline of a request reaches the database (operations.md, "Deadli
     ['a lint', 'GET', '/rest/V1/pricing/lint', undefined, 'bulk 330000'],
     ['a bulk call', 'POST', '/rest/V1/pricing/customerprice/bulk', { records: [{ sku: 'A' }] }, 'bulk 330000'],
     // Its call is rejected, so nothing runs later.
-    ['a list of calls that run later', 'POST', '/rest/async/bulk/V1/commerce/categories', [{}], 'bulk 330000'],
+    ['a list of deferred calls', 'POST', '/rest/async/bulk/V1/commerce/categories', [{}], 'bulk 330000'],
     ['a deletion by filter', 'DELETE', '/rest/V1/pricing/customerprice/bulk?confirm=1', undefined, 'bulk 330000'],
-  ] as const)('%s', async (_name, verb, path, body, expected) => {
-    expect(await asked(verb, path, body, token)).toEqual([expected]);
+  ] as const)('limit the statements of %s', async (_name, verb, path, body, expected) => {
+    expect(await deadlinesOf(verb, path, body, token)).toEqual([expected]);
   });
 });

@@ -33,7 +33,7 @@ describe('the demo documents', () => {
   });
   afterAll(() => app.close());
 
-  /** What quickstart does once the server is there. */
+  /** Loads the documents as quickstart does. */
   const load = async (): Promise<string> => {
     const script =
       `import { tryDownload } from ${JSON.stringify(join(ROOT, 'scripts/demo-load.mjs'))};` +
@@ -43,11 +43,11 @@ describe('the demo documents', () => {
     return (await run(process.execPath, args)).stdout;
   };
 
-  it('are the files that their script makes', async () => {
+  it('are the files that their script generates', async () => {
     await run(process.execPath, [join(ROOT, 'scripts/demo-documents.mjs'), '--check']);
   });
 
-  it('are loaded once, and a customer downloads one by the line that is printed', async () => {
+  it('are loaded once, and the printed command downloads one as a customer', async () => {
     const output = await load();
     const [, address = '', bearer = ''] = /curl -sSOJ '(\S+)' -H 'Authorization: Bearer (\S+)'/.exec(output) ?? [];
     const response = await fetch(address, { headers: { authorization: `Bearer ${bearer}` } });

@@ -10,7 +10,7 @@ const RUN = `
   await loadPrices(...process.argv.slice(1));
   console.log(await tryPrices(...process.argv.slice(1)));`;
 
-describe('the category price and the matrix of the demo', () => {
+describe("the demo's category price and matrix", () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
@@ -27,7 +27,7 @@ describe('the category price and the matrix of the demo', () => {
     return (await promisify(execFile)(process.execPath, args)).stdout;
   };
 
-  it('answer what is printed, and a second run changes nothing', async () => {
+  it('return the printed prices, and a second run changes nothing', async () => {
     const output = await run();
     expect(output).toContain('# DEMO-CATEGORY pays 0.39 (categoryprice) instead of 0.42\n');
     expect(output).toContain('# DEMO-MATRIX pays 0.35 (product_customer_matrix) instead of 0.42\n');

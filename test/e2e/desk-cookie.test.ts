@@ -10,10 +10,10 @@ import { send } from '../support/send.js';
 const ADMIN = { username: 'desk-crawler', password: 'a password of the crawl' };
 const CUSTOMERS = '/rest/V1/commerce/customers/search?searchCriteria=';
 
-/** What a request is refused as that nobody may send. */
+/** Whether the request lacks authentication or a right. */
 const isRefused = (status: number): boolean => status === 401 || status === 403;
 
-/** A value for each variable of a path that no record has. */
+/** Fills the variables of a path with an id that no record has. */
 const concrete = (path: string): string => path.replace(/:\w+/g, '2147483646');
 
 describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
@@ -27,12 +27,12 @@ describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
   });
   afterAll(() => app.close());
 
-  /** All routes, as they are served, with what the guard makes of each. */
+  /** All served routes with the properties that decide whether the cookie counts. */
   const routes = () =>
     app.get<DeclaredRoutes>(DeclaredRoutes).all.map((route) => ({
       verb: route.verb as Verb,
       path: concrete(servedPath(route.path, { segments: {} })),
-      // Names a signed-in member of staff, whatever the right.
+      // Requires signed-in staff, with or without a certain right.
       isOfStaff: ['right', 'admin', 'own'].includes(route.need?.kind ?? ''),
       isRest: route.path.startsWith(`${REST_BASE}/`),
       isOfTokens: route.path.startsWith(`${REST_BASE}/integration/`),
@@ -41,14 +41,14 @@ describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
   const status = async (verb: Verb, path: string, headers: Readonly<Record<string, string>>): Promise<number> => {
     const needsBody = verb === 'POST' || verb === 'PUT';
     const sent = { cookie: browser.cookie, ...(needsBody ? { 'content-type': 'application/json' } : {}), ...headers };
-    // Broken JSON: whoever is let in is told so, and nothing is written.
+    // With invalid JSON, authorized requests fail later and write nothing.
     return (await send(app.url, { method: verb, path, headers: sent, ...(needsBody ? { body: '{' } : {}) })).status;
   };
 
-  it('counts below /rest/…/V1 for what staff may call, and there alone', async () => {
+  it('authenticates only routes below /rest/…/V1 that are for staff', async () => {
     const wrong: string[] = [];
     for (const { verb, path, isOfStaff, isRest, isOfTokens } of routes()) {
-      // These two would end the session; `desk-sessions` calls them.
+      // These would replace or end the session; `desk-sessions` tests them.
       if (path === SESSION && verb !== 'GET') continue;
       const [withHeader, nobody] = [
         await status(verb, path, FROM_PAGE),
@@ -67,15 +67,15 @@ describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
     ['with another value of the header', { 'x-kontor-desk': 'true' }],
     ['from another site', { ...FROM_PAGE, 'sec-fetch-site': 'cross-site' }],
     ['from another origin of the same site', { ...FROM_PAGE, 'sec-fetch-site': 'same-site' }],
-    ['by the address bar', { ...FROM_PAGE, 'sec-fetch-site': 'none' }],
-  ] as const)('counts nowhere %s', async (_, headers) => {
+    ['from the address bar', { ...FROM_PAGE, 'sec-fetch-site': 'none' }],
+  ] as const)('authenticates no request %s', async (_, headers) => {
     const wrong: string[] = [];
     for (const { verb, path, isOfStaff } of routes().filter((route) => route.isOfStaff))
       if (isOfStaff && !isRefused(await status(verb, path, headers))) wrong.push(`${verb} ${path}`);
     expect(wrong).toEqual([]);
   });
 
-  it('counts under a store code, but not under the other spellings of a path, nor for calls that run later', async () => {
+  it('works with a store code, but not on alternative paths or for deferred calls', async () => {
     const path = '/V1/commerce/websites/1';
     expect(await status('GET', `/rest${path}`, FROM_PAGE)).toBe(200);
     expect(await status('GET', `/rest/all${path}`, FROM_PAGE)).toBe(200);
@@ -85,7 +85,7 @@ describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
     expect(await status('POST', '/rest/async/bulk/V1/commerce/websites', FROM_PAGE)).toBe(401);
   });
 
-  it('is passed over where a request has a header Authorization, whatever it says', async () => {
+  it('is ignored if the request has an Authorization header, whatever its value', async () => {
     const poor = await app.integrationToken();
     const ask = (authorization: string) => status('GET', CUSTOMERS, { ...FROM_PAGE, authorization });
     expect(await ask(`Bearer ${await app.adminToken()}`)).toBe(200);
@@ -93,7 +93,7 @@ describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
     for (const broken of ['', 'Bearer', 'Bearer unknown', 'Basic eDp5']) expect(await ask(broken)).toBe(401);
   });
 
-  it('is no customer: routes of customers and storefronts answer as if there were none', async () => {
+  it('is not a customer: routes for customers and storefronts ignore it', async () => {
     const path = '/rest/V1/pricing/context/get-final-price';
     const ask = (headers: Readonly<Record<string, string>>) =>
       send(app.url, { method: 'POST', path, headers, body: { sku: 'none', qty: 1 } });
@@ -103,7 +103,7 @@ describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
     expect([mine.status, mine.body]).toEqual([401, denied('self')]);
   });
 
-  it('signs nobody in from another page, nor is its header among those that CORS allows', async () => {
+  it('is not set for other pages, and CORS does not allow its header', async () => {
     for (const headers of [{}, { ...FROM_PAGE, 'sec-fetch-site': 'cross-site' }]) {
       const answer = await app.call('POST', SESSION, ADMIN, undefined, headers);
       expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(/X-Kontor-Desk/) } });
@@ -119,7 +119,7 @@ describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
     expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it('says "desk" in the audit trail, and no cache keeps what it is answered', async () => {
+  it('appears as "desk" in the audit trail, and its responses are not cached', async () => {
     const saved = await browser.ask('POST', '/rest/V1/commerce/customerGroups', { customerGroup: { code: 'By Desk' } });
     expect(saved.status).toBe(200);
     expect(saved.headers.get('cache-control')).toBe('no-store');
@@ -127,32 +127,35 @@ describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
     expect(acts).toEqual([{ operation: 'POST /rest/V1/commerce/customerGroups' }]);
   });
 
-  it.each(['/desk', '/desk/records/customer/1', '/desk/callback?code=1'])('%s stands in no frame', async (path) => {
-    const { status, headers } = await app.call('GET', path);
-    expect([status, headers.get('x-frame-options'), headers.get('cache-control')]).toEqual([200, 'DENY', 'no-store']);
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy.split('; ')).toEqual([
-      "default-src 'self'",
-      expect.stringMatching(/^style-src 'self' 'nonce-[\w+/=]{24}'$/),
-      "img-src 'self' blob: data:",
-      'frame-src blob:',
-      "object-src 'none'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-      "form-action 'self'",
-    ]);
-    const again = await app.call('GET', path);
-    expect(again.headers.get('content-security-policy')).not.toBe(policy);
-  });
+  it.each(['/desk', '/desk/records/customer/1', '/desk/callback?code=1'])(
+    'is protected on %s by a policy that forbids framing',
+    async (path) => {
+      const { status, headers } = await app.call('GET', path);
+      expect([status, headers.get('x-frame-options'), headers.get('cache-control')]).toEqual([200, 'DENY', 'no-store']);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy.split('; ')).toEqual([
+        "default-src 'self'",
+        expect.stringMatching(/^style-src 'self' 'nonce-[\w+/=]{24}'$/),
+        "img-src 'self' blob: data:",
+        'frame-src blob:',
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+      ]);
+      const again = await app.call('GET', path);
+      expect(again.headers.get('content-security-policy')).not.toBe(policy);
+    },
+  );
 
-  it('takes no key that would keep the answer of a sign-in', async () => {
+  it('is not set for a sign-in with an Idempotency-Key, which returns 400', async () => {
     const headers = { ...FROM_PAGE, 'idempotency-key': 'once' };
     expect((await app.call('POST', SESSION, ADMIN, undefined, headers)).status).toBe(400);
   });
 });
 
 describe('DESK=0', () => {
-  it('leaves nothing of it', async () => {
+  it("removes Desk's routes and ignores its cookie", async () => {
     const access = await AccessHttp.start({ settings: { DESK: '0' } });
     const { app } = access;
     try {

@@ -11,7 +11,7 @@ const rightsOf = ({ rights }: { readonly rights: readonly { readonly resource: s
   rights.map(({ resource }) => resource);
 const REFUSED = { message: expect.stringContaining('has not assigned you a role') };
 
-describeOnDatabases('sign-in at the identity provider (access.md)', (kind) => {
+describeOnDatabases('sign-in with the identity provider (access.md)', (kind) => {
   let access: AccessHttp;
   let provider: TestIdentityProvider;
   let count = 0;
@@ -65,7 +65,7 @@ describeOnDatabases('sign-in at the identity provider (access.md)', (kind) => {
   };
   const root = async (): Promise<string> => access.app.adminToken();
 
-  it('makes an account with the role of the claim, and a session', async () => {
+  it('creates an account with the role of the claim, and a session', async () => {
     const ada = await person({ preferred_username: 'ada', email: 'ada@example.com', groups: ['staff', 'prices'] });
     const browser = await signIn(ada);
     expect((await browser.ask('GET', SESSION)).body).toMatchObject({ name: 'ada' });
@@ -75,13 +75,13 @@ describeOnDatabases('sign-in at the identity provider (access.md)', (kind) => {
     expect((await again.ask('GET', '/rest/V1/access/me')).body.id).toBe(me.id);
   });
 
-  it('of several matches takes the first of OIDC_ROLES, wherever it is in the claim', async () => {
+  it('uses the first match in OIDC_ROLES, whatever the order of the claim', async () => {
     const both = await person({ preferred_username: 'both', groups: ['documents', 'prices'] });
     const me = (await (await signIn(both)).ask('GET', '/rest/V1/access/me')).body;
     expect(rightsOf(me)).toContain('_Customerprice::save');
   });
 
-  it('judges the role at each sign-in: another role, then none, which also ends the sessions', async () => {
+  it('evaluates the role at each sign-in; losing it also ends the sessions', async () => {
     const eve = await person({ preferred_username: 'eve', groups: ['prices'] });
     const before = await signIn(eve);
     await provider.knows({ [eve]: { groups: ['documents'] } });
@@ -96,7 +96,7 @@ describeOnDatabases('sign-in at the identity provider (access.md)', (kind) => {
     expect(await now.status()).toBe(401);
   });
 
-  it('refuses somebody without a role, and makes no account', async () => {
+  it('rejects a person without a role and creates no account', async () => {
     const { total_count: before } = await access.app.good(
       'GET',
       `${ADMINS}/search?searchCriteria=all`,
@@ -113,7 +113,7 @@ describeOnDatabases('sign-in at the identity provider (access.md)', (kind) => {
     expect(after).toBe(before);
   });
 
-  it('never takes over an account of the same name or address', async () => {
+  it('never takes over an account with the same name or email', async () => {
     const { username, id } = await access.admin([]);
     const email = `${username}@example.com`;
     const browser = await signIn(
@@ -128,7 +128,7 @@ describeOnDatabases('sign-in at the identity provider (access.md)', (kind) => {
     ]);
   });
 
-  it('signs in as the account that an administrator has bound by hand, with the rights that this takes', async () => {
+  it('uses the account that a caller with its rights has linked by hand', async () => {
     await access.admin(['_Access::manage', '_Access::save'], { username: 'weak' });
     const weak = await access.token({ username: 'weak' });
     const strong = await access.admin(['_Commerce::save']);
@@ -143,14 +143,14 @@ describeOnDatabases('sign-in at the identity provider (access.md)', (kind) => {
     expect(await browser.status()).toBe(401);
   });
 
-  it('of two first sign-ins at once makes one account', async () => {
+  it('creates one account for two concurrent first sign-ins', async () => {
     const twin = await person({ preferred_username: 'twin', groups: ['prices'] });
     const browsers = await Promise.all([signIn(twin), signIn(twin)]);
     const ids = await Promise.all(browsers.map(async (one) => (await one.ask('GET', '/rest/V1/access/me')).body.id));
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('refuses an inactive account', async () => {
+  it('rejects an inactive account', async () => {
     const ina = await person({ preferred_username: 'ina', groups: ['prices'] });
     const { id } = (await (await signIn(ina)).ask('GET', '/rest/V1/access/me')).body;
     await access.app.good('PUT', `${ADMINS}/${id}`, { admin: { is_active: 0 } }, await root());
@@ -164,7 +164,7 @@ describeOnDatabases('sign-in at the identity provider (access.md)', (kind) => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it('takes the way back only in the browser that began, once', async () => {
+  it('accepts the callback only once and only in the browser that started it', async () => {
     const ann = await person({ preferred_username: 'ann', groups: ['prices'] });
     const [one, other] = [await begin(), await begin()];
     const callback = await provider.signIn(one.url, ann);
@@ -177,7 +177,7 @@ describeOnDatabases('sign-in at the identity provider (access.md)', (kind) => {
     expect((await finish('?error=access_denied&state=x', one.cookie)).status).toBe(401);
   });
 
-  it('begins only from the page, with a cookie that scripts cannot read', async () => {
+  it('starts only from the page, with a cookie that scripts cannot read', async () => {
     expect((await access.app.call('POST', PROVIDER)).status).toBe(400);
     const { headers } = await access.app.call('POST', PROVIDER, undefined, undefined, FROM_PAGE);
     expect(headers.get('set-cookie')).toMatch(
@@ -185,7 +185,7 @@ describeOnDatabases('sign-in at the identity provider (access.md)', (kind) => {
     );
   });
 
-  it('a password of somebody whom ADMIN_PASSWORDS does not name is refused like a wrong one', async () => {
+  it('rejects passwords of users outside ADMIN_PASSWORDS like wrong passwords', async () => {
     const { username } = await access.admin([]);
     const credentials = { username, password: PASSWORD };
     const token = await access.app.call('POST', '/rest/V1/integration/admin/token', credentials);
@@ -202,7 +202,7 @@ describe('without an identity provider', () => {
   });
   afterAll(() => access.close());
 
-  it('there is none to begin at', async () => {
+  it('the sign-in route returns 400', async () => {
     const answer = await access.app.call('POST', PROVIDER, undefined, undefined, FROM_PAGE);
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -210,7 +210,7 @@ describe('without an identity provider', () => {
     ]);
   });
 
-  it('only those whom ADMIN_PASSWORDS names may use a password', async () => {
+  it('only users in ADMIN_PASSWORDS can use a password', async () => {
     await access.admin([], { username: 'machine' });
     await expect(signInToDesk(access.app, { username: 'MACHINE', password: PASSWORD })).resolves.toBeDefined();
     const other = await access.admin([]);
@@ -218,14 +218,14 @@ describe('without an identity provider', () => {
   });
 });
 
-it('with ADMIN_PASSWORDS=0 nobody may', async () => {
+it('ADMIN_PASSWORDS=0 rejects every password', async () => {
   const app = await startApp({ settings: { ADMIN_PASSWORDS: '0' } });
   await expect(app.adminToken()).rejects.toThrow('401');
   await app.close();
 });
 
-describe('an identity provider that is away', () => {
-  it('is 503 with Retry-After, and the server starts all the same', async () => {
+describe('an unavailable identity provider', () => {
+  it('returns 503 with Retry-After and does not stop the server from starting', async () => {
     const access = await AccessHttp.start({
       settings: {
         OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`,

@@ -7,7 +7,7 @@ const ME = '/rest/V1/access/me';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself */
 
-describe('what Desk is told', () => {
+describe('the API of Desk', () => {
   let access: AccessHttp;
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('what Desk is told', () => {
   const field = (record: any, name: string): any => record.fields.find((one: any) => one.name === name);
 
   describe('GET /V1/desk/records', () => {
-    it('is the records that the caller may use, and what of them', async () => {
+    it("returns the records that the caller may use, with the caller's rights", async () => {
       expect((await records()).size).toBe(0);
       const found = await records('_Customerprice::manage', '_Customerprice::save', '_Commerce::delete');
       expect(found.get('customerPrice')).toMatchObject({
@@ -42,12 +42,12 @@ describe('what Desk is told', () => {
       expect(found.has('role')).toBe(false);
     });
 
-    it('has a history for who may read the audit trail', async () => {
+    it('reports a history if the caller may read the audit trail', async () => {
       const found = await records('_Customerprice::manage', '_Audit::read');
       expect(found.get('customerPrice')?.history).toBe(true);
     });
 
-    it('tells each kind of field by its declaration', async () => {
+    it('describes each kind of field as declared', async () => {
       const found = await records(
         '_Customerprice::manage',
         '_Commerce::manage',
@@ -89,7 +89,7 @@ describe('what Desk is told', () => {
       expect(found.get('product')).toMatchObject({ business_key: 'sku' });
     });
 
-    it('has each description that Desk translates, letter by letter', async () => {
+    it('contains every description that Desk translates, word for word', async () => {
       const found = new Set<string>();
       const collect = (value: unknown): void => {
         if (typeof value !== 'object' || value === null) return;
@@ -109,7 +109,7 @@ describe('what Desk is told', () => {
   });
 
   describe('GET /V1/access/me', () => {
-    it('is name, ID and rights with their titles, those of a parent one by one', async () => {
+    it('returns name, ID and titled rights, listing the rights of a parent one by one', async () => {
       const admin = await access.admin(['Test_Customerprice::all', 'Test_Jobs::manage']);
       const { body } = await access.call(await access.token(admin), 'GET', ME);
       expect(body).toEqual({
@@ -133,7 +133,7 @@ describe('what Desk is told', () => {
   describe('GET /V1/desk/server', () => {
     const STATE = '/rest/V1/desk/server';
 
-    it('is memory, cache and queues of this process, for administrators', async () => {
+    it('returns memory, cache and queues of this process, for administrators only', async () => {
       const token = await access.token(await access.admin([]));
       const { status, body } = await access.call(token, 'GET', STATE);
       expect(status).toBe(200);

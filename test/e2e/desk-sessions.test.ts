@@ -42,7 +42,7 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
   const statuses = ({ browser, elsewhere }: { browser: DeskBrowser; elsewhere: DeskBrowser }) =>
     Promise.all([browser.status(), elsewhere.status()]);
 
-  it('begin with name and password, say who it is, and end by signing out', async () => {
+  it('start with name and password, return the user, and end by signing out', async () => {
     const signed = await signedIn(['_Commerce::manage']);
     const { browser, admin } = signed;
     const { body, headers } = await browser.ask('GET', SESSION);
@@ -59,7 +59,7 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
     expect((await browser.ask('DELETE', SESSION)).status).toBe(401);
   });
 
-  it('are neither shown nor ended for a caller who proves itself by a token', async () => {
+  it('are neither returned nor ended for a caller with a token', async () => {
     const signed = await signedIn();
     const authorization = `Bearer ${await access.app.adminToken()}`;
     for (const verb of ['GET', 'DELETE'] as const)
@@ -67,7 +67,7 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
     expect(await statuses(signed)).toEqual([200, 200]);
   });
 
-  it('store no secret, and write nothing into the audit trail', async () => {
+  it('store no secret and add nothing to the audit trail', async () => {
     const { browser } = await signedIn();
     const secret = browser.cookie.split('=')[1] ?? '';
     const database = access.app.get<Database>(Database);
@@ -78,7 +78,7 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
     expect(acts).toEqual([]);
   });
 
-  it('refuse as a token route does', async () => {
+  it('reject sign-ins like the token route', async () => {
     const { username } = await access.admin([]);
     const ask = (body: object) => access.app.call('POST', SESSION, body, undefined, FROM_PAGE);
     const wrong = await ask({ username, password: 'wrong' });
@@ -91,7 +91,7 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
       });
   });
 
-  it('end with a new password, another role, deactivation, revoked tokens, deletion and by an administrator, in every process', async () => {
+  it('end in every process when the account or its tokens become invalid', async () => {
     const ways: readonly ((admin: { id: number; username: string }) => Promise<unknown>)[] = [
       ({ id }) => access.app.good('PUT', `${ADMINS}/${id}`, { admin: { password: 'another long password' } }),
       async ({ id }) => access.app.good('PUT', `${ADMINS}/${id}`, { admin: { role_id: await access.role([]) } }),
@@ -113,14 +113,14 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
     }
   });
 
-  it('have the rights of the role as it is now', async () => {
+  it('use the present rights of the role', async () => {
     const { browser, admin } = await signedIn();
     expect(await browser.status('/rest/V1/commerce/websites/1')).toBe(403);
     await access.app.good('PUT', `${ROLES}/${admin.role}`, { role: { resources: ['_Commerce::manage'] } });
     expect(await browser.status('/rest/V1/commerce/websites/1')).toBe(200);
   });
 
-  it('end when they are unused for an hour, and 12 hours after the sign-in', async () => {
+  it('end after an hour without use and 12 hours after the sign-in', async () => {
     const [unused, used] = [await signedIn(), await signedIn()];
     const digest = createHash('sha256')
       .update(used.browser.cookie.split('=')[1] ?? '')
@@ -135,7 +135,7 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
       const before = await stored();
       later(minutes);
       expect(await used.browser.status()).toBe(200);
-      // Its use is stored beside the request.
+      // The use is stored asynchronously, outside the request.
       await until(async () => (await stored()) !== before);
     }
     expect(await unused.browser.status()).toBe(401);
@@ -147,19 +147,19 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
     expect(await stored()).toBeUndefined();
   });
 
-  it('replace the one before in the same browser', async () => {
+  it('replace the previous session in the same browser', async () => {
     const { browser, admin } = await signedIn();
     const headers = { cookie: browser.cookie };
     const next = await signInToDesk(access.app, { username: admin.username, password: PASSWORD }, headers);
     expect([await browser.status(), await next.status()]).toEqual([401, 200]);
   });
 
-  describe('by a link of the operator', () => {
+  describe('from a link of the operator', () => {
     const link = (username: string) => access.app.get<SignInLinks>(SignInLinks).make(username);
     const tokenIn = (url: string): string => url.split('#token=')[1] ?? '';
     const byToken = (token: string) => access.app.call('POST', SESSION, { token }, undefined, FROM_PAGE);
 
-    it('work once', async () => {
+    it('start once per link', async () => {
       const { username } = await access.admin([]);
       const url = await link(username);
       expect(url).toMatch(/^https:\/\/prices\.example\/desk#token=[\w-]{43}$/);
@@ -169,7 +169,7 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
       expect((await byToken(tokenIn(url))).status).toBe(401);
     });
 
-    it('end after 10 minutes, and with the password', async () => {
+    it('do not start after 10 minutes or a new password', async () => {
       const { id, username } = await access.admin([]);
       const [late, changed] = [await link(username), await link(username)];
       later(10);
@@ -180,14 +180,14 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
       expect((await byToken('guessed')).status).toBe(401);
     });
 
-    it('are not made for nobody, nor for who is inactive', async () => {
+    it('are not offered to unknown or inactive users', async () => {
       const { id, username } = await access.admin([]);
       await access.app.good('PUT', `${ADMINS}/${id}`, { admin: { is_active: 0 } });
       for (const name of [username, 'nobody']) await expect(link(name)).rejects.toThrow(/No such entity/);
     });
   });
 
-  describe('have a cookie', () => {
+  describe('cookies', () => {
     const signIn = async (host: string, forwarded: Readonly<Record<string, string>> = {}) => {
       const { username } = await access.admin([]);
       const { status, json, headers } = await send(access.app.url, {
@@ -200,7 +200,7 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
     };
 
     it.each(['localhost', 'localhost:3000', 'desk.localhost:3000', '127.0.0.1', '127.3.2.1:80', '[::1]:3000'])(
-      'over http on %s that scripts cannot read',
+      'are HttpOnly and SameSite=Strict over http on %s',
       async (host) => {
         const { status, cookie } = await signIn(host);
         expect(status).toBe(200);
@@ -208,7 +208,7 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
       },
     );
 
-    it('over https that is bound to the host and to https', async () => {
+    it('are bound to the host and to https over https', async () => {
       const { cookie } = await signIn('prices.example', { 'x-forwarded-proto': 'https' });
       expect(String(cookie)).toMatch(/^__Host-kontor-desk=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
       const [pair = ''] = String(cookie).split(';');
@@ -217,13 +217,13 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
           .status;
       expect(await ask({ cookie: pair, 'x-forwarded-proto': 'https' })).toBe(200);
       expect(await ask({ cookie: `a=b; ${pair}; c=d`, 'x-forwarded-proto': 'https' })).toBe(200);
-      // Neither name counts for the other.
+      // Each cookie name counts only for its own scheme.
       expect(await ask({ cookie: pair.replace('__Host-', ''), 'x-forwarded-proto': 'https' })).toBe(401);
       expect(await ask({ cookie: pair })).toBe(401);
     });
 
     it.each(['prices.example', '192.168.1.5:3000', 'localhost.example', '127.0.0.1.example', '[2001:db8::1]'])(
-      'never over http on %s, which is refused in words',
+      'are refused over http on %s with an error that says why',
       async (host) => {
         const { status, json, cookie } = await signIn(host);
         expect(status).toBe(400);

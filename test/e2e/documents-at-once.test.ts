@@ -62,18 +62,18 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
     expect(document).toMatchObject({ customer_ids: [ada], file: { name: 'note.txt', size: text.length } });
     expect(Object.keys(document)).not.toEqual(expect.arrayContaining(['file_data']));
     expect(await content(document.id)).toBe(text);
-    const of = (field: string, path: string) =>
+    const search = (field: string, path: string) =>
       shop.good(
         'GET',
         `customerdocuments/${path}?searchCriteria[filter_groups][0][filters][0][field]=${field}&searchCriteria[filter_groups][0][filters][0][value]=${document.id}`,
       );
-    expect((await of('document_id', 'product/search')).items).toMatchObject([{ position: 3, store_id: 0 }]);
-    expect((await of('customer_document_id', 'links')).items).toMatchObject([
+    expect((await search('document_id', 'product/search')).items).toMatchObject([{ position: 3, store_id: 0 }]);
+    expect((await search('customer_document_id', 'links')).items).toMatchObject([
       { link_entity_type: 'invoice', link_entity_id: 77 },
     ]);
   };
 
-  it('as JSON with assignments and links by business keys', async () => {
+  it('is created from JSON with assignments and links by business keys', async () => {
     const { status, body, headers } = await json({
       name: 'Invoice',
       external_id: 'I-1',
@@ -85,7 +85,7 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
     await expectWhole(body, 'small');
   });
 
-  it('as JSON above the limit of other bodies, wherever the data are', async () => {
+  it('is created from JSON above the limit of other bodies, wherever the data is', async () => {
     const text = 'long text '.repeat(90_000);
     const file_data = { base64_encoded_data: base64(text), name: 'note.txt' };
     for (const document of [
@@ -98,7 +98,7 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
     }
   });
 
-  it('as a form, the file before or after the document', async () => {
+  it('is created from a form with the file before or after the document', async () => {
     for (const fileFirst of [false, true]) {
       const { status, body } = await send(
         'POST',
@@ -110,7 +110,7 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
     }
   });
 
-  it('is changed by PUT, also by external_id, which creates too', async () => {
+  it('is changed by PUT, and created or changed by external_id', async () => {
     const path = `${DOCUMENTS}/by/external_id/${encodeURIComponent('I/2')}`;
     const first = await json(
       { name: 'Two', file_data: { name: 'note.txt', base64_encoded_data: base64('one') }, ...keyed },
@@ -129,7 +129,7 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
     expect([plain.status, plain.body.name, plain.body.file.sha256]).toEqual([200, 'Plain', second.body.file.sha256]);
   });
 
-  it('a refused file, document, product or link leaves nothing', async () => {
+  it('leaves nothing behind if the file, document, product or link is rejected', async () => {
     const before = await total();
     const good = { name: 'note.txt', base64_encoded_data: base64('bytes') };
     const long = base64('x'.repeat(600_000));
@@ -192,7 +192,7 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
     expect(files).toHaveLength(used.size);
   });
 
-  it('a form has one file and one document, and says so', async () => {
+  it('must have one file and one document in a form, and the error says so', async () => {
     const before = await total();
     const document = JSON.stringify({ name: 'x' });
     const file = () => new Blob(['text']);
@@ -212,7 +212,7 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
     expect(await total()).toBe(before);
   });
 
-  it('is stored once under a key; another file under it is a conflict', async () => {
+  it('is stored once per idempotency key; another file with the key returns 409', async () => {
     const key = { 'idempotency-key': `once-${database}` };
     const document = (text: string) => ({
       name: 'Once',
@@ -226,7 +226,7 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
     expect(await total()).toBe(before + 1);
   });
 
-  it('many documents and assignments in one bulk call', async () => {
+  it('can be created and assigned in bulk without a file', async () => {
     const documents = await shop.good('POST', 'customerdocuments/bulk', {
       records: [
         { external_id: 'B-1', name: 'One', customer_numbers: ['C-1'], category_name: null },

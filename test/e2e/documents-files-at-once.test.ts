@@ -7,12 +7,12 @@ import { FileServer, formOf, textOfSize } from '../support/file-server.js';
 const MIB = 1024 * 1024;
 const SIZE = 3 * MIB;
 const AT_ONCE = 50;
-/** Of a file that comes in two parts. */
+/** Size of each half of a file that arrives in two parts. */
 const PART = 16 * MIB;
 
 const sha = (bytes: Uint8Array): string => hash('sha256', bytes);
 
-describe('large files in a server of its own (documents.md)', () => {
+describe('large files in a separate server process (documents.md)', () => {
   let server: FileServer;
   beforeAll(async () => (server = await FileServer.start()));
   afterAll(() => server.close());
@@ -20,13 +20,13 @@ describe('large files in a server of its own (documents.md)', () => {
   const bytesOf = async (id: number): Promise<Uint8Array> =>
     new Uint8Array(await (await server.download(id)).arrayBuffer());
 
-  /** All that lies in the folder of documents, in bytes. */
+  /** Total size of the files in the documents' folder, in bytes. */
   const stored = (): number =>
     readdirSync(server.folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 
-  it('are stored while they come in', async () => {
+  it('are stored while they arrive', async () => {
     const id = await server.document();
     const bytes = textOfSize(1, 2 * PART);
     const head =
@@ -34,7 +34,7 @@ describe('large files in a server of its own (documents.md)', () => {
     async function* inTwoParts(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(head);
       yield bytes.subarray(0, PART);
-      // Some of it is still on its way.
+      // Waits for half of the part, because some of it may still be in transit.
       while (stored() < PART / 2) await delay(20);
       yield bytes.subarray(PART);
       yield Buffer.from('\r\n--b--\r\n');
@@ -48,7 +48,7 @@ describe('large files in a server of its own (documents.md)', () => {
     expect(sha(await bytesOf(id))).toBe(sha(bytes));
   });
 
-  it('come in and go out fifty at once without a failure', async () => {
+  it('are uploaded and downloaded fifty at once without a failure', async () => {
     const contents = Array.from({ length: AT_ONCE }, (_, at) => textOfSize(at, SIZE));
     const ids = await Promise.all(contents.map(() => server.document()));
     await Promise.all(contents.map((bytes, at) => server.upload(ids[at] ?? 0, formOf(bytes))));

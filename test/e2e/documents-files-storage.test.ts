@@ -19,7 +19,7 @@ const filesIn = async (folder: string): Promise<readonly string[]> =>
     .flatMap((entry) => (entry.isFile() ? [join(basename(entry.parentPath), entry.name)] : []))
     .sort();
 
-/** Bytes that nobody refers to, as a broken upload leaves them, this old. */
+/** Creates an unused file of this age, as an interrupted upload leaves it. */
 const orphan = async (folder: string, letter: string, ageMs: number, incoming = false): Promise<string> => {
   const key = letter.repeat(32);
   const path = incoming ? join(folder, 'incoming') : join(folder, letter + letter, letter + letter);
@@ -50,13 +50,13 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
     return runCli({ DATABASE_URL, JWT_SECRET, PUBLIC_BASE_URL, STORAGE_URL: `file:${folder}` }, args);
   };
 
-  it('removes what no document refers to and is older than a day, beside a running server', async () => {
+  it('removes unused files older than a day while a server runs', async () => {
     const id = await documents.document();
     await documents.putJson(id, 'a.png', SAMPLES.png);
     const [kept] = await filesIn(folder);
     const old = [await orphan(folder, 'a', DAY_MS + 60_000), await orphan(folder, 'b', DAY_MS + 60_000, true)];
     const young = await orphan(folder, 'c', DAY_MS - 60_000);
-    // As old as the others, and in use.
+    // In use, although it is as old as the others.
     const used = join(folder, (kept ?? '').slice(3, 5), kept ?? '');
     await utimes(used, new Date(0), new Date(0));
 
@@ -78,7 +78,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
     expect((await kontor('documents:sweep', '--older-than', 'soon')).stderr).toContain('Expected an age, such as');
   });
 
-  /** An upload that is under way: begun, and ended when it is told to go on. */
+  /** Starts an upload, which pauses until `end` is called. */
   const startUpload = async (id: number) => {
     const before = await filesIn(folder);
     let goOn = (): void => undefined;
@@ -103,7 +103,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
     };
   };
 
-  it('leaves an upload alone that is under way, from its first byte to its answer', async () => {
+  it('keeps files of an upload in progress', async () => {
     const id = await documents.document();
     const { end } = await startUpload(id);
     expect((await app.get(SweepFiles).sweep(DAY_MS)).removed).toEqual([]);
@@ -114,18 +114,21 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
 
   it.each([
     ['is deleted', 'DELETE', undefined, 404],
-    ['becomes an external one', 'PUT', { is_external: 1, external_url: 'https://docs.example/a.pdf' }, 400],
-  ] as const)('has nothing to remove of an upload whose document %s meanwhile', async (_, verb, document, status) => {
-    const id = await documents.document();
-    const before = await filesIn(folder);
-    const { end } = await startUpload(id);
-    await app.good(verb, `/rest/V1/customerdocuments/${id}`, document && { document });
-    expect(await end()).toBe(status);
-    expect(await filesIn(folder)).toEqual(before);
-    expect((await documents.get(id)).status).toBe(404);
-  });
+    ['becomes external', 'PUT', { is_external: 1, external_url: 'https://docs.example/a.pdf' }, 400],
+  ] as const)(
+    'finds nothing to remove after an upload whose document %s meanwhile',
+    async (_, verb, document, status) => {
+      const id = await documents.document();
+      const before = await filesIn(folder);
+      const { end } = await startUpload(id);
+      await app.good(verb, `/rest/V1/customerdocuments/${id}`, document && { document });
+      expect(await end()).toBe(status);
+      expect(await filesIn(folder)).toEqual(before);
+      expect((await documents.get(id)).status).toBe(404);
+    },
+  );
 
-  it('forgets content that a broken deletion left without any document', async () => {
+  it('removes content that an interrupted deletion left without a document', async () => {
     const { database, transactions } = {
       database: app.get(Database),
       transactions: app.get<Transactions>(Transactions),
@@ -138,7 +141,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
     expect((await filesIn(folder)).length).toBe(before - 1);
   });
 
-  it('asks of each again right before it goes: what has got a document meanwhile stays', async () => {
+  it('checks each file again before removing it and keeps one that is used by then', async () => {
     const key = await orphan(folder, 'd', 2 * DAY_MS);
     const other = await orphan(folder, 'e', 2 * DAY_MS);
     const database = app.get(Database);
@@ -153,7 +156,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
       );
     let used: Promise<unknown> | undefined;
     const { removed } = await app.get(SweepFiles).sweep(DAY_MS, {
-      // Between the look at the storage and the first removal.
+      // Runs between the listing of the storage and the first removal.
       onSeen: () => {
         used ??= use();
       },
@@ -165,7 +168,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
   });
 });
 
-describeOnDatabases('a file that can not be kept', (kind) => {
+describeOnDatabases('a file that cannot be stored', (kind) => {
   let folder: string;
   let app: TestApp;
   let documents: Documents;
@@ -185,7 +188,7 @@ describeOnDatabases('a file that can not be kept', (kind) => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  /** From now on this call of files fails where `when` holds, as on a disk that is full or broken. */
+  /** Makes this call on files fail whenever `when` is true, as on a full or broken disk. */
   const breaks = async (call: 'write' | 'sync', code: string, when: (calls: number) => unknown): Promise<void> => {
     const file = await open(__filename);
     const prototype = Object.getPrototypeOf(file) as FileHandle;
@@ -203,7 +206,7 @@ describeOnDatabases('a file that can not be kept', (kind) => {
     503,
     { message: 'The service is temporarily unavailable because a disk is full. Please wait and try again later.' },
   ];
-  /** By JSON and by form: the refusal without details, and nothing but what was there before. */
+  /** Expects this error without details by JSON and by form, and an unchanged file. */
   const isWhole = async (refusal: readonly unknown[]): Promise<void> => {
     for (const put of [documents.putJson.bind(documents), documents.putForm.bind(documents)]) {
       const answer = await put(id, 'new.txt', more);
@@ -218,17 +221,17 @@ describeOnDatabases('a file that can not be kept', (kind) => {
   it.each([
     ['at the first byte', 1],
     ['in the middle', 20],
-  ])('since the disk is full %s leaves nothing behind', async (_, from) => {
+  ])('leaves nothing behind if the disk is full %s', async (_, from) => {
     await breaks('write', 'ENOSPC', (calls) => calls >= from);
     await isWhole(FULL);
   });
 
-  it('since the disk can not sync it leaves nothing behind', async () => {
+  it('leaves nothing behind if the file cannot be synced', async () => {
     await breaks('sync', 'EIO', () => true);
     await isWhole(BROKEN);
   });
 
-  it('since its folder can not be synced leaves nothing behind, though it has its name already', async () => {
+  it('leaves nothing behind if its folder cannot be synced after the rename', async () => {
     await breaks(
       'sync',
       'EIO',
@@ -237,14 +240,14 @@ describeOnDatabases('a file that can not be kept', (kind) => {
     await isWhole(BROKEN);
   });
 
-  it('since the database has no room for its row leaves nothing behind', async () => {
+  it('leaves nothing behind if the database is full', async () => {
     const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     jest.spyOn(app.get<FileRecords>(FileRecords), 'replace').mockRejectedValue(full);
     await isWhole(FULL);
   });
 });
 
-describe('files in an object storage', () => {
+describe('files in object storage', () => {
   let server: S3Server;
   let app: TestApp;
   let documents: Documents;
@@ -263,7 +266,7 @@ describe('files in an object storage', () => {
     await server.stop();
   });
 
-  it('come and go as in a folder', async () => {
+  it('can be uploaded, downloaded and deleted as in a folder', async () => {
     const id = await documents.document();
     expect((await documents.putForm(id, 'a.png', SAMPLES.png)).status).toBe(200);
     const whole = await documents.content(id);
@@ -278,7 +281,7 @@ describe('files in an object storage', () => {
     expect((await app.get(SweepFiles).sweep(0)).seen).toBe(0);
   });
 
-  it('are 503 with Retry-After while it is away, and nothing is half done', async () => {
+  it('return 503 with Retry-After while it is unavailable, and stay consistent', async () => {
     const id = await documents.document();
     await documents.putForm(id, 'a.png', SAMPLES.png);
     await server.stop();
@@ -287,7 +290,7 @@ describe('files in an object storage', () => {
     expect((await documents.content(id)).status).toBe(503);
     const { file } = await app.good('GET', `/rest/V1/customerdocuments/${id}`);
     expect(file.name).toBe('a.png');
-    // A document goes all the same; its bytes wait for the sweep.
+    // The document is still deleted; its bytes remain for the sweep.
     await app.good('DELETE', `/rest/V1/customerdocuments/${id}`);
     expect(app.logs.all.some(({ msg }) => String(msg).includes('documents:sweep'))).toBe(true);
     server = await S3Server.start();

@@ -46,7 +46,7 @@ describeOnDatabases('files of documents', (kind) => {
   };
 
   describe('as JSON (documents-files.md)', () => {
-    it('come back as they were sent, and what was answered can be sent back', async () => {
+    it('are returned as sent, and the response can be sent back', async () => {
       for (const bytes of [Buffer.from('a'), Buffer.from('ab'), textOf(3000), textOf(200_001)]) {
         const id = await documents.document();
         await documents.putJson(id, 'a.txt', bytes);
@@ -64,7 +64,7 @@ describeOnDatabases('files of documents', (kind) => {
       }
     });
 
-    it('are trimmed by fields=', async () => {
+    it('are filtered by fields=', async () => {
       const id = await withFile('a.txt', Buffer.from('abcd'));
       expect((await documents.get(id, '?fields=name,size')).body).toEqual({ name: 'a.txt', size: 4 });
       expect((await documents.get(id, '?fields=base64_encoded_data')).body).toEqual({
@@ -73,7 +73,7 @@ describeOnDatabases('files of documents', (kind) => {
       expect((await documents.get(id, '?fields=nothing')).body).toEqual([]);
     });
 
-    it('are taken under file_data too, in both spellings, with escapes, with the keys in any order', async () => {
+    it('are accepted as file_data too, in both spellings, with escapes and keys in any order', async () => {
       const id = await documents.document();
       const bytes = Buffer.concat([Buffer.from('?>?>'), textOf(5000)]);
       const data = bytes.toString('base64');
@@ -99,21 +99,21 @@ describeOnDatabases('files of documents', (kind) => {
       ],
       ['without name', { documentFile: { base64_encoded_data: 'YQ==' } }],
       ['without data', { documentFile: { name: 'a.txt' } }],
-      ['with data that is no text', { documentFile: { name: 'a.txt', base64_encoded_data: ['YQ=='] } }],
+      ['with data that is not a string', { documentFile: { name: 'a.txt', base64_encoded_data: ['YQ=='] } }],
       ['with a list', { documentFile: [] }],
       [
         'with the long text in another field',
         { documentFile: { name: 'a.txt', mime_type: 'A'.repeat(4000), base64_encoded_data: 'YQ==' } },
       ],
       ['with a long name', { documentFile: { name: `${'A'.repeat(3000)}.txt`, base64_encoded_data: 'YQ==' } }],
-    ])('are 400 in a body %s', async (_, body) => {
+    ])('return 400 for a body %s', async (_, body) => {
       const id = await documents.document();
       const answer = await documents.put(id, JSON.stringify(body));
       expect([answer.status, typeof answer.body.message]).toEqual([400, 'string']);
       expect((await documents.get(id)).status).toBe(404);
     });
 
-    it('are 400 in what is no JSON, and of another or no type', async () => {
+    it('return 400 for invalid JSON and for another or no content type', async () => {
       const id = await documents.document();
       expect((await documents.put(id, '')).body).toEqual({
         message: '"%fieldName" is required. Enter and try again.',
@@ -135,22 +135,22 @@ describeOnDatabases('files of documents', (kind) => {
 
     it.each([
       ['without a file', form('name="other"\r\n\r\nhello')],
-      ['with nothing', Buffer.from('--x--\r\n')],
+      ['without parts', Buffer.from('--x--\r\n')],
       ['under another name', form('name="upload"; filename="a.txt"\r\n\r\nhello')],
       ['with two files', form(FILE, FILE)],
       ['with a further field', form(FILE, 'name="more"\r\n\r\n1')],
       ['with a field before', form('name="more"\r\n\r\n1', FILE)],
       ['with a part without a name', form(FILE, 'filename="b.txt"\r\n\r\nhello')],
       ['with a field without a name', form('x="y"\r\n\r\nhello')],
-      ['with a file that is none', form('name="file"\r\n\r\nhello')],
+      ['with a file part without a file name', form('name="file"\r\n\r\nhello')],
       ['that ends too early', form(FILE).subarray(0, -8)],
-      ['that is none', Buffer.from('hello')],
-      ['whose file name is no UTF-8', Buffer.from(form(FILE.replace('a.txt', 'ÿ.txt')).toString(), 'latin1')],
-    ])('are 400 %s, and nothing is changed', async (_, body) => {
+      ['that is not a form', Buffer.from('hello')],
+      ['whose file name is not UTF-8', Buffer.from(form(FILE.replace('a.txt', 'ÿ.txt')).toString(), 'latin1')],
+    ])('return 400 for a form %s and keep the old file', async (_, body) => {
       const id = await withFile('old.txt', Buffer.from('old'));
       const answer = await documents.putBytes(id, body, 'multipart/form-data; boundary=x');
       expect([answer.status, typeof answer.body.message]).toEqual([400, 'string']);
-      // Every marker of the text is told what it stands for.
+      // Every placeholder of the message has a parameter.
       for (const [, name = ''] of String(answer.body.message).matchAll(/%(\w+)/g))
         expect(answer.body.parameters).toHaveProperty(name);
       expect((await documents.get(id)).body.name).toBe('old.txt');
@@ -165,21 +165,21 @@ describeOnDatabases('files of documents', (kind) => {
       ['the extended form first', 'filename*=UTF-8\'\'%E8%AA%9E.txt; filename="x.txt"; name="file"', '語.txt'],
       ['the extended form without quotes', "name=file; filename=x.txt; filename*=utf-8''y.txt", 'y.txt'],
       ['an encoded word', 'name="file"; filename="=?utf-8?B?TsOkbWUudHh0?="', 'Näme.txt'],
-      ['the quotes of browsers', 'name="file"; filename="a%22b%25.txt"', 'a"b%25.txt'],
-    ])('take the name of every client: %s', async (_, disposition, name) => {
+      ['the escaped quotes of browsers', 'name="file"; filename="a%22b%25.txt"', 'a"b%25.txt'],
+    ])('accept the file name of every client: %s', async (_, disposition, name) => {
       const id = await withFile('old.txt', Buffer.from('old'));
       const body = form(`${disposition}\r\n\r\nhello`);
       expect((await documents.putBytes(id, body, 'multipart/form-data; boundary=x')).status).toBe(200);
       expect((await documents.get(id)).body.name).toBe(name);
     });
 
-    it('are 413 when what stands before the file is too much, which no part limits', async () => {
+    it('return 413 if too much data comes before the file', async () => {
       const id = await withFile('old.txt', Buffer.from('old'));
       async function* pieces() {
         for (let count = 0; count < 180; count += 1) yield Buffer.alloc(65_536, 'nobody reads this ');
         yield Buffer.concat([Buffer.from('\r\n'), form(FILE)]);
       }
-      // Not announced: a length in the head would be refused at once.
+      // Sent without Content-Length, which would be rejected at once.
       const response = await fetch(`${app.url}/rest/V1/customerdocuments/${id}/file`, {
         method: 'PUT',
         headers: {
@@ -193,7 +193,7 @@ describeOnDatabases('files of documents', (kind) => {
       expect((await documents.get(id)).body.name).toBe('old.txt');
     });
 
-    it('leave the connection good, taken or refused, also when more comes behind their end', async () => {
+    it('keep the connection usable after success or error, even with data after the form', async () => {
       const id = await documents.document();
       const token = await app.adminToken();
       const chunk = (bytes: Buffer): Buffer =>
@@ -224,12 +224,12 @@ describeOnDatabases('files of documents', (kind) => {
       expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([200, 404, 401, 200].map((status) => `HTTP/1.1 ${status}`));
     });
 
-    it('are 400 without boundary', async () => {
+    it('return 400 without a boundary', async () => {
       const id = await documents.document();
       expect((await documents.putBytes(id, form(FILE), 'multipart/form-data')).status).toBe(400);
     });
 
-    it('leave nothing behind when the caller goes away', async () => {
+    it('leave nothing behind when the client disconnects', async () => {
       const id = await withFile('old.txt', Buffer.from('old'));
       const before = await kept();
       const token = await app.adminToken();
@@ -260,7 +260,7 @@ describeOnDatabases('files of documents', (kind) => {
       expect((await documents.putJson(id, 'Übersicht "2026" – 語.txt', bytes)).status).toBe(200);
     });
 
-    it('tell name, type, size and hash', async () => {
+    it('have headers for name, type, size and hash', async () => {
       const response = await documents.content(id);
       expect((await bytesOf(response)).equals(bytes)).toBe(true);
       expect(response.status).toBe(200);
@@ -275,7 +275,7 @@ describeOnDatabases('files of documents', (kind) => {
       });
     });
 
-    it('answer HEAD alike, without them', async () => {
+    it('return the same headers for HEAD, without bytes', async () => {
       const [head, get] = [await documents.content(id, {}, 'HEAD'), await documents.content(id)];
       expect((await bytesOf(head)).length).toBe(0);
       const headersOf = (response: Response) =>
@@ -292,7 +292,7 @@ describeOnDatabases('files of documents', (kind) => {
       ['bytes=99990-', 99_990, 99_999],
       ['bytes=-10', 99_990, 99_999],
       ['bytes=5-999999', 5, 99_999],
-    ])('answer the range %s', async (range, first, last) => {
+    ])('return the range %s', async (range, first, last) => {
       const response = await documents.content(id, { range });
       expect((await bytesOf(response)).equals(bytes.subarray(first, last + 1))).toBe(true);
       expect([response.status, response.headers.get('content-range'), response.headers.get('content-length')]).toEqual([
@@ -302,7 +302,7 @@ describeOnDatabases('files of documents', (kind) => {
       ]);
     });
 
-    it('416 for a range outside, with the size', async () => {
+    it('return 416 with the size for a range outside the file', async () => {
       for (const range of ['bytes=100000-', 'bytes=5-2', 'bytes=x']) {
         const response = await documents.content(id, { range });
         expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */100000']);
@@ -310,7 +310,7 @@ describeOnDatabases('files of documents', (kind) => {
       }
     });
 
-    it('judge conditions before ranges', async () => {
+    it('evaluate conditions before ranges', async () => {
       const etag = `"${sha(bytes)}"`;
       const known = await documents.content(id, { 'if-none-match': etag, range: 'bytes=900000-' });
       expect([known.status, (await bytesOf(known)).length, known.headers.get('etag')]).toEqual([304, 0, etag]);
@@ -321,11 +321,11 @@ describeOnDatabases('files of documents', (kind) => {
       );
     });
 
-    it('take any Accept', async () => {
+    it('accept any Accept header', async () => {
       expect((await documents.content(id, { accept: 'image/png' })).status).toBe(200);
     });
 
-    it('let one server answer after another whoever stops in the middle', async () => {
+    it('stay available after clients cancel downloads', async () => {
       const big = await withFile('big.txt', textOf(3_000_000));
       for (let count = 0; count < 5; count += 1) {
         const response = await documents.content(big);
@@ -335,7 +335,7 @@ describeOnDatabases('files of documents', (kind) => {
     });
   });
 
-  it('need the rights of documents', async () => {
+  it('require the rights of documents', async () => {
     const id = await withFile('a.txt', Buffer.from('a'));
     const path = `/rest/V1/customerdocuments/${id}/file`;
     const body = { documentFile: { name: 'b.txt', base64_encoded_data: 'Yg==' } };
@@ -353,12 +353,12 @@ describeOnDatabases('files of documents', (kind) => {
     expect(await statuses(customer)).toEqual([403, 403, 403]);
     expect(await statuses(reads)).toEqual([200, 200, 403]);
     expect(await statuses(saves)).toEqual([403, 403, 200]);
-    // Nothing is told of the body, nor read of it, before the right is known.
+    // The right is checked before the body is read.
     expect((await app.call('PUT', path, '{', reads)).status).toBe(403);
   });
 
-  describe('share their bytes', () => {
-    it('once stored, as long as one document has them', async () => {
+  describe('with equal bytes', () => {
+    it('store them once, as long as one document uses them', async () => {
       const bytes = textOf(10_000);
       const before = await kept();
       const [one, other] = [await withFile('one.txt', bytes), await withFile('other.csv', bytes)];
@@ -379,7 +379,7 @@ describeOnDatabases('files of documents', (kind) => {
       expect(await rows()).toEqual(before);
     });
 
-    it('and leave with the last document that has them', async () => {
+    it('delete them with the last document that uses them', async () => {
       const before = await kept();
       const id = await withFile('a.txt', textOf(1000));
       expect((await kept()).length).toBe(before.length + 1);
@@ -387,7 +387,7 @@ describeOnDatabases('files of documents', (kind) => {
       expect([await kept(), await rows()]).toEqual([before, before]);
     });
 
-    it('and the same file again changes nothing but its name', async () => {
+    it('change only the name when the same file is uploaded again', async () => {
       const bytes = textOf(1000);
       const id = await withFile('a.txt', bytes);
       const before = await kept();
@@ -396,7 +396,7 @@ describeOnDatabases('files of documents', (kind) => {
       expect((await documents.get(id)).body.name).toBe('b.txt');
     });
 
-    it('however uploads and deletions of them race', async () => {
+    it('stay consistent under concurrent uploads and deletions', async () => {
       const before = await kept();
       const contents = [textOf(500), textOf(500)];
       const ids = await Promise.all(Array.from({ length: 6 }, () => documents.document()));
@@ -427,7 +427,7 @@ describeOnDatabases('files of documents', (kind) => {
     });
   });
 
-  it('are read whole, the old one or the new one, while they are replaced', async () => {
+  it('return the old or the new file completely while it is replaced', async () => {
     const contents = [textOf(200_000), textOf(150_000), textOf(90_000)];
     const id = await withFile('a.txt', contents[0] ?? Buffer.alloc(0));
     let writing = true;
@@ -451,7 +451,7 @@ describeOnDatabases('files of documents', (kind) => {
     for (const count of counts) expect(count).toBeGreaterThan(0);
   });
 
-  it('say in the log that bytes are missing, and answer 500 without details', async () => {
+  it('log missing bytes and return 500 without details', async () => {
     const id = await withFile('a.txt', textOf(400));
     const row = await app
       .get<Database>(Database)

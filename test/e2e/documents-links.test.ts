@@ -5,7 +5,7 @@ import { DocumentShop } from '../support/document-shop.js';
 
 const LINK = '/rest/V1/customerdocuments/link/';
 
-/** One answer for whatever doesn't hold; the token is never repeated. */
+/** The only error for invalid links, which never repeats the token. */
 const GONE = {
   message: 'No such entity with %fieldName = %fieldValue',
   parameters: { fieldName: 'token', fieldValue: '…' },
@@ -37,7 +37,7 @@ describeOnDatabases('a link to a document', (database) => {
     expect(headers.get('cache-control')).toBe('private, no-store');
   };
 
-  it('gives the content without a token, ranges included, and goes no further', async () => {
+  it('returns the content without a token, ranges included, and is never cached', async () => {
     const id = await shop.local({ customer_ids: [ada.id] }, 'linked content');
     const before = Date.now();
     const { status, body } = await ask(id);
@@ -55,11 +55,11 @@ describeOnDatabases('a link to a document', (database) => {
     expect([part.status, part.text]).toEqual([206, 'content']);
     const head = await shop.app.call('HEAD', body.url);
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '14']);
-    // Whichever store code the path has.
+    // The link works with any store code.
     expect((await get(body.url.replace('/V1/', '/default/V1/'))).status).toBe(200);
   });
 
-  it('is made only for what the customer sees', async () => {
+  it('is created only for documents that the customer can see', async () => {
     const hidden = await shop.local();
     const { status, body } = await ask(hidden);
     expect([status, body.parameters]).toEqual([404, { fieldName: 'id', fieldValue: hidden }]);
@@ -70,7 +70,7 @@ describeOnDatabases('a link to a document', (database) => {
     expect((await ask(seen, ada.token, { seconds: 9 })).status).toBe(400);
   });
 
-  it('ends when it says so', async () => {
+  it('stops working at its expires_at', async () => {
     const id = await shop.local({ customer_ids: [ada.id] });
     const { url, expires_at } = (await ask(id)).body;
     const at = (ms: number): void => {
@@ -82,7 +82,7 @@ describeOnDatabases('a link to a document', (database) => {
     await expectGone(url);
   });
 
-  it('ends when the customer sees the document no longer', async () => {
+  it('stops working when the customer can no longer see the document', async () => {
     const id = await shop.local({ customer_ids: [ada.id] });
     const url = await linkTo(id);
     await shop.good('PUT', `customerdocuments/${id}`, { document: { customer_ids: [] } });
@@ -95,7 +95,7 @@ describeOnDatabases('a link to a document', (database) => {
     await expectGone(url);
   });
 
-  it('ends when the file becomes another one, and holds for the same bytes again', async () => {
+  it('stops working when the file changes, and works again for the same bytes', async () => {
     const id = await shop.local({ customer_ids: [ada.id] }, 'one');
     const url = await linkTo(id);
     await shop.file(id, 'another');
@@ -108,7 +108,7 @@ describeOnDatabases('a link to a document', (database) => {
     await expectGone(url);
   });
 
-  it('gives no other file than its own, also when that is replaced just before it is opened', async () => {
+  it('returns no other file, even if the file is replaced just before it is opened', async () => {
     const id = await shop.local({ customer_ids: [ada.id] }, 'one');
     const url = await linkTo(id);
     const store = shop.app.get<BlobStore>(BlobStore);
@@ -122,9 +122,9 @@ describeOnDatabases('a link to a document', (database) => {
   });
 
   it.each([
-    ['is switched off', { is_active: 0 }],
-    ['is a customer elsewhere', {}],
-  ])('ends when the customer %s, also for what everybody sees', async (_, change) => {
+    ['is deactivated', { is_active: 0 }],
+    ['moves to another website', {}],
+  ])('stops working when the customer %s, even for a public document', async (_, change) => {
     const bob = await shop.app.customer();
     const id = await shop.local({ is_public: 1 });
     const url = await linkTo(id, bob.token);
@@ -135,8 +135,8 @@ describeOnDatabases('a link to a document', (database) => {
     await expectGone(url);
   });
 
-  it('ends with its website, also where the default one would show the document', async () => {
-    // One without a store view: with one it couldn't be deleted.
+  it('stops working with its website, even if the default website would show the document', async () => {
+    // Has no store view, because a website with one can't be deleted.
     const fields = { code: 'passing', name: 'Passing', base_currency: 'USD', timezone: 'UTC' };
     const website = await shop.commerce('websites', 'website', fields);
     const bob = await shop.app.customer();
@@ -150,14 +150,14 @@ describeOnDatabases('a link to a document', (database) => {
     await expectGone(url);
   });
 
-  it('ends with the customer', async () => {
+  it('stops working with the customer', async () => {
     const bob = await shop.app.customer();
     const url = await linkTo(await shop.local({ is_public: 1 }), bob.token);
     await shop.good('DELETE', `commerce/customers/${bob.id}`);
     await expectGone(url);
   });
 
-  it('leads to an external document, until that lies elsewhere', async () => {
+  it('redirects to an external document until its URL changes', async () => {
     const { id } = await shop.external({ customer_ids: [ada.id], external_url: 'https://docs.example/a.pdf' });
     const url = await linkTo(id);
     const { status, headers } = await get(url);
@@ -170,7 +170,7 @@ describeOnDatabases('a link to a document', (database) => {
     await expectGone(url);
   });
 
-  it('is nobody’s to change: another document, customer or end is 404', async () => {
+  it('cannot be changed: another document, customer or expiry returns 404', async () => {
     const id = await shop.local({ customer_ids: [ada.id] });
     const url = await linkTo(id);
     const [claims = '', seal = ''] = url.slice(LINK.length).split('.');
@@ -191,7 +191,7 @@ describeOnDatabases('a link to a document', (database) => {
     }
   });
 
-  it('stands in no log, whatever becomes of the request', async () => {
+  it('never appears in the log, whatever the request', async () => {
     const id = await shop.local({ customer_ids: [ada.id] });
     const url = await linkTo(id);
     const token = url.slice(LINK.length);

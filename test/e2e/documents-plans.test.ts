@@ -17,10 +17,10 @@ const customer = { id: 500, groupId: 2, mayEnter: true };
 const ADA: Viewer = { customer, websiteId: 1, today: day('2026-06-01') };
 const NOBODY: Viewer = { ...ADA, customer: undefined };
 
-/** The rows that are collected before: not a table. */
+/** Alias of the rows that the statement collects first, which are not a table. */
 const COLLECTED = 'v';
 
-describeOnDatabases('what the search of visible documents asks the database', (kind) => {
+describeOnDatabases('the database statements of document searches', (kind) => {
   let opened: OpenTestDatabase;
   beforeAll(async () => {
     opened = await openTestDatabase(kind, { resources: new Resources(RESOURCES) });
@@ -28,8 +28,8 @@ describeOnDatabases('what the search of visible documents asks the database', (k
   });
   afterAll(() => opened.close());
 
-  /** How each statement comes to its rows, and how many documents were found. */
-  const asked = async (viewer: Viewer, page?: ProductPage, pageSize = 20) => {
+  /** Returns the plan of each statement and the number of documents found. */
+  const runSearch = async (viewer: Viewer, page?: ProductPage, pageSize = 20) => {
     const { database, statements } = watched(opened.persistence.database);
     const documents = new SqlVisibleDocuments(database, opened.persistence.resources);
     const { items, total } = await documents.search(viewer, { ...CRITERIA, pageSize }, page);
@@ -41,16 +41,16 @@ describeOnDatabases('what the search of visible documents asks the database', (k
       plans: plans.map((steps) => steps.filter(({ table }) => table !== COLLECTED)),
     };
   };
-  const walked = (plans: Awaited<ReturnType<typeof asked>>['plans']) => plans.flat().filter(({ walks }) => walks);
-  const ways = (steps: Awaited<ReturnType<typeof asked>>['plans'][number] | undefined) =>
+  const scansIn = (plans: Awaited<ReturnType<typeof runSearch>>['plans']) => plans.flat().filter(({ walks }) => walks);
+  const indexesOf = (steps: Awaited<ReturnType<typeof runSearch>>['plans'][number] | undefined) =>
     new Set(steps?.map(({ table, index }) => `${table} ${index}`));
 
-  it('of a customer: from the assignments and what is public to the documents, in two questions', async () => {
-    const { shown, total, plans } = await asked(ADA);
+  it("read a customer's documents from assignments and public ones, in two statements", async () => {
+    const { shown, total, plans } = await runSearch(ADA);
     expect([shown, total > 60, total < 100, plans.length]).toEqual([20, true, true, 2]);
-    expect(walked(plans)).toEqual([]);
+    expect(scansIn(plans)).toEqual([]);
     const [search, rows] = plans;
-    expect(ways(search)).toEqual(
+    expect(indexesOf(search)).toEqual(
       new Set([
         'p document_public',
         'c document_customer_pair',
@@ -59,14 +59,14 @@ describeOnDatabases('what the search of visible documents asks the database', (k
         kind === 'sqlite' ? 'f PRIMARY' : 'f customer_document_file_there',
       ]),
     );
-    expect(ways(rows)).toEqual(new Set(['t PRIMARY']));
+    expect(indexesOf(rows)).toEqual(new Set(['t PRIMARY']));
   });
 
-  it('of nobody: what is public, by its index', async () => {
-    const { shown, total, plans } = await asked(NOBODY);
+  it('read only public documents for anonymous callers, by their index', async () => {
+    const { shown, total, plans } = await runSearch(NOBODY);
     expect([shown, total]).toEqual([20, 20]);
-    expect(walked(plans)).toEqual([]);
-    expect(ways(plans[0])).toEqual(
+    expect(scansIn(plans)).toEqual([]);
+    expect(indexesOf(plans[0])).toEqual(
       new Set(['t document_public', kind === 'sqlite' ? 'f PRIMARY' : 'f customer_document_file_there']),
     );
   });
@@ -74,14 +74,14 @@ describeOnDatabases('what the search of visible documents asks the database', (k
   it.each([
     ['an id', { productId: 500, sku: undefined, storeId: 1 }],
     ['a SKU', { productId: undefined, sku: 'SKU-500', storeId: 1 }],
-  ])('of a product’s page by %s: only what is placed there', async (_, page) => {
-    const { plans } = await asked(ADA, page);
-    expect(walked(plans)).toEqual([]);
-    expect(ways(plans[0])).toContain('d document_product_key');
-    expect(ways(plans[0])).toContain('t PRIMARY');
+  ])('read only documents of the product for a product page by %s', async (_, page) => {
+    const { plans } = await runSearch(ADA, page);
+    expect(scansIn(plans)).toEqual([]);
+    expect(indexesOf(plans[0])).toContain('d document_product_key');
+    expect(indexesOf(plans[0])).toContain('t PRIMARY');
   });
 
-  it('an administrator’s search by customer_ids begins with the assignments', async () => {
+  it("start with the assignments for an administrator's search by customer_ids", async () => {
     const { database, statements } = watched(opened.persistence.database);
     const groups = [[{ property: 'customerIds', condition: 'eq' as const, values: [customer.id] }]];
     const { resources, transactions, audit } = opened.persistence;

@@ -23,7 +23,7 @@ const LISTS = [
   },
 ] as const;
 
-describeOnDatabases('assignments of documents, written at once', (database) => {
+describeOnDatabases('concurrent assignments of documents', (database) => {
   let shop: DocumentShop;
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describeOnDatabases('assignments of documents, written at once', (database) => {
       return items.map((row: Record<string, number>) => row[field]).sort((a: number, b: number) => a - b);
     };
 
-    it(`of ${AT_ONCE} equal ones exactly one is made, the others are told that it is there`, async () => {
+    it(`creates one of ${AT_ONCE} equal assignments and rejects the others as existing`, async () => {
       const [{ id }, target] = [await shop.document(), await one()];
       const record = { [wrapper]: { document_id: id, [field]: target } };
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => shop.ask('POST', path, record)));
@@ -51,7 +51,7 @@ describeOnDatabases('assignments of documents, written at once', (database) => {
       expect((await shop.read(id))[list]).toEqual([target]);
     });
 
-    it('the list of the document and the records tell the same, whoever writes the one or the other', async () => {
+    it("keeps the document's list equal to the records under concurrent writes to both", async () => {
       const { id } = await shop.document();
       const targets: number[] = [];
       for (let at = 0; at < 6; at += 1) targets.push(await one());
@@ -72,7 +72,7 @@ describeOnDatabases('assignments of documents, written at once', (database) => {
         }
       }
       const answers = await Promise.all(writes.map((write) => write()));
-      // A PUT is never refused for what others do at once; an assignment may be there already, or be gone.
+      // A PUT never fails because of concurrent writes. An assignment may exist already or be deleted.
       const puts = answers.filter((_, at) => at % 7 === 0);
       expect(statuses(puts)).toEqual(puts.map(() => 200));
       for (const { status } of answers) expect([200, 400, 404]).toContain(status);
@@ -82,7 +82,7 @@ describeOnDatabases('assignments of documents, written at once', (database) => {
     });
   });
 
-  it('a document that is deleted while it is assigned, placed and given a file leaves nothing behind', async () => {
+  it('leave nothing behind if the document is deleted meanwhile', async () => {
     const [{ id }, customer, product] = [await shop.document(), await shop.customer(), await shop.product()];
     const documentFile = { name: 'a.txt', base64_encoded_data: 'YWJj' };
     const answers = await Promise.all([

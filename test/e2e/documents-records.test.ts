@@ -22,7 +22,7 @@ describeOnDatabases('documents', (database) => {
   const put = (id: number, document: Readonly<Record<string, unknown>>) =>
     shop.ask('PUT', `customerdocuments/${id}`, { document });
 
-  it('a new one has its defaults', async () => {
+  it('have defaults', async () => {
     const { status, body } = await post({ name: 'Alone' });
     expect([status, body]).toEqual([
       200,
@@ -51,7 +51,7 @@ describeOnDatabases('documents', (database) => {
     expect(await shop.read(body.id)).toEqual(body);
   });
 
-  it('shows its file, and takes the whole answer back', async () => {
+  it('return their file and accept their own response', async () => {
     const id = await shop.local({ description: 'with a file' }, 'abc', 'abc.txt');
     const document = await shop.read(id);
     expect(document.file).toEqual({
@@ -85,23 +85,23 @@ describeOnDatabases('documents', (database) => {
     'https://docs.example/a\n.pdf',
     'https://',
     '',
-    // Not on the list.
+    // Not in EXTERNAL_HOSTS.
     'https://evil.example/a.pdf',
     'https://docs.example.evil.example/a.pdf',
     'https://sub.docs.example/a.pdf',
-  ])('can not lie at %j', async (external_url) => {
+  ])('reject the external_url %j', async (external_url) => {
     const { status, body } = await post({ name: 'x', is_external: 1, external_url });
     expect([status, body]).toEqual([400, invalid('external_url', external_url)]);
   });
 
   it.each(['http://docs.example', 'https://DOCS.example:8443/a.pdf?b=c#d', 'https://docs.example./ä'])(
-    'can lie at %s',
+    'accept the external_url %s',
     async (external_url) => {
       expect(await shop.external({ external_url })).toMatchObject({ is_external: 1, external_url });
     },
   );
 
-  it('has an address if and only if it is external', async () => {
+  it('have an external_url if and only if they are external', async () => {
     const onlyExternal = {
       message: 'Only an external document can have an external_url. Set is_external to 1, or leave out external_url.',
     };
@@ -116,7 +116,7 @@ describeOnDatabases('documents', (database) => {
     }
   });
 
-  it('days: both included, one alone is open, reversed ones are refused', async () => {
+  it('accept equal dates or one open date, and reject reversed dates', async () => {
     const { body } = await post({ name: 'x', valid_from: '2026-05-02', valid_to: '2026-05-01' });
     expect(body).toEqual(invalid('valid_to', '2026-05-01'));
     const { id } = await shop.document({ valid_from: '2026-05-02', valid_to: '2026-05-02' });
@@ -127,16 +127,16 @@ describeOnDatabases('documents', (database) => {
   it.each([
     ['category_id', 99_999],
     ['website_id', 99_999],
-  ])('%s must exist', async (field, value) => {
+  ])('require an existing %s', async (field, value) => {
     expect((await post({ name: 'x', [field]: value })).body).toEqual(invalid(field, value));
   });
 
   it.each([
     ['customer_ids', 99_999],
     ['customer_group_ids', 99_999],
-    // NOT LOGGED IN grants nothing.
+    // Group 0 (NOT LOGGED IN) cannot have assignments.
     ['customer_group_ids', 0],
-  ])('%s must exist: %d', async (field, value) => {
+  ])('reject an unknown or excluded ID in %s: %d', async (field, value) => {
     expect((await post({ name: 'x', [field]: [value] })).body).toEqual(invalid(field, value));
     const { id } = await shop.document();
     const { status, body } = await put(id, { name: 'y', [field]: [value] });
@@ -187,7 +187,7 @@ describeOnDatabases('documents', (database) => {
       expect((await put(id, { [list]: null })).body).toEqual(required(list));
     });
 
-    it('is searched by what it contains', async () => {
+    it('match searches by the IDs that they contain', async () => {
       const [a, b] = [await one(), await one()];
       const { id } = await shop.document({ [list]: [a] });
       const ids = (condition: string, value: string | number) =>
@@ -203,7 +203,7 @@ describeOnDatabases('documents', (database) => {
     });
   });
 
-  it('an assignment to group 0 is refused, by POST and PUT', async () => {
+  it('reject assignments to group 0 by POST and PUT', async () => {
     const { id } = await shop.document();
     const path = 'customerdocuments/customergroup';
     const customerGroup = { document_id: id, customer_group_id: 0 };
@@ -214,7 +214,7 @@ describeOnDatabases('documents', (database) => {
     );
   });
 
-  it('the wrapper of a group assignment is customerGroup', async () => {
+  it('use the wrapper customerGroup for group assignments', async () => {
     const { id } = await shop.document();
     const record = { document_id: id, customer_group_id: 1 };
     const { status, body } = await shop.ask('POST', 'customerdocuments/customergroup', {
@@ -224,7 +224,7 @@ describeOnDatabases('documents', (database) => {
     await shop.good('POST', 'customerdocuments/customergroup', { customer_group: record });
   });
 
-  it('becoming external takes the file away, becoming local the address', async () => {
+  it('lose their file when they become external, and their URL when they become local', async () => {
     const id = await shop.local({}, 'taken away');
     const refused = await put(id, { is_external: 1 });
     expect([refused.status, (await shop.read(id)).file.size]).toEqual([400, 10]);
@@ -236,7 +236,7 @@ describeOnDatabases('documents', (database) => {
     expect((await shop.read(id)).file.size).toBe(5);
   });
 
-  it('takes what is its own with it', async () => {
+  it('delete their assignments, links and file with them', async () => {
     const [customer, group, product] = [await shop.customer(), await shop.group(), await shop.product()];
     const id = await shop.local({ customer_ids: [customer], customer_group_ids: [group] });
     await shop.place(id, product.id, 1);
@@ -250,12 +250,12 @@ describeOnDatabases('documents', (database) => {
     }
     expect(await shop.ids('customerdocuments/links', [['customer_document_id', 'eq', id]])).toEqual([]);
     expect((await shop.ask('GET', `customerdocuments/${id}/file`)).status).toBe(404);
-    // Nothing holds those any more.
+    // Nothing blocks their deletion any more.
     await shop.good('DELETE', `commerce/customerGroups/${group}`);
     await shop.good('DELETE', `commerce/salesEntities/${entity.id}`);
   });
 
-  it('outlives its category', async () => {
+  it('outlive their category', async () => {
     const category = await shop.good('POST', 'customerdocuments/category', { documentCategory: { name: 'Manuals' } });
     const again = await shop.ask('POST', 'customerdocuments/category', { documentCategory: { name: 'Manuals' } });
     expect([again.status, again.body.message]).toEqual([
@@ -267,7 +267,7 @@ describeOnDatabases('documents', (database) => {
     expect(await shop.read(id)).toMatchObject({ category_id: null });
   });
 
-  it('what the shop deletes takes assignments and links with it, or is refused by what still uses it', async () => {
+  it('lose assignments to deleted records, or block the deletion', async () => {
     const [customer, group, product] = [await shop.customer(), await shop.group(), await shop.product()];
     const website = await shop.website();
     const { id } = await shop.document({
@@ -299,7 +299,7 @@ describeOnDatabases('documents', (database) => {
   describe('product assignments', () => {
     const path = 'customerdocuments/product';
 
-    it('are listed by position, then id, if nothing else is asked for', async () => {
+    it('are listed by position, then id, by default', async () => {
       const [{ id: product }, a, b, c] = [
         await shop.product(),
         (await shop.document()).id,
@@ -318,7 +318,7 @@ describeOnDatabases('documents', (database) => {
       );
     });
 
-    it('have defaults; one document, product and store view only once', async () => {
+    it('have defaults and must be unique by document, product and store view', async () => {
       const [{ id: product_id }, { id: document_id }] = [await shop.product(), await shop.document()];
       const documentProduct = { document_id, product_id };
       expect(await shop.good('POST', path, { documentProduct })).toMatchObject({ store_id: 0, position: 0 });
@@ -331,7 +331,7 @@ describeOnDatabases('documents', (database) => {
       expect((await shop.ask('POST', path, { documentProduct: elsewhere })).body).toEqual(invalid('store_id', 99_999));
     });
 
-    it('go all at once from a product or a document, also where none is', async () => {
+    it('can all be deleted by product or document, even if there are none', async () => {
       const [one, other] = [await shop.product(), await shop.product()];
       const [a, b] = [(await shop.document()).id, (await shop.document()).id];
       for (const document of [a, b]) for (const { id } of [one, other]) await shop.place(document, id, 1);
@@ -341,7 +341,7 @@ describeOnDatabases('documents', (database) => {
       expect(await shop.good('DELETE', `${path}/by-document/${a}`)).toBe(true);
       expect(await shop.ids(`${path}/search`, [['product_id', 'eq', other.id]])).toHaveLength(1);
       for (const by of ['by-product', 'by-document']) {
-        // Of none, of none that there can be, of none any more.
+        // Unknown ids, impossible ids, and one whose assignments are already deleted.
         for (const id of [
           99_999,
           0,
@@ -363,7 +363,7 @@ describeOnDatabases('documents', (database) => {
     const path = 'customerdocuments/links';
     const link = (fields: Readonly<Record<string, unknown>>) => shop.ask('POST', path, { documentLink: fields });
 
-    it('name a document and an entity that are there, each pair once', async () => {
+    it('must name an existing document and entity, each pair once', async () => {
       const { id } = await shop.document();
       await shop.commerce('salesEntities', 'salesEntity', { entity_type: 'invoice', entity_id: 71 });
       const good = { customer_document_id: id, link_entity_type: 'invoice', link_entity_id: 71 };
@@ -371,7 +371,7 @@ describeOnDatabases('documents', (database) => {
       expect([made.status, made.body]).toEqual([200, { id: expect.any(Number), ...good }]);
       const again = await link(good);
       expect([again.status, again.body]).toEqual([400, { message: 'The document is already linked to this entity.' }]);
-      // An invoice 71 there is, an order 71 not.
+      // Invoice 71 exists, order 71 does not.
       expect((await link({ ...good, link_entity_type: 'order' })).body).toEqual(invalid('link_entity_id', 71));
       expect((await link({ ...good, link_entity_type: 'quote' })).body).toEqual(invalid('link_entity_type', 'quote'));
       expect((await link({ ...good, customer_document_id: 99_999 })).body).toEqual(
@@ -432,7 +432,7 @@ describeOnDatabases('documents', (database) => {
       expect([again.status, again.body.parameters]).toEqual([404, { fieldName: 'id', fieldValue: made }]);
     });
 
-    it('go with their entity', async () => {
+    it('are deleted with their entity', async () => {
       const { id } = await shop.document();
       const entity = await shop.commerce('salesEntities', 'salesEntity', { entity_type: 'order', entity_id: 91 });
       await link({ customer_document_id: id, link_entity_type: 'order', link_entity_id: 91 });
@@ -446,7 +446,7 @@ describeOnDatabases('documents', (database) => {
 describe('hosts of external documents', () => {
   const far = { name: 'x', is_external: 1, external_url: 'https://anywhere.example/a.pdf' };
 
-  it('every host is taken where none is listed, and the log says so at start', async () => {
+  it('are all allowed if none is listed, and the log warns at start', async () => {
     const shop = await DocumentShop.open({ settings: { EXTERNAL_HOSTS: '' } });
     try {
       expect(shop.app.logs.all).toContainEqual(
@@ -458,7 +458,7 @@ describe('hosts of external documents', () => {
     }
   });
 
-  it('a host is compared without regard to case, and the log says nothing where one is listed', async () => {
+  it('are compared regardless of case, and the log does not warn if one is listed', async () => {
     const shop = await DocumentShop.open({ settings: { EXTERNAL_HOSTS: 'Anywhere.example' } });
     try {
       expect(shop.app.logs.all).not.toContainEqual(
