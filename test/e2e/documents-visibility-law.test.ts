@@ -4,10 +4,10 @@ import { type Viewer, visibilityOf } from '../../src/customer-documents/domain/v
 import { describeOnDatabases } from '../support/databases.js';
 import { criteria, DocumentShop } from '../support/document-shop.js';
 
-/** Worlds on each database; a campaign asks for more. */
+/** Random test cases per database. A campaign sets a higher number. */
 const RUNS = Number(process.env['DOCUMENT_WORLDS'] ?? 5);
 
-/** Never the same day at once. */
+/** Time zones that never have the same date at the same moment. */
 const ZONES = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const;
 
 interface Website {
@@ -23,7 +23,7 @@ interface Person {
   readonly websiteId: number;
 }
 
-/** A document by places in the lists of websites, people and groups. */
+/** A random document: indexes of websites, people and groups, and day offsets from today. */
 interface Drawn {
   readonly website: number | null;
   readonly isPublic: number;
@@ -47,7 +47,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   content: fc.constantFrom('none', 'file', 'file', 'external', 'external'),
 });
 
-describeOnDatabases('the visibility of documents', (database) => {
+describeOnDatabases('document visibility', (database) => {
   const now = new Date();
   const today = dayIn('UTC', now);
   const websites: Website[] = [{ id: 1, code: 'default', zone: 'UTC' }];
@@ -59,7 +59,7 @@ describeOnDatabases('the visibility of documents', (database) => {
     shop = await DocumentShop.open({ database });
     for (const zone of ZONES) websites.push({ ...(await shop.website(zone)), zone });
     for (let at = 0; at < GROUPS; at += 1) groups.push(await shop.group());
-    // Of each website one, one of all, and one in NOT LOGGED IN; two share a group.
+    // One customer per website, one of all websites, and one in the group NOT LOGGED IN. Two share a group.
     for (const [websiteId, group] of [
       [1, groups[0]],
       [websites[1]?.id, groups[1]],
@@ -80,7 +80,7 @@ describeOnDatabases('the visibility of documents', (database) => {
   const idsOf = (list: readonly number[], indexes: readonly number[]) => indexes.map((index) => list[index] ?? 0);
   const dayOf = (offset: number | null): Day | null => (offset === null ? null : addDays(today, offset));
 
-  /** What is stored of a drawn document; one whose days are reversed has them the other way round. */
+  /** The stored fields of a random document. Swaps the days if they are in the wrong order. */
   const factsOf = ({ website, isPublic, from, to, people: seen, groups: all, content }: Drawn) => {
     const [first, last] = from !== null && to !== null && to < from ? [to, from] : [from, to];
     return {
@@ -120,7 +120,7 @@ describeOnDatabases('the visibility of documents', (database) => {
     today: dayIn(website.zone, now),
   });
 
-  it('is for everybody everywhere what the function says: search, content and why', async () => {
+  it('matches visibilityOf for every viewer in searches, content and explanations', async () => {
     const base = websites[0] as Website;
     await fc.assert(
       fc.asyncProperty(fc.array(drawn, { minLength: 4, maxLength: 8 }), async (documents) => {
@@ -129,24 +129,24 @@ describeOnDatabases('the visibility of documents', (database) => {
         const search = `search${criteria([['id', 'in', [...facts.keys()].join(',')]])}`;
         const visibleTo = (viewer: Viewer) =>
           [...facts].filter(([, document]) => visibilityOf(document, viewer).visible).map(([id]) => id);
-        const asked = async (path: string, token?: string) => {
+        const idsOrStatus = async (path: string, token?: string) => {
           const { status, body } = await shop.app.call('GET', `/rest${path}`, undefined, token);
           return status === 200 ? body.items.map(({ id }: { id: number }) => id) : status;
         };
         for (const website of websites) {
           const code = `/${website.code}`;
-          const publicly = await asked(`${code}/V1/customerdocuments/public/${search}`);
+          const publicly = await idsOrStatus(`${code}/V1/customerdocuments/public/${search}`);
           expect(publicly).toEqual(visibleTo(viewerOn(website, undefined)));
           for (const person of people) {
             const viewer = viewerOn(website, person);
-            const found = await asked(`${code}/V1/customerdocuments/me/${search}`, person.token);
+            const found = await idsOrStatus(`${code}/V1/customerdocuments/me/${search}`, person.token);
             expect(found).toEqual(viewer.customer?.mayEnter ? visibleTo(viewer) : 403);
           }
         }
         for (const person of people) {
           const own = websites.find(({ id }) => id === person.websiteId) ?? base;
           const viewer = viewerOn(own, person);
-          expect(await asked(`/V1/customerdocuments/me/${search}`, person.token)).toEqual(visibleTo(viewer));
+          expect(await idsOrStatus(`/V1/customerdocuments/me/${search}`, person.token)).toEqual(visibleTo(viewer));
           for (const [id, document] of facts) {
             const { visible, reason, rules } = visibilityOf(document, viewer);
             const why = await shop.good('GET', `customerdocuments/${id}/visibility?customerId=${person.id}`);

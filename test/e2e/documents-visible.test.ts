@@ -10,7 +10,7 @@ const notFound = (id: number) => ({
   parameters: { fieldName: 'id', fieldValue: id },
 });
 
-describeOnDatabases('who sees documents', (database) => {
+describeOnDatabases('document visibility for customers and the public', (database) => {
   let shop: DocumentShop;
   let ada: { id: number; token: string };
 
@@ -22,7 +22,7 @@ describeOnDatabases('who sees documents', (database) => {
 
   const me = (path: string, token = ada.token, code = '') =>
     shop.app.call('GET', `/rest${code}/V1/customerdocuments/me/${path}`, undefined, token);
-  const anybody = (path: string, code = '') =>
+  const readAnonymously = (path: string, code = '') =>
     shop.app.call('GET', `/rest${code}/V1/customerdocuments/public/${path}`, undefined);
   const idsOf = ({ status, body }: { status: number; body: { items: { id: number }[] } }): readonly number[] => {
     if (status !== 200) throw new Error(JSON.stringify(body));
@@ -41,7 +41,7 @@ describeOnDatabases('who sees documents', (database) => {
     jest.restoreAllMocks();
   });
 
-  it('a customer sees what is public, hers or her group’s; anybody only what is public', async () => {
+  it('shows customers their own, their group’s and public documents, and anonymous callers only public ones', async () => {
     const [bob, other] = [await shop.customer(), await shop.group()];
     const ids = [
       (await shop.external({ is_public: 1 })).id,
@@ -50,32 +50,32 @@ describeOnDatabases('who sees documents', (database) => {
       (await shop.external({ customer_ids: [ada.id], customer_group_ids: [1], is_public: 1 })).id,
       (await shop.external({ customer_ids: [bob], customer_group_ids: [other] })).id,
       (await shop.external()).id,
-      // Nothing in it.
+      // A document without content.
       (await shop.document({ is_public: 1, customer_ids: [ada.id] })).id,
       await shop.local({ customer_ids: [ada.id] }),
     ] as const;
     const [open, hers, groups, all, , , , local] = ids;
     const found = await me(among(ids));
     expect([idsOf(found), found.body.total_count]).toEqual([[open, hers, groups, all, local], 5]);
-    expect(idsOf(await anybody(among(ids)))).toEqual([open, all]);
+    expect(idsOf(await readAnonymously(among(ids)))).toEqual([open, all]);
     for (const id of ids) {
       const [seen, publicly] = [[open, hers, groups, all, local].includes(id), [open, all].includes(id)];
       const content = await me(`${id}/content`);
       expect([id, content.status < 400]).toEqual([id, seen]);
       if (!seen) expect([content.status, content.body]).toEqual([404, notFound(id)]);
-      expect([id, (await anybody(`${id}/content`)).status]).toEqual([id, publicly ? 302 : 404]);
+      expect([id, (await readAnonymously(`${id}/content`)).status]).toEqual([id, publicly ? 302 : 404]);
       const why = await shop.good('GET', `customerdocuments/${id}/visibility?customerId=${ada.id}`);
       expect([id, why.visible]).toEqual([id, seen]);
     }
     expect((await me('99999/content')).body).toEqual(notFound(99_999));
   });
 
-  it('grants nothing by NOT LOGGED IN, even if a row says so', async () => {
+  it('grants nothing through the group NOT LOGGED IN, even if a row assigns it', async () => {
     const bob = await shop.app.customer();
     await shop.good('PUT', `commerce/customers/${bob.id}`, { customer: { group_id: 0 } });
     const { id } = await shop.external();
     const database = shop.app.get<Database>(Database);
-    // No route takes it.
+    // The API rejects this group, so the row is inserted directly.
     await shop.app
       .get<Transactions>(Transactions)
       .write(() =>
@@ -88,7 +88,7 @@ describeOnDatabases('who sees documents', (database) => {
     expect(idsOf(await me(`search${criteria([['product_id', 'eq', product]])}`, bob.token))).toEqual([]);
   });
 
-  it('shows nothing of who else sees it, and not where it lies', async () => {
+  it('does not reveal who else can see a document, or where it is stored', async () => {
     const { id } = await shop.external({ customer_ids: [ada.id], customer_group_ids: [1], is_public: 1 });
     const answer = await me(among([id]));
     expect(answer.body.items).toEqual([
@@ -108,7 +108,7 @@ describeOnDatabases('who sees documents', (database) => {
         updated_at: expect.any(String),
       },
     ]);
-    expect((await anybody(among([id]))).body.items).toEqual(answer.body.items);
+    expect((await readAnonymously(among([id]))).body.items).toEqual(answer.body.items);
     for (const field of ['customer_ids', 'customer_group_ids', 'external_url']) {
       expect((await me(`search${criteria([[field, 'eq', ada.id]])}`)).body.message).toContain(
         'attribute name is invalid',
@@ -116,7 +116,7 @@ describeOnDatabases('who sees documents', (database) => {
     }
   });
 
-  it('needs a customer’s token for /me/, and no token for /public/', async () => {
+  it('requires a customer token for /me/ and no token for /public/', async () => {
     expect((await shop.app.call('GET', '/rest/V1/customerdocuments/me/search?searchCriteria=')).status).toBe(401);
     expect((await me('search?searchCriteria=', await shop.app.adminToken())).status).toBe(403);
     expect((await me('1/content', 'no token')).status).toBe(401);
@@ -125,7 +125,7 @@ describeOnDatabases('who sees documents', (database) => {
     expect((await shop.app.call('GET', '/rest/V1/customerdocuments/public/search')).status).toBe(400);
   });
 
-  it('gives the content as it is, conditions and ranges included', async () => {
+  it('serves content unchanged, with support for conditional and range requests', async () => {
     const id = await shop.local({ is_public: 1, customer_ids: [ada.id] }, 'the whole content', 'größe.txt');
     for (const path of [`me/${id}/content`, `public/${id}/content`]) {
       const whole = await shop.app.call('GET', `/rest/V1/customerdocuments/${path}`, undefined, ada.token);
@@ -145,28 +145,28 @@ describeOnDatabases('who sees documents', (database) => {
     }
   });
 
-  it('leads to an external document', async () => {
+  it('redirects to an external document', async () => {
     const { id } = await shop.external({ is_public: 1, external_url: 'https://docs.example/größe.pdf?a=b' });
-    const { status, headers, text } = await anybody(`${id}/content`);
+    const { status, headers, text } = await readAnonymously(`${id}/content`);
     expect([status, headers.get('location'), text]).toEqual([302, 'https://docs.example/gr%C3%B6%C3%9Fe.pdf?a=b', '']);
     expect(headers.get('referrer-policy')).toBe('no-referrer');
-    // The administrator's route is about files.
+    // The administrator's route serves only stored files.
     expect((await shop.ask('GET', `customerdocuments/${id}/file/content`)).status).toBe(404);
   });
 
-  it('logs who took what, by which way', async () => {
-    // All within one quarter of an hour.
+  it('logs each download with its customer, size and route', async () => {
+    // With a fixed clock, repeated downloads share one 15-minute log entry.
     now(new Date().toISOString());
     const id = await shop.local({ is_public: 1, customer_ids: [ada.id] }, '0123456789');
     const { id: far } = await shop.external({ is_public: 1 });
     const path = `/rest/V1/customerdocuments/me/${id}/content`;
     await shop.app.call('GET', path, undefined, ada.token);
     await shop.app.call('GET', path, undefined, ada.token, { range: 'bytes=-3' });
-    await anybody(`${id}/content`);
+    await readAnonymously(`${id}/content`);
     await me(`${far}/content`);
     const { url } = await shop.app.good('POST', `/rest/V1/customerdocuments/me/${id}/link`, undefined, ada.token);
     await shop.app.call('GET', url);
-    // None of these takes any of it.
+    // None of these requests downloads anything, so none is logged.
     await shop.app.call('HEAD', path, undefined, ada.token);
     await shop.app.call('HEAD', `/rest/V1/customerdocuments/me/${far}/content`, undefined, ada.token);
     await shop.app.call('GET', path, undefined, ada.token, { range: 'bytes=99-' });
@@ -187,7 +187,7 @@ describeOnDatabases('who sees documents', (database) => {
     });
     expect([items, total_count]).toEqual([
       [
-        // Twice: all of it, and a range.
+        // Two downloads: the whole file and a range.
         entry(id, ada.id, 'me', 13, 2),
         entry(id, null, 'public', 10),
         entry(far, ada.id, 'me', 0),
@@ -195,7 +195,7 @@ describeOnDatabases('who sees documents', (database) => {
       ],
       4,
     ]);
-    // It outlives what it is about.
+    // Log entries remain after the document is deleted.
     await shop.good('DELETE', `customerdocuments/${id}`);
     expect(await shop.ids('customerdocuments/downloads/search', [['document_id', 'eq', id]])).toHaveLength(3);
     expect(await shop.ids('customerdocuments/downloads/search', [['via', 'eq', 'public'], ['document_id', 'eq', id]])).toHaveLength(1); // prettier-ignore
@@ -203,7 +203,7 @@ describeOnDatabases('who sees documents', (database) => {
     expect((await shop.app.call('GET', `/rest/V1/${search}`, undefined, token)).status).toBe(403);
   });
 
-  it('asked for byte by byte, one entry tells how often', async () => {
+  it('counts repeated downloads within 15 minutes in one log entry', async () => {
     now('2026-06-15T10:00:00Z');
     const id = await shop.local({ is_public: 1 }, '0123456789');
     const path = `/rest/V1/customerdocuments/public/${id}/content`;
@@ -218,12 +218,12 @@ describeOnDatabases('who sees documents', (database) => {
     expect((await shop.good('GET', search)).items).toHaveLength(2);
   });
 
-  it('entries are removed when they are DOWNLOAD_LOG_DAYS old, by any server', async () => {
+  it('removes log entries that are older than DOWNLOAD_LOG_DAYS', async () => {
     const id = await shop.local({ is_public: 1 }, 'old');
     const search = `customerdocuments/downloads/search${criteria([['document_id', 'eq', id]])}`;
     const count = async () => (await shop.good('GET', search)).total_count;
     now('2024-01-01T10:00:00Z');
-    await anybody(`${id}/content`);
+    await readAnonymously(`${id}/content`);
     const { schedules } = shop.app.server;
     now('2025-02-04T09:59:59Z');
     await schedules.runHourly();
@@ -236,7 +236,7 @@ describeOnDatabases('who sees documents', (database) => {
   it.each([
     ['is given another file', (id: number) => shop.file(id, 'another'), [7]],
     ['is deleted', (id: number) => shop.good('DELETE', `customerdocuments/${id}`), []],
-  ])('logs what goes out, once, where the document %s just before', async (name, change, logged) => {
+  ])('logs only what was sent if the document %s just before the download', async (name, change, logged) => {
     const id = await shop.local({ is_public: 1 }, `of ${name} alone`);
     const store = shop.app.get<BlobStore>(BlobStore);
     const opened = store.open.bind(store);
@@ -251,19 +251,19 @@ describeOnDatabases('who sees documents', (database) => {
     expect(items.map(({ bytes }: { bytes: number }) => bytes)).toEqual(logged);
   });
 
-  it('gives nothing that it can not log, and keeps no file open', async () => {
+  it('returns 500 and closes the file if a download cannot be logged', async () => {
     const id = await shop.local({ is_public: 1 }, '0123456789');
     const store = shop.app.get<BlobStore>(BlobStore);
     const opened = jest.spyOn(store, 'open');
     jest.spyOn(shop.app.get(LogDownloads), 'note').mockRejectedValueOnce(new Error('no room'));
-    expect((await anybody(`${id}/content`)).status).toBe(500);
+    expect((await readAnonymously(`${id}/content`)).status).toBe(500);
     const bytes = (await opened.mock.results[0]?.value) as unknown as { readonly destroyed: boolean };
     expect(bytes.destroyed).toBe(true);
     jest.restoreAllMocks();
-    expect((await anybody(`${id}/content`)).status).toBe(200);
+    expect((await readAnonymously(`${id}/content`)).status).toBe(200);
   });
 
-  it('the log keeps the bare id of a customer who is gone', async () => {
+  it('keeps the customer ID in the log after the customer is deleted', async () => {
     const bob = await shop.app.customer();
     const { id } = await shop.external({ customer_ids: [bob.id] });
     expect((await me(`${id}/content`, bob.token)).status).toBe(302);
@@ -272,7 +272,7 @@ describeOnDatabases('who sees documents', (database) => {
     expect(found).toHaveLength(1);
   });
 
-  describe('days', () => {
+  describe('validity dates', () => {
     it.each([
       ['Asia/Tokyo', '2026-06-14T14:59:59Z', false],
       ['Asia/Tokyo', '2026-06-14T15:00:00Z', true],
@@ -282,17 +282,17 @@ describeOnDatabases('who sees documents', (database) => {
       ['America/New_York', '2026-06-15T04:00:00Z', true],
       ['America/New_York', '2026-06-16T03:59:59Z', true],
       ['America/New_York', '2026-06-16T04:00:00Z', false],
-    ])('are those of the website: in %s at %s', async (zone, instant, seen) => {
+    ])('use the time zone of the website: %s at %s', async (zone, instant, seen) => {
       const { code } = await shop.website(zone);
       const { id } = await shop.external({ is_public: 1, valid_from: '2026-06-15', valid_to: '2026-06-15' });
       now(instant);
-      expect(idsOf(await anybody(among([id]), `/${code}`))).toEqual(seen ? [id] : []);
-      expect((await anybody(`${id}/content`, `/${code}`)).status).toBe(seen ? 302 : 404);
+      expect(idsOf(await readAnonymously(among([id]), `/${code}`))).toEqual(seen ? [id] : []);
+      expect((await readAnonymously(`${id}/content`, `/${code}`)).status).toBe(seen ? 302 : 404);
     });
   });
 
   describe('websites', () => {
-    it('the path names one; without a code it is the customer’s own, for nobody the default one', async () => {
+    it('are chosen by the path, else by the customer, else the default is used', async () => {
       const [one, two] = [await shop.website(), await shop.website()];
       const bob = await shop.app.customer({ website_id: 0 });
       await shop.good('PUT', `commerce/customers/${bob.id}`, { customer: { website_id: 0 } });
@@ -303,30 +303,30 @@ describeOnDatabases('who sees documents', (database) => {
         (await shop.external({ is_public: 1 })).id,
       ] as const;
       const [ofOne, ofTwo, ofBase, ofAll] = ids;
-      expect(idsOf(await anybody(among(ids), `/${one.code}`))).toEqual([ofOne, ofAll]);
-      expect(idsOf(await anybody(among(ids), `/${two.code}`))).toEqual([ofTwo, ofAll]);
-      expect(idsOf(await anybody(among(ids)))).toEqual([ofBase, ofAll]);
+      expect(idsOf(await readAnonymously(among(ids), `/${one.code}`))).toEqual([ofOne, ofAll]);
+      expect(idsOf(await readAnonymously(among(ids), `/${two.code}`))).toEqual([ofTwo, ofAll]);
+      expect(idsOf(await readAnonymously(among(ids)))).toEqual([ofBase, ofAll]);
       // Store 0 and a customer of website 0 are on the default website.
-      expect(idsOf(await anybody(among(ids), '/all'))).toEqual([ofBase, ofAll]);
+      expect(idsOf(await readAnonymously(among(ids), '/all'))).toEqual([ofBase, ofAll]);
       expect(idsOf(await me(among(ids), bob.token))).toEqual([ofBase, ofAll]);
       expect(idsOf(await me(among(ids), bob.token, `/${one.code}`))).toEqual([ofOne, ofAll]);
       await shop.good('PUT', `commerce/customers/${bob.id}`, { customer: { website_id: two.id } });
       expect(idsOf(await me(among(ids), bob.token))).toEqual([ofTwo, ofAll]);
       expect(idsOf(await me(among(ids), bob.token, `/${two.code}`))).toEqual([ofTwo, ofAll]);
-      // Of another website: no customer there.
+      // A customer of another website is refused.
       const elsewhere = await me(among(ids), bob.token, `/${one.code}`);
       expect([elsewhere.status, elsewhere.body.parameters]).toEqual([403, { resources: 'self' }]);
       expect(elsewhere.body.message).toContain('does not belong to website');
       expect((await me(`${ofOne}/content`, bob.token, `/${one.code}`)).status).toBe(403);
       const link = `/${one.code}/V1/customerdocuments/me/${ofOne}/link`;
       expect((await shop.app.call('POST', `/rest${link}`, {}, bob.token)).status).toBe(403);
-      // The token is judged first.
+      // The token is checked first.
       expect((await me(among(ids), 'forged', `/${one.code}`)).status).toBe(401);
     });
   });
 
-  describe('the page of a product', () => {
-    it('shows what is placed there and may be seen, by position; the store view’s own place wins', async () => {
+  describe('the documents of a product', () => {
+    it('are listed by position if visible; positions of the store view take precedence', async () => {
       const { id: product, sku } = await shop.product();
       const { storeId, code } = await shop.website();
       const document = async (fields: object = { is_public: 1 }): Promise<number> =>
@@ -348,31 +348,31 @@ describeOnDatabases('who sees documents', (database) => {
       await shop.place(unplaced, (await shop.product()).id, 3);
 
       const page = (path: string, ...more: readonly Condition[]) =>
-        anybody(`search${criteria([['product_id', 'eq', product], ...more])}`, path);
+        readAnonymously(`search${criteria([['product_id', 'eq', product], ...more])}`, path);
       const found = await page(`/${code}`);
       expect([idsOf(found), found.body.total_count]).toEqual([[here, everywhere, twice], 3]);
       expect(idsOf(await page(''))).toEqual([twice, elsewhere, everywhere]);
       expect(idsOf(await page('/all'))).toEqual([twice, everywhere]);
       expect(idsOf(await page('', ['store_id', 'eq', storeId]))).toEqual([here, everywhere, twice]);
       expect(idsOf(await page(`/${code}`, ['store_id', 'eq', 0]))).toEqual([twice, everywhere]);
-      const bySku = await anybody(`search${criteria([['sku', 'eq', sku]])}`, `/${code}`);
+      const bySku = await readAnonymously(`search${criteria([['sku', 'eq', sku]])}`, `/${code}`);
       expect(idsOf(bySku)).toEqual([here, everywhere, twice]);
       expect(idsOf(await page(`/${code}`, ['sku', 'eq', sku], ['id', 'neq', here]))).toEqual([everywhere, twice]);
       expect(idsOf(await page(`/${code}`, ['sku', 'eq', 'of nothing']))).toEqual([]);
-      // A customer on the own website, without a store code.
+      // Without a store code in the path, a customer is on their own website.
       const bob = await shop.app.customer();
       await shop.good('PUT', `customerdocuments/${hidden}`, { document: { customer_ids: [bob.id] } });
       const hers = await me(`search${criteria([['sku', 'eq', sku]])}`, bob.token);
       expect(idsOf(hers)).toEqual([twice, hidden, elsewhere, everywhere]);
       const sorted = '&searchCriteria[sortOrders][0][field]=id&searchCriteria[sortOrders][0][direction]=DESC';
-      const turned = await anybody(`search${criteria([['sku', 'eq', sku]], sorted)}`);
+      const turned = await readAnonymously(`search${criteria([['sku', 'eq', sku]], sorted)}`);
       expect(idsOf(turned)).toEqual([elsewhere, twice, everywhere]);
       const second = '&searchCriteria[pageSize]=2&searchCriteria[currentPage]=2';
-      const rest = await anybody(`search${criteria([['sku', 'eq', sku]], second)}`);
+      const rest = await readAnonymously(`search${criteria([['sku', 'eq', sku]], second)}`);
       expect([idsOf(rest), rest.body.total_count]).toEqual([[everywhere], 3]);
     });
 
-    it('a customer’s store view without a code is the default one of the own website', async () => {
+    it('use the default store view of the customer’s website if the path has no code', async () => {
       const { id: product } = await shop.product();
       const website = await shop.website();
       const bob = await shop.app.customer();
@@ -411,13 +411,13 @@ describeOnDatabases('who sees documents', (database) => {
         criteria([['product_id', 'eq', 1]], '&searchCriteria[sortOrders][0][field]=store_id'),
         'The "%1" attribute name is invalid. Reset the name and try again.',
       ],
-    ])('refuses what it can’t answer: %s', async (query, message) => {
-      const { status, body } = await anybody(`search${query}`);
+    ])('cannot be searched with %s', async (query, message) => {
+      const { status, body } = await readAnonymously(`search${query}`);
       expect([status, body.message]).toEqual([400, message]);
     });
   });
 
-  describe('why', () => {
+  describe('the visibility explanation', () => {
     const why = (id: number, customerId: number | string, code = '') =>
       shop.app
         .adminToken()
@@ -430,7 +430,7 @@ describeOnDatabases('who sees documents', (database) => {
           ),
         );
 
-    it('tells which rule says so, on the customer’s website or the path’s', async () => {
+    it('reports each rule for the customer’s website or the one in the path', async () => {
       const website = await shop.website();
       const { id } = await shop.external({ customer_ids: [ada.id], website_id: 1 });
       expect((await why(id, ada.id)).body).toEqual({
@@ -454,10 +454,10 @@ describeOnDatabases('who sees documents', (database) => {
       expect((await why(id, ada.id)).body).toMatchObject({ visible: false, reason: 'assigned' });
     });
 
-    it('needs a document and a customer that are there, and the right to read', async () => {
+    it('requires an existing document and customer, and the right to read documents', async () => {
       const { id } = await shop.external();
       expect((await why(99_999, ada.id)).body).toEqual(notFound(99_999));
-      // A fault of the type names the field as it was spelt, any other as the wire does.
+      // A type error repeats the field name as it was sent. Other errors use the API's spelling.
       const refused = async (query: string) =>
         (await shop.ask('GET', `customerdocuments/${id}/visibility${query}`)).body;
       for (const name of ['customerId', 'customer_id']) {

@@ -49,17 +49,17 @@ const ARCHIVED = withDocuments(plantedBattery('lmt', 4), 4);
 const OVER = withDocuments(plantedBattery('lmt', 5), 5);
 const EV = withDocuments(plantedBattery('ev', 6), 6);
 const MIXED = withDocuments(plantedMixed(7), 7);
-/** What changes in use began with the first version; a later one says nothing new of it. */
+/** Dynamic points keep their values from the first version; later versions do not change them. */
 const CURRENT: PlantedPassport = {
   ...REVISED,
   planted: [...REVISED.planted.filter((one) => !one.isDynamic), ...LMT.planted.filter((one) => one.isDynamic)],
 };
 const ALL = [LMT, REVISED, DRAFT, ARCHIVED, OVER, EV, MIXED];
-/** What bytes say, which nothing else may. */
+/** Values that only the bytes of documents may contain. */
 const BYTES: PlantedPassport = { ...LMT, planted: ALL.flatMap(({ files }) => files.map(({ bytes }) => bytes)) };
 const HASHES = ALL.flatMap(({ files }) => files.map(({ sha256 }) => sha256));
 
-describeOnDatabases('what each audience sees, through every path and interface', (database) => {
+describeOnDatabases('passport values that each audience can read', (database) => {
   let app: TestApp;
   let documents: DocumentShop;
   let shop: PassportShop;
@@ -67,7 +67,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
   const uuids = new Map<string, string>();
   let firstAt = '';
 
-  /** Links and files, each with the readers of its point. */
+  /** Links and files, each with the point that decides its readers. */
   const documentsOf = async ({ links, files }: FiledPassport): Promise<readonly object[]> => [
     ...links,
     ...(await Promise.all(
@@ -123,7 +123,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
   });
   afterAll(() => documents.close());
 
-  /** What comes otherwise than it has to. */
+  /** The answers that differ from the expected ones. */
   const wrongAnswers = (questions: readonly Question[], by: readonly Asker[] = askers): Promise<readonly unknown[]> =>
     crawl(app, [...ALL, BYTES], questions, by);
 
@@ -135,10 +135,10 @@ describeOnDatabases('what each audience sees, through every path and interface',
   const pageOf = (name: string): string => `http://kontor.test/dpp/${uuids.get(name) ?? ''}`;
   const HTML = 'text/html';
 
-  /** All that EN 18222 has for a passport that is told. */
+  /** All EN 18222 read requests for a passport that the caller can read. */
   const whole = (name: string, of: Question['of']): readonly Question[] =>
     [v1(name), v1(name, '?representation=full'), v1(name, '/elements/$'), v1(name, '/elements/$?representation=full'), byDate(name, '2999-01-01'), byProduct(pageOf(name))].map((path) => ({ path, ...named, of })); // prettier-ignore
-  /** Each property by its path: what isn't for the reader is as unknown as what isn't there. */
+  /** Each property by its path. Hidden properties return 404, like missing ones. */
   const elements = (name: string, { planted }: PlantedPassport): readonly Question[] =>
     planted
       .filter((one) => !isDocument(one))
@@ -146,7 +146,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
         path: v1(name, `/elements/${encodeURIComponent(one.element)}`),
         of: (asker) => (isRefused(asker) ? [401, []] : pointsOf(asker).includes(one.point) ? [200, [one]] : [404, []]),
       }));
-  /** What changes in use: its series by grant alone. Of each point one that doesn't change has none. */
+  /** Measurement series of dynamic points, which need a grant. One static property per point has no series. */
   const series = (name: string, { planted }: PlantedPassport): readonly Question[] => {
     const still = ALL_POINTS.flatMap((point) => planted.find((one) => !one.isDynamic && one.point === point) ?? []);
     const asked = [...planted.filter(({ isDynamic }) => isDynamic), ...still];
@@ -161,7 +161,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
     });
   };
 
-  it('each point of the table has its canary, but for words of a list, yes and no, and countries', () => {
+  it('have a canary for every data point except enumerations, booleans and countries', () => {
     const planted = [...LMT.planted, ...EV.planted];
     const under = (key: string) => planted.filter(({ path }) => path === key || path.startsWith(`${key}.`));
     const without = OF_PAYLOAD.filter(({ key }) => !under(key).some(({ canaries }) => canaries.length > 0));
@@ -169,7 +169,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
     expect(without.filter(({ key }) => under(key).length === 0)).toEqual([]);
   });
 
-  it('by the interface of EN 18222, what is published', async () => {
+  it('are limited to its points in EN 18222 reads of published passports', async () => {
     for (const [name, passport] of [
       ['lmt', CURRENT],
       ['ev', EV],
@@ -185,26 +185,26 @@ describeOnDatabases('what each audience sees, through every path and interface',
       ).toEqual([]);
     const ids: Question = { path: '/dpp/v1/dppsByProductIds', verb: 'POST', body: [link('lmt'), link('archived')], names: quoted, of: (asker) => [isRefused(asker) ? 401 : 200, []] }; // prettier-ignore
     expect(await wrongAnswers([ids])).toEqual([]);
-    // The same bytes to all who read what everybody reads.
+    // All callers without extra access get the same bytes.
     const texts = askers.filter((asker) => !readsMore(asker) && !isRefused(asker)).map(({ headers }) => app.call('GET', v1('lmt'), undefined, undefined, headers)); // prettier-ignore
     expect(new Set((await Promise.all(texts)).map(({ text }) => text)).size).toBe(1);
   });
 
-  it('documents: their bytes, size and hash by the routes of both, in older versions by grant alone', async () => {
+  it('are limited to its points in document downloads; older versions need a grant', async () => {
     const inPage = (asker: Asker): readonly Point[] => (asker.by === 'cookie' ? (POINTS[asker.name] ?? [1]) : [1]);
     const isGranted = (asker: Asker, by: Asker['by']): boolean => asker.by === by && asker.name in POINTS;
-    /** `isOpen`: the public sees point 1. */
+    /** `isOpen`: anonymous callers can read point 1. */
     const files = (name: string, { files: all }: FiledPassport, isOpen: boolean): readonly Question[] =>
       all.flatMap(({ sha256, point, bytes }): readonly Question[] => {
-        const told = (isRead: boolean): Expected => (isRead ? [200, [bytes]] : [404, []]);
+        const expected = (isRead: boolean): Expected => (isRead ? [200, [bytes]] : [404, []]);
         const page = (asker: Asker): boolean => (isOpen || isGranted(asker, 'cookie')) && inPage(asker).includes(point);
         const api = (asker: Asker): boolean => (isOpen || isGranted(asker, 'bearer')) && pointsOf(asker).includes(point); // prettier-ignore
         const [ofPage, ofApi] = [`/dpp/${uuids.get(name) ?? ''}/documents/${sha256}`, v1(name, `/documents/${sha256}`)];
         const head = (read: (asker: Asker) => boolean) => (asker: Asker): Expected => (read(asker) ? [200, [{ ...bytes, canaries: [sha256] }]] : [404, []]); // prettier-ignore
         return [
-          { path: ofPage, of: (asker) => told(page(asker)) },
+          { path: ofPage, of: (asker) => expected(page(asker)) },
           { path: ofPage, verb: 'HEAD', of: head(page) },
-          { path: ofApi, of: (asker) => (isRefused(asker) ? [401, []] : told(api(asker))) },
+          { path: ofApi, of: (asker) => (isRefused(asker) ? [401, []] : expected(api(asker))) },
           { path: ofApi, verb: 'HEAD', of: (asker) => (isRefused(asker) ? [401, []] : head(api)(asker)) },
         ];
       });
@@ -218,12 +218,12 @@ describeOnDatabases('what each audience sees, through every path and interface',
     ] as const)
       // prettier-ignore
       expect(await wrongAnswers(files(name, passport, isOpen))).toEqual([]);
-    // Of a draft, and by the address of another passport, nobody.
+    // No caller can read documents of a draft, or through another passport's address.
     const [draft] = DRAFT.files;
     const [other] = EV.files;
     for (const sha256 of [draft?.sha256, other?.sha256])
       expect(await wrongAnswers([{ path: `/dpp/${uuids.get('lmt') ?? ''}/documents/${sha256}`, of: nothing(404) }, { path: v1('lmt', `/documents/${sha256}`), of: (asker) => [isRefused(asker) ? 401 : 404, []] }])).toEqual([]); // prettier-ignore
-    // What is hidden is answered as what is not there.
+    // Hidden documents get the same response as missing ones.
     const answer = async (path: string): Promise<unknown> => {
       const { status, text, headers } = await app.call('GET', path);
       return [status, text, [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')];
@@ -233,7 +233,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
       expect(await answer(path + hidden)).toEqual(await answer(path + 'f'.repeat(64)));
   });
 
-  it('documents as an element: those of the reader’s points, and how many', async () => {
+  it('include only documents of its points in the element $.documents', async () => {
     for (const [name, passport] of [
       ['lmt', CURRENT],
       ['mixed', MIXED],
@@ -248,8 +248,8 @@ describeOnDatabases('what each audience sees, through every path and interface',
     }
   });
 
-  it('element by element', async () => {
-    // Who has no good grant is refused before the path is read, and a cookie is none there: the small one shows it.
+  it('are limited to its points when elements are read one by one', async () => {
+    // Invalid grants fail before the path is read, and cookies are ignored. The smaller MIXED passport tests both.
     const some = askers.filter(({ name, by }) => by !== 'cookie' && !NO_GOOD.includes(name) && name !== 'measuring');
     const only = EV.planted.filter(({ path }) => !CURRENT.planted.some((one) => one.path === path));
     const questions = [...elements('lmt', CURRENT), ...elements('ev', { ...EV, planted: only })];
@@ -257,7 +257,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
     expect(await wrongAnswers(elements('mixed', MIXED))).toEqual([]);
   });
 
-  it('what is published no more: a superseded version, an archived passport, one out of its validity, and their series', async () => {
+  it('need a grant in superseded versions, and in archived and expired passports', async () => {
     const now = new Date().toISOString();
     for (const date of [firstAt, new Date(Date.parse(firstAt) + 1).toISOString()])
       expect(
@@ -282,7 +282,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
       ).toEqual([]);
   });
 
-  it('SKU routes, JSON-LD, list and GraphQL: what everybody reads, whoever asks', async () => {
+  it('are only the public ones in SKU routes, JSON-LD, lists and GraphQL, despite any grant', async () => {
     const listed = always(200, REVISED, EV, MIXED);
     const field = (condition: string): string => `searchCriteria[filter_groups][0][filters][0][field]=${condition}`;
     const graphql = (query: string, of: Question['of']): readonly Question[] => [
@@ -306,7 +306,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
       ...graphql(`{ dppPassportBySku(sku: "SKU-lmt") ${FIELDS} }`, always(200, ofGraphql(REVISED))),
       ...graphql('{ dppPassportBySku(sku: "SKU-archived") { dpp_payload } }', nothing(200)),
       ...graphql(`{ dppPassports { items ${FIELDS} } }`, always(200, ...[REVISED, EV, MIXED].map(ofGraphql))),
-      // Nothing hidden is asked for, neither by its name nor by its place in the payload.
+      // Hidden properties cannot be searched, by name or by payload path.
       ...planted
         .filter(({ point, path, element }) => point > 1 && topOf(path) === path && !element.includes('['))
         .flatMap(({ path }) => [path, `dpp_payload.${path}`])
@@ -315,7 +315,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
     expect(await wrongAnswers(questions)).toEqual([]);
   });
 
-  it('the page: its points by cookie, by a header none; its JSON-LD what everybody reads', async () => {
+  it('appear on the page with a grant cookie, but not in its JSON-LD', async () => {
     const inPage = (asker: Asker): readonly Point[] => (asker.by === 'cookie' ? (POINTS[asker.name] ?? [1]) : [1]);
     const JSON_LD = /<script type="application\/ld\+json">([^]*?)<\/script>/;
     const labels = ({ planted, labelOf }: PlantedPassport, language: string) => {
@@ -330,10 +330,10 @@ describeOnDatabases('what each audience sees, through every path and interface',
       script: PlantedPassport,
     ): readonly Question[] => {
       const path = `/dpp/${uuids.get(name) ?? ''}?lang=${language}`;
-      // Texts by language in the page's.
+      // Texts appear in the page's language.
       const canaries: Question['canaries'] = (one) => {
         const [en, de] = one.canaries;
-        // Of a document both, its title and its address.
+        // Documents show both title and address.
         return isDocument(one) ? one.canaries : [language === 'de' && de !== undefined ? de : (en ?? [])].flat();
       };
       return [
@@ -348,7 +348,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
         {
           path,
           accept: HTML,
-          // An e-mail address is everybody's; the page tells it or not.
+          // E-mail addresses are public, but the page need not show them.
           part: (text) => text.replace(JSON_LD, '').replaceAll(/canary@\d+\.example/g, ''),
           names: labels(passport, language),
           canaries,
@@ -366,7 +366,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
     ).toEqual([]);
   });
 
-  it('codes, resolver and what describes passports: no value, and no name that isn’t everybody’s', async () => {
+  it('are not revealed by codes, the resolver, schemas, contexts or vocabularies unless public', async () => {
     const at = `/dpp/${uuids.get('lmt') ?? ''}`;
     const digitalLink = `/01/${GTIN}/21/S-lmt`;
     const questions: readonly Question[] = [
@@ -378,10 +378,10 @@ describeOnDatabases('what each audience sees, through every path and interface',
       ...['schema/battery/2.0.0.json', 'context/battery/2.0.0.jsonld', 'vocab/battery/2'].map((path) => ({ path: `/dpp/${path}`, ...described, of: always(200, LMT, EV) })), // prettier-ignore
       ...['schema/mixed/1.0.0.json', 'context/mixed/1.0.0.jsonld', 'vocab/mixed/1'].map((path) => ({ path: `/dpp/${path}`, ...described, of: always(200, MIXED) })), // prettier-ignore
     ];
-    // None of them reads a token: who could have most of it tells as much as all.
+    // These routes ignore tokens, so callers with the widest access represent all others.
     const some = askers.filter(({ name, by }) => by === 'nothing' || name in POINTS);
     expect(await wrongAnswers(questions, some)).toEqual([]);
-    // Down to the members of what is hidden; some are called as JSON Schema and vocabularies call what is theirs.
+    // Also names of nested members. Names that JSON Schema or vocabularies use themselves are skipped.
     const OF_JSON_SCHEMA: ReadonlySet<string> = new Set(['type', 'number', 'value']);
     const inner = [...LMT.planted, ...EV.planted, ...MIXED.planted].flatMap(({ path, point }) => path.split('.').map((name) => ({ name, point }))); // prettier-ignore
     const open = new Set(inner.filter(({ point }) => point === 1).map(({ name }) => name));
@@ -395,7 +395,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
     expect(hidden.size).toBeGreaterThan(30);
   });
 
-  it('a notice and what never was public say nothing of a passport', async () => {
+  it('are not revealed by notices or expired passports', async () => {
     const gone = uuids.get('archived') ?? '';
     const over = uuids.get('over') ?? '';
     const each = (uuid: string, name: string, status: number): readonly Question[] => [
@@ -407,7 +407,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
     expect(await wrongAnswers([...each(gone, 'archived', 410), ...each(over, 'over', 404)])).toEqual([]);
   });
 
-  it('a grant opens nothing of what operators do', async () => {
+  it('cannot be read on operator routes with a grant', async () => {
     const id = (await shop.read('SKU-lmt')).body.passport_id as number;
     const reads = ['', '/history', '/score', '/validate', '/readiness', '/diff?from=1&to=2', '/notice', '/access-log/search'].map((rest) => `passports/${id}${rest}`); // prettier-ignore
     const others = ['passports/search', 'passports/readiness/search', 'grants/search', 'runs/search', 'templates/search', 'quality', 'shared-identifiers', `passports/labels.pdf?ids=${id}`, 'registry/search', 'registry/1/proof']; // prettier-ignore
@@ -417,7 +417,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
       ...[...reads, ...others].map((path) => ({ path: manage(path), ...named, of: nothing(401) })),
       ...[...writes, 'passports', 'grants', 'registry/answers', 'registry/exports'].map((path) => ({ path: manage(path), verb: 'POST' as const, body: {}, ...named, of: nothing(401) })), // prettier-ignore
     ];
-    // Documents are published with passports, and stay where they are.
+    // Publishing a passport does not make its documents public on their own routes.
     const file = '/rest/V1/customerdocuments';
     const [{ body: known }] = await Promise.all([app.call('GET', `${file}/search?searchCriteria[pageSize]=1`, undefined, await app.adminToken())]); // prettier-ignore
     const documentId = known.items[0].id as number;
@@ -428,7 +428,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
     expect(await wrongAnswers(questions)).toEqual([]);
   });
 
-  it('files for the EU registry and its entries hold no value of a point', async () => {
+  it('are absent from files and entries for the EU registry', async () => {
     const REGISTERED = withDocuments(plantedBattery('lmt', 8), 8);
     const manufacturer = { ...(REGISTERED.fields['manufacturer'] as object), operator_id: '529900T8BM49AURSDO55', id_scheme: 'lei' }; // prettier-ignore
     await publish('registered', REGISTERED, { manufacturer });
@@ -443,7 +443,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
       Infinity,
     );
     texts.push(JSON.stringify(await shop.good('GET', 'registry/search?searchCriteria[pageSize]=100')));
-    // Of all forms, each with the passport that has an operator the registry accepts.
+    // Every format contains the passport whose operator the registry accepts.
     expect(texts.map((text) => text.includes(`/01/0${GTIN}/21/S-registered`))).toEqual([true, true, true]);
     const planted = new Set([...ALL, REGISTERED].flatMap((one) => one.planted.flatMap(({ canaries }) => canaries)));
     expect(planted.size).toBeGreaterThan(100);
@@ -452,7 +452,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
     expect(hashes.filter((sha256) => texts.some((text) => text.includes(sha256)))).toEqual([]);
   });
 
-  it('what stands beside a version: its notice for everybody, a new measurement for its point, a registration for nobody', async () => {
+  it('include public notices and, for its points, new measurements, but no registrations', async () => {
     const id = (await shop.read('SKU-ev')).body.passport_id as number;
     const beside = (point: Point, path: string, canary: string): PlantedPassport['planted'][number] => ({ path, point, isDynamic: false, element: '$', canaries: [canary] }); // prettier-ignore
     await shop.act(id, 'notice', { status: 'recalled', date: '2026-11-01', text: { en: 'Canary 46731999' } });
@@ -460,7 +460,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
     await shop.act(id, 'measurements', { measurements: [{ point: 'cycle_count', at, value: 46_734_999 }] });
     const before = EV.planted.filter(({ path }) => topOf(path) === 'cycle_count');
     const measured = beside(4, 'cycle_count', '6.4.999');
-    const told: PlantedPassport = {
+    const noticed: PlantedPassport = {
       ...EV,
       planted: [
         ...EV.planted.filter((one) => !before.includes(one)),
@@ -484,17 +484,17 @@ describeOnDatabases('what each audience sees, through every path and interface',
           ? [200, [...before, measured]]
           : [404, []];
     const questions: readonly Question[] = [
-      ...whole('ev', public_(told)),
+      ...whole('ev', public_(noticed)),
       { path: v1('ev', '/measurements?point=cycle_count'), of: series },
-      { path: '/rest/V1/dpp/passport/SKU-ev', ...named, of: always(200, told) },
-      { path: '/rest/V1/dpp/passport/SKU-ev/jsonld', ...named, of: always(200, told, onlyNamed(LMT)) },
+      { path: '/rest/V1/dpp/passport/SKU-ev', ...named, of: always(200, noticed) },
+      { path: '/rest/V1/dpp/passport/SKU-ev/jsonld', ...named, of: always(200, noticed, onlyNamed(LMT)) },
       { path: digitalLink, ...named, of: always(200, onlyDocuments(EV)) },
       ...['', '/jsonld'].map((rest) => ({ path: `/rest/V1/dpp/passport/SKU-registered${rest}`, of: nothing(200) })),
       { path: v1('registered'), of: (asker: Asker): Expected => [isRefused(asker) ? 401 : 200, []] },
       { path: `/01/${GTIN}/21/S-registered?linkType=linkset`, of: nothing(200) },
     ];
-    expect(await crawl(app, [told, { ...EV, planted: before }, registered], questions, askers)).toEqual([]);
-    // The operator reads what the registry answered.
+    expect(await crawl(app, [noticed, { ...EV, planted: before }, registered], questions, askers)).toEqual([]);
+    // The operator can read the registry's answer.
     expect(JSON.stringify(await shop.good('GET', 'registry/search?searchCriteria[pageSize]=100'))).toContain(
       'R-48731999',
     );

@@ -5,7 +5,7 @@ import { PassportShop } from '../support/passport-shop.js';
 
 const [FORMER, NEWER] = [batteryTemplate('2.0.0'), batteryTemplate('2.1.0')];
 
-describeOnDatabases('battery passports on 2.0.0 and 2.1.0', (database) => {
+describeOnDatabases('battery passports of templates 2.0.0 and 2.1.0', (database) => {
   let app: TestApp;
   let shop: PassportShop;
   let made = 0;
@@ -16,7 +16,7 @@ describeOnDatabases('battery passports on 2.0.0 and 2.1.0', (database) => {
   });
   afterAll(() => app.close());
 
-  /** A body like the example, as an item that no other is. */
+  /** A request body like the template's example, for a new item. */
   const body = (template: typeof NEWER, fields: object = {}) => {
     made += 1;
     const { parties: _parties, ...example } = template.example;
@@ -33,7 +33,7 @@ describeOnDatabases('battery passports on 2.0.0 and 2.1.0', (database) => {
   const draft = (of: object): Promise<any> => shop.good('POST', 'passports', { passport: of });
   const readiness = (id: number, on = '2027-02-18') => shop.good('GET', `passports/${id}/readiness?on=${on}`);
 
-  it('a new one takes 2.1.0; one on 2.0.0 is judged by 2.0.0, published, and moved with nothing lost', async () => {
+  it('use 2.1.0 by default, and upgrade from 2.0.0 without losing values', async () => {
     expect((await draft(body(NEWER))).template_version).toBe('2.1.0');
     const old = await draft(body(FORMER, { template_version: '2.0.0', dpp_payload: { ...FORMER.example.dpp_payload, recycled_content: { year: 2026, plant: 'P', cobalt: 12 } } })); // prettier-ignore
     const { items, awaiting } = await readiness(old.passport_id);
@@ -47,7 +47,7 @@ describeOnDatabases('battery passports on 2.0.0 and 2.1.0', (database) => {
     expect([version, JSON.parse(payload).recycled_content]).toEqual(['2.1.0', { reporting_year: 2026, plant: 'P', cobalt: 12 }]); // prettier-ignore
   });
 
-  it('one on 1.0.0 is rehearsed to 2.1.0 as to 2.0.0', async () => {
+  it('lose the same values when upgraded from 1.0.0 to 2.1.0 as to 2.0.0', async () => {
     const { passport_id: id } = await draft({ ...body(NEWER), ...batteryTemplate('1.0.0').example, sku: 'OLD', template_code: 'battery', template_version: '1.0.0' }); // prettier-ignore
     const to = (version: string) => shop.good('POST', `passports/${id}/upgrade?template=battery@${version}&dryRun=1`);
     const [former, newer] = [await to('2.0.0'), await to('2.1.0')];
@@ -58,7 +58,7 @@ describeOnDatabases('battery passports on 2.0.0 and 2.1.0', (database) => {
     });
   });
 
-  it('a sheet on 2.0.0 serves an item on 2.1.0', async () => {
+  it('can combine a 2.0.0 data sheet with a 2.1.0 item', async () => {
     const { serial: _serial, ...of } = body(FORMER, { template_version: '2.0.0' }) as Record<string, unknown>;
     const { passport_id: sheet } = await draft(of);
     const item = { ...body(NEWER), dpp_payload: { manufacturing_date: '2027-01' }, model_passport: sheet };
@@ -67,7 +67,7 @@ describeOnDatabases('battery passports on 2.0.0 and 2.1.0', (database) => {
     expect([version, JSON.parse(payload)]).toMatchObject(['2.1.0', { manufacturing_date: '2027-01', battery_category: 'lmt' }]); // prettier-ignore
   });
 
-  it('an item without GTIN or another identifier is named; other identifiers are told everywhere', async () => {
+  it('need a GTIN or another identifier, which every interface returns', async () => {
     const lacking = async (id: number) => (await readiness(id)).items;
     const { passport_id: id, uuid, sku } = await draft(body(NEWER));
     expect(await lacking(id)).toMatchObject([
@@ -91,19 +91,19 @@ describeOnDatabases('battery passports on 2.0.0 and 2.1.0', (database) => {
   });
 
   it.each([
-    ['another scheme', { scheme: 'isbn', value: '1' }],
-    ['a DID that is none', { scheme: 'did', value: 'web:maker.example' }],
-    ['small letters in ISO/IEC 15459', { scheme: 'iso15459', value: 'abc' }],
-    ['no web address', { scheme: 'url', value: 'javascript:alert(1)' }],
-    ['no value', { scheme: 'url' }],
-  ])('%s is refused as an identifier', async (_, identifier) => {
+    ['an unknown scheme', { scheme: 'isbn', value: '1' }],
+    ['an invalid DID', { scheme: 'did', value: 'web:maker.example' }],
+    ['lowercase letters in ISO/IEC 15459', { scheme: 'iso15459', value: 'abc' }],
+    ['a URL that is not a web address', { scheme: 'url', value: 'javascript:alert(1)' }],
+    ['a missing value', { scheme: 'url' }],
+  ])('reject an identifier with %s', async (_, identifier) => {
     const { status, text } = await shop.call('POST', 'passports', {
       passport: body(NEWER, { identifiers: [identifier] }),
     });
     expect([status, text]).toEqual([400, expect.stringContaining('identifiers')]);
   });
 
-  it('what can hardly be right is a warning', async () => {
+  it('get a warning for an implausible weight or energy', async () => {
     const warned = async (fields: object) => {
       const { passport_id: id } = await draft(body(NEWER, fields));
       return (await readiness(id)).warnings.map(({ path }: { path: string }) => path);
@@ -115,7 +115,7 @@ describeOnDatabases('battery passports on 2.0.0 and 2.1.0', (database) => {
     expect(await warned({ rated_energy_wh: 460 })).toEqual([]);
   });
 
-  it('one that is ready is not shown as incomplete: law and voluntary information stand apart', async () => {
+  it('are shown as complete if only voluntary information is missing', async () => {
     const { passport_id: id } = await draft(body(NEWER, { gtin: '9524000010018' }));
     const { uuid, sku } = await shop.act(id, 'publish');
     expect((await shop.read(sku)).body.completeness_score).toBe(100);
@@ -129,13 +129,13 @@ describeOnDatabases('battery passports on 2.0.0 and 2.1.0', (database) => {
       const html = await page(language);
       for (const one of words) expect([one, html.includes(one)]).toEqual([one, true]);
     }
-    // Before its day nothing is asked, so nothing is missing.
+    // Before the law applies, nothing is required, so nothing is missing.
     const early = { placed_on_market_on: '2026-12-01', serial: 'EARLY', dpp_payload: { battery_category: 'lmt' } };
     const { passport_id: other } = await draft(body(NEWER, { ...early, gtin: '9524000010018' }));
     expect((await shop.act(other, 'publish')).completeness_score).toBe(100);
   });
 
-  it('duties of missing acts are awaited in the answer, and published without', async () => {
+  it('can be published without data whose legal acts are not adopted yet', async () => {
     const { passport_id: id } = await draft(body(NEWER, { gtin: '9524000010018' }));
     const { awaiting, ready } = await readiness(id);
     const paths = awaiting.map(({ path }: { path: string }) => path);

@@ -9,11 +9,11 @@ const GTIN = '04006381333931';
 const JSON_TYPE = 'application/json';
 const MEASURED = { measurements: [{ point: 'x', at: '2026-11-01T00:00:00Z', value: 1 }] };
 
-// Statements of public readings of the standards (passports-readers.md); nobody here has read the standards themselves.
-describeOnDatabases('what public criteria ask of a passport service', (database) => {
+// Statements from public descriptions of the standards (passports-readers.md), not from the standards themselves.
+describeOnDatabases('conformance of the passport service', (database) => {
   let app: TestApp;
   let shop: PassportShop;
-  /** An item with a GTIN, in its second version; one of another product without; a draft. */
+  /** An item with a GTIN in its second version, a passport without a GTIN, and a draft. */
   let item: { readonly passport_id: number; readonly uuid: string; readonly published_at: string };
   let plain: typeof item;
   let draft: typeof item;
@@ -37,7 +37,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
 
   const ask = (verb: Verb, path: string, headers: Readonly<Record<string, string>> = {}, body?: unknown) =>
     app.call(verb, path, body, undefined, headers);
-  /** As a client does that follows redirects. */
+  /** Follows redirects, like a typical client. */
   const follow = async (path: string, headers: Readonly<Record<string, string>>): Promise<Answer> => {
     const answer = await ask('GET', path, headers);
     if (answer.status !== 307) return answer;
@@ -51,7 +51,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   const dpp = (of: { readonly uuid: string }, rest = ''): string => `/dpp/v1/dpps/${encodeURIComponent(pageOf(of))}${rest}`; // prettier-ignore
   const byDate = (of: { readonly uuid: string }, date: string): string => `/dpp/v1/dppsByIdAndDate/${encodeURIComponent(pageOf(of))}?date=${date}`; // prettier-ignore
   const held = () => ({ authorization: `Bearer ${grant}` });
-  /** An error result with its text. */
+  /** Status, code and text of an error. */
   const failure = ({ status, body }: Answer): readonly unknown[] => [status, body.statusCode, body.message[0].text];
   const FIRST = 'No version of the passport was published on or before this date. Send a later date.';
 
@@ -74,7 +74,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
       ] as const)
         // prettier-ignore
         expect([accept, typeOf(await follow(path, { accept }))]).toEqual([accept, type]);
-      // Not published: nothing is told, in no form.
+      // A draft is not revealed in any format.
       const unknown = await ask('GET', `/dpp/${draft.uuid}`, { accept: JSON_TYPE });
       expect([unknown.status, unknown.text]).toEqual([404, (await ask('GET', '/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10', { accept: JSON_TYPE })).text]); // prettier-ignore
     });
@@ -137,7 +137,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
     clause('EN 18222, 4.4', '2026-11-28', 'a date before the first version returns 404', async () => {
       expect(failure(await ask('GET', byDate(plain, '2020-01-01')))).toEqual([404, 'ClientErrorResourceNotFound', FIRST]); // prettier-ignore
       expect(failure(await ask('GET', byDate(item, '2020-01-01'), held()))).toEqual([404, 'ClientErrorResourceNotFound', FIRST]); // prettier-ignore
-      // When earlier versions were published is for readers with a grant.
+      // Only readers with a grant can learn when earlier versions were published.
       for (const date of ['2020-01-01', firstAt]) expect((await ask('GET', byDate(item, date))).status).toBe(401);
     });
     clause('EN 18222, 4.5', '2026-11-28', 'ReadDPPIdsByProductIds returns the IDs page by page', async () => {
@@ -230,7 +230,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
     'EN 18219',
     '2026-11-28',
     'an identifier belongs to one product',
-    'e2e/dpp-identifiers: the resolver finds an item',
+    'e2e/dpp-identifiers: let the resolver find an item',
   );
   shownBy(
     'EN 18220',
@@ -254,37 +254,37 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
     'EN 18223, Table 1',
     '2026-11-28',
     '`dppStatus` shows whether a passport is current',
-    'e2e/dpp-grants: with its state',
+    'e2e/dpp-grants: archived passports with their dppStatus',
   );
   shownBy(
     'EN 18239',
     '2026-11-28',
     'each element has access rights, and restricted reads are logged',
-    'e2e/dpp-grants: each restricted reading is in the log',
+    'e2e/dpp-grants: log each restricted reading',
   );
   shownBy(
     'EN 18239',
     '2026-11-28',
     'each audience sees only its points, in every interface',
-    'e2e/dpp-audiences: by the interface of EN 18222',
+    'e2e/dpp-audiences: are limited to its points in EN 18222 reads',
   );
   shownBy(
     'EN 18239',
     '2026-11-28',
     'the public page loads no third-party resources',
-    'e2e/dpp-page: loads nothing, runs nothing',
+    'e2e/dpp-page: loads no resources, runs no scripts',
   );
   shownBy(
     'ESPR, Article 13',
     '2026-11-28',
     'every registry entry is exported exactly once',
-    'e2e/dpp-registry: loses nothing and writes nothing twice',
+    'e2e/dpp-registry: loses and repeats no entry',
   );
   shownBy(
     'GS1 Resolver 1.2',
     '2026-11-28',
     'all conformance statements are met, except those listed in the test',
-    'e2e/dpp-resolver-statements: none is told of that is not there',
+    'e2e/dpp-resolver-statements: exist if listed here',
   );
 
   notFulfilled('EN 18216, 4', '2026-11-28', 'HTTP/2 or later', 'only through a reverse proxy');

@@ -16,12 +16,12 @@ const settledJob = async (app: TestApp, job: string) => {
   }
 };
 
-/** What a refusal says, all its faults together. */
-const saidBy = (body: ReportedRefusal): string => [body, ...(body.errors ?? [])].map(filledText).join('\n');
+/** The text of an error, including all its details. */
+const messageOf = (body: ReportedRefusal): string => [body, ...(body.errors ?? [])].map(filledText).join('\n');
 
 const csv = (...lines: readonly string[]): string => lines.join('\n');
 
-describeOnDatabases('changing passports every day (passports.md, "Authoring")', (database) => {
+describeOnDatabases('changes of passports (passports.md, "Authoring")', (database) => {
   let app: TestApp;
   let shop: PassportShop;
 
@@ -37,14 +37,14 @@ describeOnDatabases('changing passports every day (passports.md, "Authoring")', 
     app.call(verb, `/rest/V1/dpp/manage/passports/${id}`, text, await app.adminToken());
   const full = { material: 'steel', weight_kg: 1.5, care: { en: 'Keep dry.', de: 'Trocken halten.' } };
 
-  it('a PUT whose payload leaves out filled fields is refused, names them and changes nothing', async () => {
+  it('return 400 and name the fields if a PUT payload omits filled fields', async () => {
     const { passport_id: id } = await shop.draft();
     const refused = await shop.call('PUT', `passports/${id}`, {
       passport: { mpn: 'M-9', dpp_payload: { material: 'brass', care: { en: 'Dry.' } } },
     });
     expect(refused.status).toBe(400);
-    expect(saidBy(refused.body)).toContain('dpp_payload.weight_kg, dpp_payload.care.de');
-    expect(saidBy(refused.body)).toContain('replace=1');
+    expect(messageOf(refused.body)).toContain('dpp_payload.weight_kg, dpp_payload.care.de');
+    expect(messageOf(refused.body)).toContain('replace=1');
     expect(await payloadOf(id)).toEqual(full);
     expect((await shop.good('GET', `passports/${id}`)).mpn).toBeNull();
 
@@ -53,7 +53,7 @@ describeOnDatabases('changing passports every day (passports.md, "Authoring")', 
     expect(await payloadOf(id)).toEqual({ material: 'brass' });
   });
 
-  it('a PUT of the whole payload goes on, one without a payload, and one that says what becomes of a field', async () => {
+  it('accept a PUT with the whole payload, without a payload, or with emptied fields', async () => {
     const { passport_id: id } = await shop.draft();
     await shop.good('PUT', `passports/${id}`, { passport: { mpn: 'M-1' } });
     const read = await shop.good('GET', `passports/${id}`);
@@ -61,7 +61,7 @@ describeOnDatabases('changing passports every day (passports.md, "Authoring")', 
     await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: { ...full, recipe: 'R' } } });
     await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: { ...full, weight_kg: null, recipe: '' } } });
     expect(await payloadOf(id)).toMatchObject({ material: 'steel', weight_kg: null, recipe: '' });
-    // What is empty is not filled, so it may be left out.
+    // Empty fields count as unfilled, so a PUT may omit them.
     await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: { material: 'steel', care: full.care } } });
   });
 
@@ -72,29 +72,32 @@ describeOnDatabases('changing passports every day (passports.md, "Authoring")', 
     ['PATCH', '1e-400', 'too large for a JSON number'],
     ['PUT', '1.123456789012345678', 'more digits than a JSON number can represent exactly'],
     ['PUT', '1e-400', 'too large for a JSON number'],
-  ] as const)('%s refuses the number %s in a payload, as an object and as text', async (verb, number, reason) => {
+  ] as const)('return 400 for a %s whose payload contains the number %s', async (verb, number, reason) => {
     const { passport_id: id } = await shop.draft();
     const payload = `{"material":"steel","weight_kg":${number},"care":{"en":"A","de":"B"}}`;
     for (const sent of [payload, JSON.stringify(payload)]) {
       const { status, body } = await sendText(verb, id, `{"passport":{"dpp_payload":${sent}}}`);
-      expect([status, saidBy(body)]).toEqual([400, expect.stringContaining(reason)]);
-      expect(saidBy(body)).toContain(number);
-      expect(saidBy(body)).not.toContain('rawJSON');
+      expect([status, messageOf(body)]).toEqual([400, expect.stringContaining(reason)]);
+      expect(messageOf(body)).toContain(number);
+      expect(messageOf(body)).not.toContain('rawJSON');
     }
     expect(await payloadOf(id)).toEqual(full);
   });
 
-  it.each(['PATCH', 'PUT'] as const)('%s reads a number outside the payload by the rule of decimals', async (verb) => {
-    const { passport_id: id } = await shop.draft();
-    const { status, body } = await sendText(verb, id, '{"passport":{"rated_energy_wh":1.1000000000000000001}}');
-    expect([status, body.rated_energy_wh]).toEqual([200, 1.1]);
-    for (const field of ['manufacturer', 'product_name', 'dpp_payload']) {
-      const refused = await sendText(verb, id, `{"passport":{"${field}":1.1000000000000000001}}`);
-      expect([field, refused.status, refused.text]).toEqual([field, 400, expect.not.stringContaining('rawJSON')]);
-    }
-  });
+  it.each(['PATCH', 'PUT'] as const)(
+    'by %s accept long decimals in number fields outside the payload',
+    async (verb) => {
+      const { passport_id: id } = await shop.draft();
+      const { status, body } = await sendText(verb, id, '{"passport":{"rated_energy_wh":1.1000000000000000001}}');
+      expect([status, body.rated_energy_wh]).toEqual([200, 1.1]);
+      for (const field of ['manufacturer', 'product_name', 'dpp_payload']) {
+        const refused = await sendText(verb, id, `{"passport":{"${field}":1.1000000000000000001}}`);
+        expect([field, refused.status, refused.text]).toEqual([field, 400, expect.not.stringContaining('rawJSON')]);
+      }
+    },
+  );
 
-  it('PATCH merges members of payload, objects and maps; null removes one, a list is replaced', async () => {
+  it('by PATCH merge objects and maps, remove members that are null, and replace lists', async () => {
     const { passport_id: id } = await shop.draft({ product_name: { en: 'Drill', de: 'Bohrer' } });
     const changed = await shop.good('PATCH', `passports/${id}`, {
       passport: {
@@ -110,7 +113,7 @@ describeOnDatabases('changing passports every day (passports.md, "Authoring")', 
       manufacturer: { name: 'Andere GmbH', operator_id: null, address: 'Am Westkai 12, 70327 Stuttgart' },
     });
     expect(JSON.parse(changed.dpp_payload)).toEqual({ material: 'steel', weight_kg: 2, care: { en: 'Keep dry.' } });
-    // The payload may be text, as it is returned; a removed member was never there.
+    // The payload may be sent as text, as it is returned. Removing a missing member is allowed.
     await shop.good('PATCH', `passports/${id}`, { passport: { dpp_payload: '{"material":"brass","recipe":null}' } });
     expect(await payloadOf(id)).toEqual({ material: 'brass', weight_kg: 2, care: { en: 'Keep dry.' } });
 
@@ -120,7 +123,7 @@ describeOnDatabases('changing passports every day (passports.md, "Authoring")', 
     expect((await shop.good('GET', `passports/${id}`)).documents).toHaveLength(1);
   });
 
-  it('PATCH takes the media type of RFC 7396, keeps to If-Match, and refuses what PUT refuses', async () => {
+  it('by PATCH accept application/merge-patch+json, honor If-Match, and reject what PUT rejects', async () => {
     const { passport_id: id } = await shop.draft();
     const token = await app.adminToken();
     const url = `/rest/V1/dpp/manage/passports/${id}`;
@@ -146,7 +149,7 @@ describeOnDatabases('changing passports every day (passports.md, "Authoring")', 
     expect((await shop.call('PATCH', 'passports/999999', { passport: {} })).status).toBe(404);
   });
 
-  it('PATCH is answered there alone: 405 everywhere else, asynchronously too', async () => {
+  it('by PATCH return 405 on every other route, including asynchronous ones', async () => {
     const { passport_id: id } = await shop.draft();
     const token = await app.adminToken();
     for (const path of [
@@ -164,7 +167,7 @@ describeOnDatabases('changing passports every day (passports.md, "Authoring")', 
   });
 });
 
-describeOnDatabases('messages that help authors (passports.md, "Authoring")', (database) => {
+describeOnDatabases('error messages for authors (passports.md, "Authoring")', (database) => {
   let app: TestApp;
   let shop: PassportShop;
 
@@ -174,7 +177,7 @@ describeOnDatabases('messages that help authors (passports.md, "Authoring")', (d
   });
   afterAll(() => app.close());
 
-  it('say which party needs what', async () => {
+  it('name the party and what it lacks', async () => {
     const { example } = batteryTemplate('2.1.0');
     const { passport_id: id } = await shop.good('POST', 'passports', {
       passport: {
@@ -189,7 +192,7 @@ describeOnDatabases('messages that help authors (passports.md, "Authoring")', (d
     expect(texts.join(' ')).toContain('an importer (parties, role importer) needs an address');
   });
 
-  it('say the shape of objects and lists', async () => {
+  it('describe the expected shape of objects and lists', async () => {
     const { passport_id: id } = await shop.good('POST', 'passports', {
       passport: {
         ...{ sku: shop.sku(), template_code: 'battery' },
@@ -208,13 +211,13 @@ describeOnDatabases('messages that help authors (passports.md, "Authoring")', (d
       'dpp_payload.safety_measures must be an object with one text per language',
       'dpp_payload.critical_raw_materials must be a list',
     ])
-      expect(saidBy(body)).toContain(said);
+      expect(messageOf(body)).toContain(said);
   });
 
-  it('name the passport that already exists, or has the key that another one is given', async () => {
+  it('name the existing passport if its key is used again', async () => {
     const { passport_id: first, sku } = await shop.draft({ batch: 'B1' });
     const again = await shop.call('POST', 'passports', { passport: publishable({ sku, batch: 'B1' }) });
-    expect([again.status, saidBy(again.body)]).toEqual([
+    expect([again.status, messageOf(again.body)]).toEqual([
       400,
       expect.stringContaining(`Passport ${first} already exists for this SKU`),
     ]);
@@ -222,14 +225,14 @@ describeOnDatabases('messages that help authors (passports.md, "Authoring")', (d
       passport: publishable({ sku, batch: 'B2' }),
     });
     const moved = await shop.call('PATCH', `passports/${other}`, { passport: { batch: 'B1' } });
-    expect([moved.status, saidBy(moved.body)]).toEqual([
+    expect([moved.status, messageOf(moved.body)]).toEqual([
       400,
       expect.stringContaining(`Passport ${first} already exists for this SKU`),
     ]);
   });
 });
 
-describeOnDatabases('runs with values of each item (passports.md, "Runs of serial numbers")', (database) => {
+describeOnDatabases('runs with values for each item (passports.md, "Runs of serial numbers")', (database) => {
   let app: TestApp;
   let shop: PassportShop;
 
@@ -253,7 +256,7 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
     return { uuid: body.uuid, result };
   };
 
-  it('a row is an item with its values; an empty cell leaves the value to the passport and its sheets', async () => {
+  it('take values from each item’s row; empty cells use the passport or its data sheets', async () => {
     const sheet = await shop.draft({ dpp_payload: { weight_kg: 7, recipe: 'of the sheet' } });
     const passport = passportOf({ model_passport: sheet.passport_id, dpp_payload: { material: 'steel' } });
     const text = csv(
@@ -295,7 +298,7 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
     );
   });
 
-  it('reads as if each had been published alone', async () => {
+  it('publish items that read as if published one by one', async () => {
     const passport = passportOf();
     await ran(await begin(passport, csv('serial,dpp_payload.weight_kg,dpp_payload.supplier', 'B1,1.5,S-1', 'B2,2.5,')));
     await shop.published({
@@ -316,7 +319,7 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
     expect(one).toEqual(other);
   });
 
-  it('reserved first, an item keeps its values until the run is published', async () => {
+  it('keep the values of reserved items until the run is published', async () => {
     const passport = passportOf();
     const text = csv('serial,dpp_payload.weight_kg', 'C1,3', 'C2,4');
     const { uuid } = await ran(await begin(passport, text, '', 'runs/reservations'));
@@ -325,7 +328,7 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
     expect(await publicPayload(passport.sku, 'C2')).toEqual({ material: 'steel', weight_kg: 4 });
   });
 
-  it('may come as a form, and in the dialect that is said', async () => {
+  it('accept values as a form upload, in the requested dialect and encoding', async () => {
     const passport = passportOf();
     const form = new FormData();
     form.set('passport', JSON.stringify(passport));
@@ -363,24 +366,29 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
   });
 
   it.each([
-    ['another dialect', '', 'serial;dpp_payload.weight_kg\nX1;1,5', ['dialect=semicolon']],
+    ['a semicolon file without dialect=semicolon', '', 'serial;dpp_payload.weight_kg\nX1;1,5', ['dialect=semicolon']],
     [
-      'a dialect that the text has not',
+      'a comma file with dialect=semicolon',
       '?dialect=semicolon',
       'serial,dpp_payload.weight_kg\nX1,1.5',
       ['dialect=comma'],
     ],
     ['an unknown dialect', '?dialect=pipe', 'serial\nX1', ['dialect']],
     ['an unknown column', '', 'serial,dpp_payload.wieght_kg\nX1,1', ['Row 1', 'dpp_payload.wieght_kg']],
-    ['a field that is not of the payload', '', 'serial,mpn\nX1,1', ['Row 1', 'mpn']],
-    ['no serial', '', 'dpp_payload.weight_kg\n1', ['row 1', 'serial']],
-    ['a serial twice', '', 'serial\nX1\nX2\nX1', ['Row 4', 'serial', 'row 2']],
+    ['a field outside the payload', '', 'serial,mpn\nX1,1', ['Row 1', 'mpn']],
+    ['a missing serial column', '', 'dpp_payload.weight_kg\n1', ['row 1', 'serial']],
+    ['a duplicate serial', '', 'serial\nX1\nX2\nX1', ['Row 4', 'serial', 'row 2']],
     ['an empty serial', '', 'serial,dpp_payload.weight_kg\nX1,1\n,2', ['Row 3', 'serial']],
     ['a text for a number', '', 'serial,dpp_payload.weight_kg\nX1,1\nX2,heavy', ['Row 3', 'dpp_payload.weight_kg']],
-    ['a number with a group', '', 'serial,dpp_payload.weight_kg\nX1,"1,500"', ['Row 2', 'dpp_payload.weight_kg']],
-    ['no JSON', '', 'serial,dpp_payload.care\nX1,dry', ['Row 2', 'dpp_payload.care']],
     [
-      'a value that the schema refuses',
+      'a number with a group separator',
+      '',
+      'serial,dpp_payload.weight_kg\nX1,"1,500"',
+      ['Row 2', 'dpp_payload.weight_kg'],
+    ],
+    ['a cell that is not JSON', '', 'serial,dpp_payload.care\nX1,dry', ['Row 2', 'dpp_payload.care']],
+    [
+      'a value that the schema rejects',
       '',
       'serial,dpp_payload.repairs\nX1,1\nX2,1.5',
       ['Row 3', 'dpp_payload.repairs'],
@@ -415,24 +423,24 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
       ['Row 2', 'Row 3', 'dpp_payload.care', 'more digits', 'too large for a JSON number'],
     ],
     [
-      'a value and a member of it in one row',
+      'a value and one of its members in the same row',
       '',
       'serial,dpp_payload.care.en,dpp_payload.care\nX1,A,"{""en"":""B""}"',
       ['Row 2', 'column dpp_payload.care.en', 'the column dpp_payload.care also has a value'],
     ],
-    ['a cell too many', '', 'serial\nX1\nX2,3', ['Row 3']],
-    ['no rows', '', 'serial', ['values_csv']],
-  ])('%s is refused before anything is made', async (_, query, text, named) => {
+    ['a row with too many cells', '', 'serial\nX1\nX2,3', ['Row 3']],
+    ['a file without rows', '', 'serial', ['values_csv']],
+  ])('reject %s before creating anything', async (_, query, text, named) => {
     const passport = passportOf();
     const { status, body } = await begin(passport, text, query);
     expect(status).toBe(400);
-    for (const one of named) expect(saidBy(body)).toContain(one);
+    for (const one of named) expect(messageOf(body)).toContain(one);
     const search = `searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${passport.sku}`;
     expect((await shop.good('GET', `runs/search?${search}`)).total_count).toBe(0);
     expect((await shop.good('GET', `passports/search?${search}`)).total_count).toBe(0);
   });
 
-  it('values next to serial numbers are refused', async () => {
+  it('reject values_csv together with serials', async () => {
     const { status, text } = await shop.call('POST', 'runs', {
       passport: passportOf(),
       values_csv: 'serial\nX1',
@@ -441,7 +449,7 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
     expect([status, text]).toEqual([400, expect.stringContaining('values_csv')]);
   });
 
-  it('each item is judged for itself: what one lacks is refused with its row', async () => {
+  it('validate each item separately and report errors with the row number', async () => {
     await shop.good('POST', 'templates', {
       template: tinyTemplate({
         code: 'ruled',
@@ -450,15 +458,15 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
     });
     const passport = passportOf({ template_code: 'ruled' });
     const refused = await begin(passport, csv('serial,dpp_payload.weight_kg,dpp_payload.recipe', 'F1,1,', 'F2,9,'));
-    expect([refused.status, saidBy(refused.body)]).toEqual([400, expect.stringContaining('Row 3')]);
-    expect(saidBy(refused.body)).toContain('dpp_payload.recipe');
+    expect([refused.status, messageOf(refused.body)]).toEqual([400, expect.stringContaining('Row 3')]);
+    expect(messageOf(refused.body)).toContain('dpp_payload.recipe');
     const { result } = await ran(
       await begin(passport, csv('serial,dpp_payload.weight_kg,dpp_payload.recipe', 'F1,1,', 'F2,9,R')),
     );
     expect(result).toMatchObject({ published: 2 });
   });
 
-  it('what the items share is stored once', async () => {
+  it('store values shared by all items only once', async () => {
     const care = { en: 'Keep dry. '.repeat(300), de: 'Trocken halten. '.repeat(300) };
     const passport = passportOf({ dpp_payload: { material: 'steel', care, supplier: 'S'.repeat(2000) } });
     const stored = () =>
@@ -473,7 +481,7 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
   });
 });
 
-describeOnDatabases('import every day (passports.md, "Authoring")', (database) => {
+describeOnDatabases('the passport import (passports.md, "Authoring")', (database) => {
   let app: TestApp;
   let shop: PassportShop;
 
@@ -491,7 +499,7 @@ describeOnDatabases('import every day (passports.md, "Authoring")', (database) =
   const statusOf = async (id: number): Promise<string> => (await shop.good('GET', `passports/${id}`)).status;
   const HEADER = 'sku,template_code,manufacturer.name,dpp_payload.material,dpp_payload.weight_kg,dpp_payload.care.en';
 
-  it('reads single values of the payload, and leaves the others as they are', async () => {
+  it('updates single payload values and keeps the others', async () => {
     const sku = shop.sku();
     const { body } = await send(csv(HEADER, `${sku},tiny,Maker,steel,1.5,Dry`));
     expect(body).toMatchObject({ created: 1, failed: 0 });
@@ -503,8 +511,8 @@ describeOnDatabases('import every day (passports.md, "Authoring")', (database) =
     expect((await send(csv(HEADER, `${sku},tiny,Maker,,2.5,`))).body).toMatchObject({ unchanged: 1 });
     const wrong = await send(csv(`${HEADER},dpp_payload.nope`, `${sku},tiny,Maker,,heavy,,1`));
     expect(wrong.body).toMatchObject({ failed: 1 });
-    expect(saidBy(wrong.body.items[0].error)).toContain('dpp_payload.nope');
-    expect(saidBy(wrong.body.items[0].error)).toContain('dpp_payload.weight_kg must be a number');
+    expect(messageOf(wrong.body.items[0].error)).toContain('dpp_payload.nope');
+    expect(messageOf(wrong.body.items[0].error)).toContain('dpp_payload.weight_kg must be a number');
     expect((await send('sku,dpp_payload,dpp_payload.material\nX,{},steel')).status).toBe(400);
   });
 
@@ -517,24 +525,24 @@ describeOnDatabases('import every day (passports.md, "Authoring")', (database) =
     ['care', '"{""big"":9007199254740993}"', 'more digits than a JSON number can represent exactly'],
     ['care', '"{""big"":1.123456789012345678}"', 'more digits than a JSON number can represent exactly'],
     ['care', '"{""big"":1e400}"', 'too large for a JSON number'],
-  ])('a cell of %s with %s is refused by its row and column', async (column, cell, reason) => {
+  ])('rejects a cell of %s with %s and names its row and column', async (column, cell, reason) => {
     const [one, two] = [shop.sku(), shop.sku()];
     const good = column === 'care' ? '"{""en"":""Dry""}"' : '007.50';
     const header = `sku,template_code,manufacturer.name,dpp_payload.${column}`;
     const { body } = await send(csv(header, `${one},tiny,Maker,${good}`, `${two},tiny,Maker,${cell}`));
     expect(body).toMatchObject({ created: 1, failed: 1, items: [{ status: 'created' }, { index: 1 }] });
-    expect(saidBy(body.items[1].error)).toContain(`dpp_payload.${column} contains the number`);
-    expect(saidBy(body.items[1].error)).toContain(reason);
+    expect(messageOf(body.items[1].error)).toContain(`dpp_payload.${column} contains the number`);
+    expect(messageOf(body.items[1].error)).toContain(reason);
   });
 
-  it('a row of JSON Lines with an inexact number is refused by the same rule', async () => {
+  it('rejects JSON Lines rows with numbers that are not exact', async () => {
     const rows = ['9007199254740993', '1.123456789012345678', '1e400', '1e-400'].map(
       (number) => `{"sku":"${shop.sku()}","template_code":"tiny","dpp_payload":{"weight_kg":${number}}}`,
     );
     const type = { 'content-type': 'application/x-ndjson' };
     const { body, text } = await send(csv(...rows, '1.1000000000000000001'), '', undefined, type);
     expect(body).toMatchObject({ created: 0, failed: 5 });
-    const said = (body.items as readonly { readonly error: ReportedRefusal }[]).map(({ error }) => saidBy(error));
+    const said = (body.items as readonly { readonly error: ReportedRefusal }[]).map(({ error }) => messageOf(error));
     const [digits, exponent] = ['more digits than', 'too large for a JSON number'].map((part) =>
       expect.stringContaining(part),
     );
@@ -548,7 +556,7 @@ describeOnDatabases('import every day (passports.md, "Authoring")', (database) =
     expect(text).not.toContain('rawJSON');
   });
 
-  it('a file in windows-1252 that is sent as UTF-8 is refused with the encoding to use', async () => {
+  it('rejects a windows-1252 file sent as UTF-8 and names the encoding to use', async () => {
     const sku = shop.sku();
     const bytes = Buffer.from(csv(HEADER, `${sku},tiny,Müller,steel,1.5,Dry`), 'latin1');
     const post = async (query: string, type = 'text/csv') => {
@@ -565,16 +573,16 @@ describeOnDatabases('import every day (passports.md, "Authoring")', (database) =
   it.each([
     ['dpp_payload.care', 'dpp_payload.care.en'],
     ['manufacturer', 'manufacturer.name'],
-  ])('columns %s and %s in one file are refused in any order', async (whole, part) => {
+  ])('rejects the columns %s and %s in the same file, in any order', async (whole, part) => {
     for (const columns of [`${whole},${part}`, `${part},${whole}`]) {
       const { status, body } = await send(csv(`sku,template_code,${columns}`, `${shop.sku()},tiny,A,B`));
       expect(status).toBe(400);
-      expect(saidBy(body)).toContain(`"${whole}"`);
-      expect(saidBy(body)).toContain(`"${part}"`);
+      expect(messageOf(body)).toContain(`"${whole}"`);
+      expect(messageOf(body)).toContain(`"${part}"`);
     }
   });
 
-  it('columns without a name do not count', async () => {
+  it('ignores columns without a name', async () => {
     const empty = ','.repeat(1200);
     const { body } = await send(
       csv(`sku,template_code${empty},manufacturer.name${empty}`, `${shop.sku()},tiny${empty},Maker${empty}`),
@@ -582,30 +590,30 @@ describeOnDatabases('import every day (passports.md, "Authoring")', (database) =
     expect(body).toMatchObject({ created: 1, failed: 0 });
     const named = Array.from({ length: 1001 }, (_, at) => `c${at}`).join(',');
     const refused = await send(csv(`${named}${empty}`, 'A'));
-    expect([refused.status, saidBy(refused.body)]).toEqual([400, expect.stringContaining('1001 columns')]);
+    expect([refused.status, messageOf(refused.body)]).toEqual([400, expect.stringContaining('1001 columns')]);
   });
 
-  it('publish=1 publishes each row; one that cannot be published is refused and changes nothing', async () => {
+  it('publishes each row with publish=1; rows that cannot be published change nothing', async () => {
     const [one, two] = [shop.sku(), shop.sku()];
     const text = csv(HEADER, `${one},tiny,Maker,steel,1.5,`, `${two},tiny,Maker,,1.5,`);
     const tried = await send(text, '?publish=1&dryRun=1');
     expect(tried.body).toMatchObject({ created: 1, failed: 1, dry_run: 1 });
     const { body } = await send(text, '?publish=1');
     expect(body).toMatchObject({ created: 1, failed: 1 });
-    expect(saidBy(body.items[1].error)).toContain('dpp_payload.material');
+    expect(messageOf(body.items[1].error)).toContain('dpp_payload.material');
     const id = body.items[0].passport_id;
     expect(await statusOf(id)).toBe('published');
     expect(JSON.parse((await shop.read(one)).text)).toMatchObject({ sku: one, version: 1 });
     const search = `searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${two}`;
     expect((await shop.good('GET', `passports/search?${search}`)).total_count).toBe(0);
 
-    // The same file again changes nothing; another value is another published version.
+    // Importing the same file again changes nothing. A new value publishes a new version.
     expect((await send(csv(HEADER, `${one},tiny,Maker,steel,1.5,`), '?publish=1')).body).toMatchObject({
       unchanged: 1,
     });
     expect((await send(csv(HEADER, `${one},tiny,Maker,steel,2,`), '?publish=1')).body).toMatchObject({ updated: 1 });
     expect(JSON.parse((await shop.read(one)).text)).toMatchObject({ version: 2 });
-    // What is in work already is published too.
+    // Existing drafts are published too.
     const draft = await shop.draft();
     const row = csv('sku,template_code', `${draft.sku},tiny`);
     expect((await send(row)).body).toMatchObject({ unchanged: 1 });
@@ -614,7 +622,7 @@ describeOnDatabases('import every day (passports.md, "Authoring")', (database) =
     expect(await statusOf(draft.passport_id)).toBe('published');
   });
 
-  it('publish=1 needs the right to publish, at once and as a job', async () => {
+  it('requires the right to publish for publish=1, directly and as a job', async () => {
     const [one, two] = [shop.sku(), shop.sku()];
     const text = csv(HEADER, `${one},tiny,Maker,steel,1.5,`);
     const writer = await app.integrationToken('_Dpp::save');
@@ -642,7 +650,7 @@ describeOnDatabases('the guide of a template (passports-templates.md, "Filling i
 
   const CATEGORIES = ['lmt', 'ev', 'industrial', 'portable', 'sli'];
 
-  it.each(CATEGORIES)('exists for batteries of the category %s, with an example that is complete', async (category) => {
+  it.each(CATEGORIES)('exists for batteries of the category %s, with a complete example', async (category) => {
     const guide = await shop.good('GET', `templates/battery/guide?category=${category}`);
     expect(guide).toMatchObject({
       template_code: 'battery',
@@ -658,13 +666,13 @@ describeOnDatabases('the guide of a template (passports-templates.md, "Filling i
     const sku = shop.sku();
     const made = await shop.good('POST', 'passports', { passport: { ...passport, sku } });
     expect(await shop.good('GET', `passports/${made.passport_id}/score`)).toMatchObject({ score: 100 });
-    // What the example fills is in the guide, and its values are those of the guide.
+    // The guide lists every field of the example, with the same value.
     const fields = new Map(guide.fields.map((one: { field: string; example: unknown }) => [one.field, one.example]));
     for (const [name, value] of Object.entries(passport.dpp_payload as object))
       if (typeof value === 'string') expect([name, fields.get(`dpp_payload.${name}`)]).toEqual([name, value]);
   });
 
-  it('its CSV header is one that the import reads, with the examples of the guide as a row', async () => {
+  it('has a CSV header and example values that the import accepts', async () => {
     const { fields, csv_header } = await shop.good('GET', 'templates/battery/guide?category=lmt');
     const sku = shop.sku();
     const cells = csv_header.split(',').map((column: string) => {
@@ -677,7 +685,7 @@ describeOnDatabases('the guide of a template (passports-templates.md, "Filling i
     const token = await app.adminToken();
     const type = { 'content-type': 'text/csv' };
     const { body } = await app.call('POST', '/rest/V1/dpp/manage/import', csv(csv_header, row), token, type);
-    expect([body.created, body.items[0].error && saidBy(body.items[0].error)]).toEqual([1, null]);
+    expect([body.created, body.items[0].error && messageOf(body.items[0].error)]).toEqual([1, null]);
     const id = body.items[0].passport_id;
     const { passport } = await shop.good('GET', 'templates/battery/example?category=lmt');
     const stored = JSON.parse((await shop.good('GET', `passports/${id}`)).dpp_payload);
@@ -685,7 +693,7 @@ describeOnDatabases('the guide of a template (passports-templates.md, "Filling i
     expect(stored.performance).toEqual(passport.dpp_payload.performance);
   });
 
-  it('is a CSV header for the import and for a run, in every dialect', async () => {
+  it('is available as a CSV header for imports and runs, in every dialect', async () => {
     const header = (query: string) => shop.call('GET', `templates/battery/guide.csv?category=lmt${query}`);
     const answer = await header('');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
@@ -696,7 +704,7 @@ describeOnDatabases('the guide of a template (passports-templates.md, "Filling i
     expect((await header('&use=nope')).status).toBe(400);
   });
 
-  it('of a template of one’s own too; unknown ones and categories are refused in words', async () => {
+  it('exists for custom templates, and rejects unknown templates and categories', async () => {
     const { fields, category, categories } = await shop.good('GET', 'templates/tiny/guide');
     expect([category, categories]).toEqual([null, []]);
     expect(fields.find(({ field }: { field: string }) => field === 'dpp_payload.material')).toMatchObject({
@@ -710,7 +718,7 @@ describeOnDatabases('the guide of a template (passports-templates.md, "Filling i
     for (const what of ['guide', 'example', 'guide.csv']) {
       expect([what, (await shop.call('GET', `templates/nope/${what}`)).status]).toEqual([what, 404]);
       const { status, body } = await shop.call('GET', `templates/battery/${what}?category=boat`);
-      expect([what, status, saidBy(body)]).toEqual([what, 400, expect.stringContaining('lmt, ev, industrial')]);
+      expect([what, status, messageOf(body)]).toEqual([what, 400, expect.stringContaining('lmt, ev, industrial')]);
       expect([what, (await shop.call('GET', `templates/tiny/${what}?category=lmt`)).status]).toEqual([what, 400]);
       const writer = await app.integrationToken('_Dpp::save');
       expect([what, (await shop.call('GET', `templates/tiny/${what}`, undefined, writer)).status]).toEqual([what, 403]);
@@ -718,7 +726,7 @@ describeOnDatabases('the guide of a template (passports-templates.md, "Filling i
   });
 });
 
-describeOnDatabases('a day of a battery maker (passports-first-day.md)', (database) => {
+describeOnDatabases('the first day of a battery maker (passports-first-day.md)', (database) => {
   const ITEMS = 500;
   const CALLS_MAX = 8;
   let app: TestApp;
@@ -737,7 +745,7 @@ describeOnDatabases('a day of a battery maker (passports-first-day.md)', (databa
     return answer;
   };
 
-  it(`needs at most ${CALLS_MAX} calls from the sheets to measurements, for ${ITEMS} items with values of their own`, async () => {
+  it(`needs at most ${CALLS_MAX} calls from data sheets to measurements for ${ITEMS} items`, async () => {
     const { example } = batteryTemplate('2.1.0');
     const { batch, serial: _serial, placed_on_market_on, dpp_payload, ...envelope } = example;
     const { manufacturing_date, manufacturing_place, battery_status, performance, symbols, ...rest } = dpp_payload;
@@ -813,7 +821,7 @@ describeOnDatabases('a day of a battery maker (passports-first-day.md)', (databa
   }, 600_000);
 });
 
-describeOnDatabases('the page every day (passports-public.md)', (database) => {
+describeOnDatabases('the passport page (passports-public.md)', (database) => {
   let app: TestApp;
   let address: string;
 
@@ -830,7 +838,7 @@ describeOnDatabases('the page every day (passports-public.md)', (database) => {
   const read = (path: string, language: string, accept = BROWSER) =>
     app.call('GET', path, undefined, undefined, { accept, 'accept-language': language });
 
-  it('says units and citations in the language of the reader', async () => {
+  it('shows units and citations in the reader’s language', async () => {
     const [german, english] = [(await read(address, 'de')).text, (await read(address, 'en')).text];
     expect(german).toContain('24&nbsp;<span class="unit">Monate');
     expect(english).toContain('24&nbsp;<span class="unit">months');
@@ -840,7 +848,7 @@ describeOnDatabases('the page every day (passports-public.md)', (database) => {
     expect(seen).not.toMatch(/\b(?:Regulation|Annex|Article|months|cycles)\b/);
   });
 
-  it('folds citations without a script, and keeps law and voluntary information apart', async () => {
+  it('folds citations without scripts, and separates required from voluntary information', async () => {
     const { text } = await read(address, 'de');
     const folds = text.match(/<details class="cite"><summary>[^]*?<\/summary>Verordnung/g) ?? [];
     expect(folds.length).toBeGreaterThan(20);
@@ -853,12 +861,12 @@ describeOnDatabases('the page every day (passports-public.md)', (database) => {
   });
 
   it.each([
-    ['a check digit', '/01/09524000010019'],
+    ['a wrong check digit', '/01/09524000010019'],
     ['letters', '/01/ABC'],
-    ['a serial number', `/01/09524000010018/21/${'x'.repeat(30)}`],
-    ['a qualifier', '/01/09524000010018/99/1'],
-    ['nothing', '/01'],
-  ])('a wrong Digital Link (%s) is a page for a browser, and JSON with the reason for others', async (_, path) => {
+    ['a long serial number', `/01/09524000010018/21/${'x'.repeat(30)}`],
+    ['an unknown qualifier', '/01/09524000010018/99/1'],
+    ['no value', '/01'],
+  ])('is an error page for a Digital Link with %s in browsers; other clients get JSON', async (_, path) => {
     const [german, english] = [await read(path, 'de'), await read(path, 'en')];
     expect([german.status, german.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(german.text).toContain('<h1>Kein Produktcode</h1>');
@@ -869,7 +877,7 @@ describeOnDatabases('the page every day (passports-public.md)', (database) => {
     }
   });
 
-  it('a Digital Link without a passport is a page for a browser too', async () => {
+  it('is an error page for a Digital Link without a passport in browsers', async () => {
     const { status, text } = await read('/01/04006381333931', 'de');
     expect([status, text.includes('<h1>Pass nicht gefunden</h1>')]).toEqual([404, true]);
   });

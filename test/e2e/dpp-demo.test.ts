@@ -14,16 +14,16 @@ const SCRIPT = pathToFileURL(join(__dirname, '../../scripts/demo-passports.mjs')
 const RUN = `const { tryPassports } = await import('${SCRIPT}'); console.log(await tryPassports(...process.argv.slice(1)))`;
 
 const FIRST_DAY = readFileSync(join(__dirname, '../../docs/passports-first-day.md'), 'utf8');
-/** Of the codes on label sheets, in millimetres. */
+/** Size of the codes on label sheets, in millimetres. */
 const SIZE = 25;
 const PER_PAGE = 24;
 
-describe('the passports of the demo', () => {
+describe('the demo passports', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.close());
 
-  /** What a scanner reads of a printed code leads somebody with a browser to a page. */
+  /** Checks that a scanned link opens a page in a browser. */
   const leadsToAPage = async (link: string): Promise<void> => {
     const { pathname } = new URL(link);
     const found = await app.call('GET', pathname, undefined, undefined, { accept: 'text/html' });
@@ -43,7 +43,7 @@ describe('the passports of the demo', () => {
     return found?.text ?? 'nothing';
   };
 
-  /** What the codes of a label sheet say, in their order. */
+  /** The texts of the codes on a label sheet, in order. */
   const printed = async (path: string, count: number): Promise<readonly string[]> => {
     const sheet = labelSheet(SIZE, PER_PAGE);
     if (!('corners' in sheet)) throw new Error('so many fit on a page');
@@ -54,7 +54,7 @@ describe('the passports of the demo', () => {
     return said;
   };
 
-  it('are published, the examples of each template and one of the book; a second run changes nothing', async () => {
+  it('are published by the script, and running it again changes nothing', async () => {
     const run = async (): Promise<string> => {
       const args = ['--input-type=module', '-e', RUN, app.url, await app.adminToken()];
       return (await promisify(execFile)(process.execPath, args)).stdout;
@@ -77,7 +77,7 @@ describe('the passports of the demo', () => {
     const query = /-d '(.*)'/.exec(output)?.[1] ?? '';
     const answered = (await app.call('POST', '/graphql', query)).body;
     expect(answered.data.dppPassportBySku).toMatchObject({ template_code: 'battery', version: 1 });
-    // What to type for a grant, typed: everybody's answer, then the repairer's; then what an authority reads.
+    // Runs the printed grant commands: the public answer, then a repairer's, then an authority's.
     const typed = output.slice(output.indexOf('GRANT=')).replaceAll('http://kontor.test', app.url);
     const shown = async (commands: string): Promise<string> =>
       (await promisify(execFile)('/bin/sh', ['-c', commands])).stdout;
@@ -92,10 +92,9 @@ describe('the passports of the demo', () => {
     ]);
     expect(await run()).toBe(output);
     expect((await list()).text).toBe(text);
-    // Eleven publications and two processes: on a busy machine that takes its time.
   });
 
-  it('have codes that a scanner reads from picture and label sheet, and that lead to their pages', async () => {
+  it('have scannable codes, as images and on label sheets, that open their pages', async () => {
     const { body } = await app.call('GET', '/rest/V1/dpp/passports');
     const passports = body.items as readonly { readonly passport_id: number; readonly uuid: string }[];
     const ids = passports.map(({ passport_id: id }) => id).join(',');
@@ -108,7 +107,7 @@ describe('the passports of the demo', () => {
     }
   });
 
-  it('answer what docs/passports-first-day.md says, command by command, and so do the labels of its run', async () => {
+  it('work with every command in docs/passports-first-day.md, including the labels of its run', async () => {
     const commands = [...FIRST_DAY.matchAll(/^```sh\n([^]*?)^```/gm)]
       .map(([, block = '']) => block)
       .join('')
@@ -117,7 +116,7 @@ describe('the passports of the demo', () => {
       .slice(1)
       .map((one) => one.slice(one.indexOf('\n') + 1));
     const folder = mkdtempSync(join(tmpdir(), 'kontor-first-day-'));
-    // Links lead to the server's own name: curl is told where that is.
+    // Links use the server's public name, so curl connects that name to the test server.
     writeFileSync(join(folder, '.curlrc'), `connect-to = "kontor.test:80:${new URL(app.url).host}"\n`);
     const MARK = '@@@@';
     const typed = async (said: readonly string[], env: Record<string, string> = {}): Promise<readonly string[]> => {

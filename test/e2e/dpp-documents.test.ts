@@ -112,8 +112,8 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
   const run = (sql: string, params: readonly (string | number)[]): Promise<unknown> =>
     app.get<Transactions>(Transactions).write(() => app.get<Database>(Database).run(sql, [...params]));
 
-  describe('are named by an author', () => {
-    it('who may read documents: else 403, and nothing changes', async () => {
+  describe('in drafts', () => {
+    it('return 403 if the author cannot read them', async () => {
       const id = await documents.local({}, 'secret');
       const passport = publishable({ sku: shop.sku(), documents: [named(id)] });
       const create = await shop.call('POST', 'passports', { passport }, author);
@@ -130,7 +130,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       expect((await shop.good('GET', `passports/${draft.passport_id}`)).documents).toEqual([
         { ...LINKED, language: null, sha256: null, document_id: null, point: 1 },
       ]);
-      // Who may read it names it; another then keeps what is there, but opens it to no other readers.
+      // An author without the right can keep existing documents, but not open them to other readers.
       const both = await app.integrationToken('_Dpp::manage', '_Dpp::save', READ);
       expect((await put({ documents: [named(id, { point: 4 })] }, both)).status).toBe(200);
       const kept = (await shop.good('GET', `passports/${draft.passport_id}`)).documents;
@@ -139,7 +139,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       expect((await put({ documents: [] }, author)).status).toBe(200);
     });
 
-    it('with a file that no scanner refused: else 400 names the place', async () => {
+    it('return 400 without a file, or with a file that the virus scan rejected', async () => {
       const empty = (await documents.document()).id as number;
       const infected = await documents.local({}, 'infected');
       await run("UPDATE document_blob SET scan_state = 'infected' WHERE sha256 = ?", [sha256('infected')]);
@@ -162,7 +162,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       expect(inPayload.text).toContain('dpp_payload.reports[0].document_id');
     });
 
-    it('and a hash that they state must be that of the file when it is published', async () => {
+    it('return 400 on publication if the stated hash differs from the file’s', async () => {
       const id = await documents.local({}, 'stated');
       const good = await shop.published({ documents: [named(id, { sha256: sha256('stated') })] });
       const { passport_id } = await shop.draft({ documents: [named(id, { sha256: sha256('other') })] });
@@ -172,7 +172,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
   });
 
   describe('when published', () => {
-    it('are listed by the address of their bytes, without the document', async () => {
+    it('are listed with the URL of their bytes, but without the document ID', async () => {
       const id = await documents.local({ name: 'Manual' }, 'public text', 'manual.txt');
       const made = await shop.published({ documents: [LINKED, named(id, { language: 'en' })] });
       expect(made.documents[1]).toMatchObject({ document_id: id, url: null, point: 1, sha256: null });
@@ -195,7 +195,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       for (const { text } of [await shop.read(made.sku), part, jsonld, page]) expect(text).not.toContain('document_id');
     });
 
-    it('keep their bytes, whatever becomes of the document', async () => {
+    it('keep their bytes after the document is changed or deleted', async () => {
       const id = await documents.local({}, 'first');
       const made = await shop.published({ gtin: GTIN, serial: 'KEPT', documents: [named(id)] });
       const before = await shop.read(made.sku);
@@ -203,22 +203,22 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       await documents.file(id, 'second');
       await documents.good('DELETE', `customerdocuments/${id}`);
       await app.get<SweepFiles>(SweepFiles).sweep(0);
-      // A restore is checked for these bytes too.
+      // The check after a restore covers these bytes too.
       expect(await app.get<CheckFiles>(CheckFiles).check()).toEqual({ count, missing: [] });
       const { status, text, headers } = await get(ofPage(made.uuid, sha256('first')));
       expect([status, text, headers.get('etag')]).toEqual([200, 'first', `"${sha256('first')}"`]);
       expect((await get(ofApi(made.uuid, sha256('second')))).status).toBe(404);
       expect((await shop.read(made.sku)).text).toBe(before.text);
-      // What no version names goes with its document.
+      // Bytes that no version uses are deleted with their document.
       const rows = await app.get<Database>(Database).query('SELECT sha256 FROM document_blob WHERE sha256 = ?', [sha256('second')]); // prettier-ignore
       expect(rows).toEqual([]);
-      // A revision can no longer name the document that is gone.
+      // A revision with the deleted document cannot be published.
       await shop.act(made.passport_id, 'revisions');
       const again = await shop.call('POST', `passports/${made.passport_id}/publish`);
       expect([again.status, again.text]).toEqual([400, expect.stringContaining('has no file')]);
     });
 
-    it('are not published if their file changes meanwhile', async () => {
+    it('return 400 if a file changes during publication', async () => {
       const id = await documents.local({}, 'prepared');
       const { passport_id, sku } = await shop.draft({ documents: [named(id)] });
       const bytes = app.get<RecordBytes>(RecordBytes);
@@ -243,7 +243,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       expect((await get(ofApi(uuid, sha256('meanwhile')))).text).toBe('meanwhile');
     });
 
-    it('are sent as files: an attachment, by ranges, with an ETag', async () => {
+    it('are sent as attachments with range support and an ETag', async () => {
       const id = await documents.local({}, '0123456789', 'zahlen ä.txt');
       const { uuid } = await shop.published({ documents: [named(id)] });
       const sum = sha256('0123456789');
@@ -269,7 +269,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       expect((await get(ofApi(uuid, '%25'))).status).toBe(404);
     });
 
-    it('are opened by the readers of their point alone, and restricted ones logged before the first byte', async () => {
+    it('are readable only with access to their point, and restricted reads are logged first', async () => {
       const [one, two, three, four] = await Promise.all(['P1', 'P2', 'P3', 'P4'].map((text) => documents.local({}, text))); // prettier-ignore
       const list = [named(one ?? 0), named(two ?? 0, { point: 2 }), named(three ?? 0, { point: 3 }), named(four ?? 0, { point: 4 }), { ...LINKED, title: 'For one', url: 'https://maker.example/for-one.pdf', point: 4 }]; // prettier-ignore
       const made = await shop.published({ gtin: GTIN, serial: 'AUDIENCE', documents: list });
@@ -279,7 +279,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       expect(await statuses(made.uuid, sha256('P3'))).toEqual([no, no, yes, no]);
       expect(await statuses(made.uuid, sha256('P4'))).toEqual([no, yes, no, no]);
       expect((await get(ofApi(made.uuid, sha256('P1')), bearer('x'))).status).toBe(401);
-      // The address of another passport opens nothing of this one.
+      // The address of another passport gives no access to this one's documents.
       const other = await shop.published({ gtin: GTIN, serial: 'OTHER' });
       expect((await get(ofApi(other.uuid, sha256('P1')), bearer(authority))).status).toBe(404);
 
@@ -315,7 +315,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       }
     });
 
-    it('stay for the entitled in older versions, and go for the public with theirs', async () => {
+    it('are readable only with a grant once their version is superseded', async () => {
       const [first, second] = [await documents.local({}, 'version 1'), await documents.local({}, 'version 2')];
       const made = await shop.published({ gtin: GTIN, serial: 'OLDER', documents: [named(first)] });
       await shop.act(made.passport_id, 'revisions');
@@ -333,7 +333,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       expect(await statuses(made.uuid, sha256('version 2'))).toEqual([no, no, no, no]);
     });
 
-    it('are withheld while a scanner has found something since', async () => {
+    it('return 409 after a later virus scan rejects the file', async () => {
       const id = await documents.local({}, 'found later');
       const { uuid } = await shop.published({ documents: [named(id)] });
       const sum = sha256('found later');
@@ -345,7 +345,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       }
     });
 
-    it('are the same bodies for all items of a run, each with addresses of its own', async () => {
+    it('are stored once for all items of a run, with a separate URL for each', async () => {
       const id = await documents.local({}, 'for a run');
       const hidden = await documents.local({}, 'hidden in a run');
       const sku = shop.sku();
@@ -371,7 +371,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
     });
   });
 
-  it('a declaration of conformity is written once, and reaches payload, linkset and readiness', async () => {
+  it('put a declaration of conformity into payload, linkset and score', async () => {
     const id = await documents.local({}, 'declaration');
     const filed = (more: object) => publishable({ template_code: 'filed', sku: shop.sku(), gtin: GTIN, ...more });
     const declared = (more: object = {}) => named(id, { kind: 'Declaration of Conformity', ...more });
@@ -385,7 +385,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
     const { body } = await get(`/01/${GTIN}/21/DOC-1?linkType=linkset`, { accept: 'application/linkset+json' });
     const [links] = JSON.parse(typeof body === 'string' ? body : JSON.stringify(body)).linkset;
     expect(links['https://ref.gs1.org/voc/certificationInfo']).toEqual([{ href: url, title: `D${id}` }]);
-    // A link is as good; what the author wrote stays; a document for others fills nothing for everyone.
+    // A link works too. An author's own value stays, and restricted documents do not fill public fields.
     const payload = async (more: object): Promise<object> => {
       const { sku } = await shop.published(filed(more));
       return JSON.parse((await shop.read(sku)).body.dpp_payload);
@@ -402,7 +402,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
     expect([await score([declared()]), await score([])]).toEqual(['ok', 'missing']);
   });
 
-  it('a payload names reports by their document, and their readers get the address', async () => {
+  it('can be referenced in the payload, where their readers get the URL', async () => {
     const id = await documents.local({}, 'report');
     const payload = { ...publishable().dpp_payload, reports: [{ number: 'R-1', document_id: id }, { number: 'R-2', url: 'https://lab.example/2' }] }; // prettier-ignore
     const made = await shop.published({ template_code: 'filed', gtin: GTIN, serial: 'REPORTS', dpp_payload: payload });
@@ -424,7 +424,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('cannot be sent together')]);
   });
 
-  it('items of a run with values of their own name reports too, if its author may read them', async () => {
+  it('can be referenced in the values of run items if the author can read them', async () => {
     const [one, two] = [await documents.local({}, 'report 1'), await documents.local({}, 'report 2')];
     const open = await documents.local({}, 'manual of all');
     const sku = shop.sku();
@@ -446,7 +446,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
     } // prettier-ignore
   });
 
-  it('clients that send links alone go on, and read the same members', async () => {
+  it('stay compatible with clients that send only links', async () => {
     const made = await shop.published({ documents: [{ ...LINKED, language: 'en', sha256: sha256('x') }] });
     expect((await shop.read(made.sku)).body.documents).toEqual([{ ...LINKED, language: 'en', sha256: sha256('x') }]);
     await shop.act(made.passport_id, 'revisions');
@@ -456,8 +456,8 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
   });
 });
 
-describeOnDatabases('a file that waits for its scan', (database) => {
-  it('can be named, but not be published yet', async () => {
+describeOnDatabases('a document that waits for its virus scan', (database) => {
+  it('can be added to a draft, but not published', async () => {
     const documents = await DocumentShop.open({ database, settings: { CLAMAV_URL: 'tcp://127.0.0.1:9' } });
     try {
       const shop = await new PassportShop(documents.app).open();

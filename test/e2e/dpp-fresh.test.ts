@@ -6,7 +6,7 @@ import { PassportShop } from '../support/passport-shop.js';
 
 const ROUNDS = 10;
 
-describeOnDatabases('what two servers remember of one database', (database) => {
+describeOnDatabases('passport caches of two servers with one database', (database) => {
   let app: TestApp;
   let other: RunningServer;
   let shop: PassportShop;
@@ -22,7 +22,7 @@ describeOnDatabases('what two servers remember of one database', (database) => {
     await app.close();
   });
 
-  /** The version that everybody reads at the other server, by each way that asks for a SKU; undefined: there is none. */
+  /** The public version on the other server, by REST and GraphQL; undefined if there is none. */
   const read = async (sku: string): Promise<readonly (number | undefined)[]> => {
     const url = `http://127.0.0.1:${other.port}`;
     const rest = (await (await fetch(`${url}/rest/V1/dpp/passport/${sku}`)).json()) as { version: number } | null;
@@ -34,7 +34,7 @@ describeOnDatabases('what two servers remember of one database', (database) => {
     return [rest?.version, data.dppPassportBySku?.version];
   };
 
-  it('is never older than what was published, superseded or withdrawn at the first before', async () => {
+  it('never return an older state than the other server published or archived', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { passport_id: id, sku } = await shop.draft();
       expect(await read(sku)).toEqual([undefined, undefined]);
@@ -49,7 +49,7 @@ describeOnDatabases('what two servers remember of one database', (database) => {
     }
   });
 
-  it('is that of the passport that a SKU means now, also if it is another one than before', async () => {
+  it('return the passport that the SKU refers to now', async () => {
     const sku = shop.sku();
     const uuid = async () =>
       ((await (await fetch(`http://127.0.0.1:${other.port}/rest/V1/dpp/passport/${sku}`)).json()) as { uuid: string })
@@ -62,7 +62,7 @@ describeOnDatabases('what two servers remember of one database', (database) => {
     expect(await uuid()).toBe(item.uuid);
   });
 
-  it('is asked for in the store view that a path names now', async () => {
+  it('resolve a store code to its current store view', async () => {
     const token = await app.adminToken();
     const store = { code: 'moving', name: 'Moving', website_id: 1, locale: 'en-GB' };
     const read = async (code: string) =>
@@ -76,7 +76,7 @@ describeOnDatabases('what two servers remember of one database', (database) => {
     expect(await read('moved')).toBe(400);
   });
 
-  it('takes a version of the change log, which the feed of prices leaves out', async () => {
+  it('use the change log, whose passport entries the price feed omits', async () => {
     const changes = async (since: number) =>
       (await app.good('GET', `/rest/V1/pricing/changes?since=${since}`)) as { items: object[]; next: number };
     const before = await changes(0);

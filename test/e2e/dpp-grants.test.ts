@@ -17,7 +17,7 @@ const withCheckDigit = (digits: string): string => {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 };
 
-describeOnDatabases('reading by grant', (database) => {
+describeOnDatabases('passport grants', (database) => {
   let app: TestApp;
   let shop: PassportShop;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
@@ -38,7 +38,7 @@ describeOnDatabases('reading by grant', (database) => {
   afterAll(() => app.close());
 
   const until = (): string => new Date(Date.now() + 86_400_000).toISOString();
-  const asked = (fields: object = {}) => ({
+  const grantBody = (fields: object = {}) => ({
     audience: 'legitimate_interest',
     for: { passport_ids: [passport.passport_id] },
     to: { name: 'Werkstatt Nord', email: 'pass@werkstatt.example' },
@@ -47,11 +47,11 @@ describeOnDatabases('reading by grant', (database) => {
     ...fields,
   });
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-  const grant = (fields: object = {}): Promise<any> => shop.good('POST', 'grants', asked(fields));
+  const grant = (fields: object = {}): Promise<any> => shop.good('POST', 'grants', grantBody(fields));
   const read = (path: string, token?: string): Promise<Answer> => app.call('GET', `/dpp/v1/${path}`, undefined, token);
   const dpp = (token?: string): Promise<Answer> => read(`dpps/${passport.uuid}`, token);
 
-  it('each audience reads its points and no others, whatever a grant is for', async () => {
+  it('give each audience only its points, however the grant selects passports', async () => {
     const everybody = await dpp();
     expect(everybody.text).not.toMatch(/POINT|repairs/);
     for (const covering of [
@@ -71,7 +71,7 @@ describeOnDatabases('reading by grant', (database) => {
     expect(authority.body).toEqual({ ...everybody.body, recipe: 'POINT2', supplier: 'POINT3' });
   });
 
-  it('a grant for others reads what everybody reads; one that is no good is 401', async () => {
+  it('give only public data for other passports, and return 401 if invalid', async () => {
     const everybody = await dpp();
     const other = await grant({ for: { serials: [{ gtin: GTIN, serial: 'S2' }] } });
     const measuring = await grant({ scope: 'measure' });
@@ -98,19 +98,19 @@ describeOnDatabases('reading by grant', (database) => {
 
   const LEI = { scheme: 'lei', id: '529900T8BM49AURSDO55' };
 
-  it('tells whom its recipient belongs to and acts for; a wrong identifier is refused', async () => {
+  it('store the recipient’s operator and principal, and reject invalid identifiers', async () => {
     const to = { name: 'N', email: 'n@n.example', operator: LEI, on_behalf_of: 'Flotte Nord' };
     const { id } = await grant({ to });
     expect((await shop.good('GET', `grants/${id}`)).to).toEqual(to);
     const nobody = { ...to, operator: null, on_behalf_of: null };
     expect((await grant({ to: { name: 'N', email: 'n@n.example' } })).to).toEqual(nobody);
     for (const operator of [{ ...LEI, id: '529900T8BM49AURSDO56' }, { scheme: 'x', id: '1' }, { scheme: 'lei' }]) {
-      const { status, text } = await shop.call('POST', 'grants', asked({ to: { ...to, operator } }));
+      const { status, text } = await shop.call('POST', 'grants', grantBody({ to: { ...to, operator } }));
       expect([status, text]).toEqual([400, expect.stringContaining('operator')]);
     }
   });
 
-  it('suspended it is 401 at once, resumed and renewed it is good again; revoked none of these', async () => {
+  it('return 401 while suspended, and cannot be resumed or renewed once revoked', async () => {
     const { id, token } = await grant();
     const act = (action: string, body?: object) => shop.call('POST', `grants/${id}/${action}`, body);
     expect((await act('suspend')).body.suspended_at).not.toBeNull();
@@ -132,7 +132,7 @@ describeOnDatabases('reading by grant', (database) => {
     expect(JSON.stringify(entries)).toContain('suspended_at');
   });
 
-  it('one that is over is renewed', async () => {
+  it('can be renewed after they expire', async () => {
     const { id, token } = await grant();
     await app
       .get<Transactions>(Transactions)
@@ -146,7 +146,7 @@ describeOnDatabases('reading by grant', (database) => {
     expect((await dpp(token)).status).toBe(200);
   });
 
-  it('all of an operator end with one call, which tells how many; those of others go on', async () => {
+  it('of one operator can be ended with a single call, which returns their number', async () => {
     const operator = { scheme: 'gln', id: '9524000000187' };
     const given = [];
     for (let made = 0; made < 3; made += 1)
@@ -164,7 +164,7 @@ describeOnDatabases('reading by grant', (database) => {
       expect((await shop.call('POST', path, { operator }, token)).status).toBe(403);
   });
 
-  it('each group of readings has an entry in the audit trail with its digest', async () => {
+  it('have an audit entry with a digest for each group of readings', async () => {
     const { token } = await grant();
     await dpp(token);
     const field = 'searchCriteria[filter_groups][0][filters][0]';
@@ -179,7 +179,7 @@ describeOnDatabases('reading by grant', (database) => {
     expect(Number(row?.n)).toBe(1);
   });
 
-  it('the token is told once and stored as a hash; lists and SKU routes ignore it', async () => {
+  it('return their token once and store only its hash; SKU routes ignore it', async () => {
     const { id, token } = await grant();
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const shown = await shop.call('GET', `grants/${id}`);
@@ -193,24 +193,24 @@ describeOnDatabases('reading by grant', (database) => {
   });
 
   it.each([
-    ['another audience', { audience: 'public' }],
-    ['for nothing', { for: {} }],
+    ['an unknown audience', { audience: 'public' }],
+    ['an empty selection', { for: {} }],
     ['a wrong GTIN', { for: { gtins: ['123'] } }],
-    ['a template that is none', { for: { template: 'none' } }],
-    ['no number', { for: { passport_ids: ['x'] } }],
-    ['a number that no passport has yet', { for: { passport_ids: [999_999] } }],
-    ['too many numbers', { for: { passport_ids: Array.from({ length: 1001 }, (_, index) => index + 1) } }],
-    ['too long', { until: new Date(Date.now() + 365 * 86_400_000 + 3_600_000).toISOString() }],
-    ['too long by a day', { until: new Date(Date.now() + 366 * 86_400_000).toISOString().slice(0, 10) }],
-    ['over', { until: '2020-01-01' }],
-    ['until a day that does not exist', { until: '2027-02-30T10:00Z' }],
-    ['nobody', { to: { name: ' ', email: 'a@b.example' } }],
+    ['an unknown template', { for: { template: 'none' } }],
+    ['a passport ID that is not a number', { for: { passport_ids: ['x'] } }],
+    ['the ID of a future passport', { for: { passport_ids: [999_999] } }],
+    ['too many passport IDs', { for: { passport_ids: Array.from({ length: 1001 }, (_, index) => index + 1) } }],
+    ['a term of 365 days and one hour', { until: new Date(Date.now() + 365 * 86_400_000 + 3_600_000).toISOString() }],
+    ['a term of 366 days', { until: new Date(Date.now() + 366 * 86_400_000).toISOString().slice(0, 10) }],
+    ['an end in the past', { until: '2020-01-01' }],
+    ['an end on a day that does not exist', { until: '2027-02-30T10:00Z' }],
+    ['no recipient', { to: { name: ' ', email: 'a@b.example' } }],
     ['no purpose', { purpose: '' }],
-  ])('%s is refused', async (_, fields) => {
-    expect((await shop.call('POST', 'grants', asked(fields))).status).toBe(400);
+  ])('are rejected with %s', async (_, fields) => {
+    expect((await shop.call('POST', 'grants', grantBody(fields))).status).toBe(400);
   });
 
-  it('lasts 365 days, and is for as many as each list takes', async () => {
+  it('can last 365 days and list up to 1,000 entries of each kind', async () => {
     const day = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
     const gtins = Array.from({ length: 1000 }, (_, index) =>
       withCheckDigit(`0952400${String(index).padStart(6, '0')}`),
@@ -223,7 +223,7 @@ describeOnDatabases('reading by grant', (database) => {
     expect((await dpp(made.token)).status).toBe(200);
   });
 
-  it('who gave it and who revoked it is told, the first who did', async () => {
+  it('record who made them and who revoked them first', async () => {
     const publishing = await app.integrationToken('_Dpp::manage', '_Dpp::publish');
     const made = await grant();
     expect(made).toMatchObject({ made_by_kind: 'admin', made_by_id: expect.any(Number), revoked_by_kind: null, revoked_by_id: null }); // prettier-ignore
@@ -231,19 +231,19 @@ describeOnDatabases('reading by grant', (database) => {
     expect(revoked).toMatchObject({ made_by_kind: 'admin', revoked_by_kind: 'integration', revoked_by_id: expect.any(Number) }); // prettier-ignore
     await shop.good('DELETE', `grants/${made.id}`);
     expect(await shop.good('GET', `grants/${made.id}`)).toEqual(revoked);
-    const given = (await shop.call('POST', 'grants', asked(), publishing)).body;
+    const given = (await shop.call('POST', 'grants', grantBody(), publishing)).body;
     expect([given.made_by_kind, given.made_by_id]).toEqual(['integration', revoked.revoked_by_id]);
     const found = await shop.good('GET', 'grants/search?searchCriteria[filter_groups][0][filters][0][field]=revoked_by_kind&searchCriteria[filter_groups][0][filters][0][value]=integration'); // prettier-ignore
     expect(found.items.map(({ id }: { id: number }) => id)).toEqual([made.id]);
   });
 
-  it('is for those who may publish', async () => {
+  it('require the right to publish', async () => {
     const reading = await app.integrationToken('_Dpp::manage', '_Dpp::save');
-    expect((await shop.call('POST', 'grants', asked(), reading)).status).toBe(403);
+    expect((await shop.call('POST', 'grants', grantBody(), reading)).status).toBe(403);
     expect((await shop.call('GET', 'grants/1', undefined, reading)).status).toBe(200);
   });
 
-  it('each restricted reading is in the log before the answer, and no other', async () => {
+  it('log each restricted reading before the answer, but no public ones', async () => {
     const { id, token } = await grant();
     const logged = async () =>
       (await shop.good('GET', `passports/${passport.passport_id}/access-log/search`)).items.filter(
@@ -259,7 +259,7 @@ describeOnDatabases('reading by grant', (database) => {
     expect((await shop.good('GET', `passports/${other.passport_id}/access-log/search`)).items).toEqual([]);
   });
 
-  it('what can not be logged is not answered, and said in the words of EN 18222', async () => {
+  it('return an EN 18222 error if the reading cannot be logged', async () => {
     const { token } = await grant();
     const log = app.get<AccessLog>(AccessLog);
     for (const [error, status] of [
@@ -279,7 +279,7 @@ describeOnDatabases('reading by grant', (database) => {
     expect((await dpp(token)).status).toBe(200);
   });
 
-  it('which points an audience reads is the operator’s to say', async () => {
+  it('give the points that the operator configured for the audience', async () => {
     const { token } = await grant({ audience: 'authority' });
     const settings = app.get<DppSettings>(DppSettings);
     const said = jest.replaceProperty(settings, 'audiences', audiencesOf(['authority=1+4', 'repairer=1+2']));
@@ -289,7 +289,7 @@ describeOnDatabases('reading by grant', (database) => {
     expect((await dpp(token)).body).toMatchObject({ recipe: 'POINT2', supplier: 'POINT3' });
   });
 
-  it('readings are forgotten after DPP_ACCESS_DAYS, and not before', async () => {
+  it('keep readings in the log for DPP_ACCESS_DAYS days', async () => {
     const { id, token } = await grant();
     await dpp(token);
     const days = 30;
@@ -301,7 +301,7 @@ describeOnDatabases('reading by grant', (database) => {
         const rows = Array.from({ length: count }, () => row).join(', ');
         await database.run(`INSERT INTO passport_access (passport_id, version, grant_id, points, at) VALUES ${rows}`);
       });
-    // More than are taken away at once, and one on either side of the end.
+    // More entries than one batch deletes, and one on either side of the limit.
     await add(ago(-86_400_000), 1200);
     await add(ago(-60_000), 1);
     await add(ago(60_000), 1);
@@ -319,7 +319,7 @@ describeOnDatabases('reading by grant', (database) => {
     expect((await dpp(token)).status).toBe(200);
   });
 
-  it('what is archived is told to a grant alone, with its state', async () => {
+  it('can read archived passports with their dppStatus', async () => {
     const archived = await shop.published({ dpp_payload: { material: 'wood', ...HIDDEN } });
     await shop.act(archived.passport_id, 'archive', { reason: 'recalled' });
     const { token } = await grant({ for: { passport_ids: [archived.passport_id] } });
@@ -330,11 +330,11 @@ describeOnDatabases('reading by grant', (database) => {
       expect((await read(`dpps/${archived.uuid}`, other)).status).toBe(404);
   });
 
-  describe('elements, products, dates', () => {
+  describe('in EN 18222 reads', () => {
     const element = (path: string, token?: string, more = '') =>
       read(`dpps/${passport.uuid}/elements/${encodeURIComponent(path)}${more}`, token);
 
-    it('one element, over the representation asked for; a hidden one is as one that is not there', async () => {
+    it('return one element; hidden elements return the same 404 as missing ones', async () => {
       const { token } = await grant();
       expect((await element('$.material')).body).toBe('steel');
       expect((await element("$['recipe']", token)).body).toBe('POINT2');
@@ -353,7 +353,7 @@ describeOnDatabases('reading by grant', (database) => {
       expect((await element('$.elements[0].elementId', undefined, '?representation=full')).status).toBe(200);
     });
 
-    it('the full representation has each element with its kind and its word', async () => {
+    it('return each element with its type and dictionary reference in full representation', async () => {
       const { body } = await read(`dpps/${passport.uuid}?representation=full`);
       const of = (id: string) => body.elements.find((one: { elementId: string }) => one.elementId === id);
       expect(of('material')).toEqual({
@@ -372,7 +372,7 @@ describeOnDatabases('reading by grant', (database) => {
       expect((await read(`dpps/${passport.uuid}?representation=half`)).status).toBe(400);
     });
 
-    it('a product by its Digital Link, alone and in lists', async () => {
+    it('find products by their Digital Link, alone and in lists', async () => {
       const link = `https://id.example/01/${GTIN}/21/S1`;
       expect((await read(`dppsByProductId/${encodeURIComponent(link)}`)).text).toBe((await dpp()).text);
       expect((await read(`dppsByProductId/${encodeURIComponent(`${link}x`)}`)).status).toBe(404);
@@ -397,7 +397,7 @@ describeOnDatabases('reading by grant', (database) => {
       expect(second.body).toEqual({ dppIds: [id] });
     });
 
-    it('the present version by date for everybody, older ones by grant', async () => {
+    it('return the current version by date to everyone, older ones by grant', async () => {
       const revised = await shop.published({ dpp_payload: { material: 'one', ...HIDDEN } });
       const first = (await read(`dpps/${revised.uuid}`)).body.lastUpdated as string;
       await shop.act(revised.passport_id, 'revisions');
@@ -423,7 +423,7 @@ describeOnDatabases('reading by grant', (database) => {
       expect((await at(later)).status).toBe(404);
     });
 
-    it('writing is not offered', async () => {
+    it('return 501 for writes', async () => {
       const { token } = await grant();
       expect((await app.call('POST', '/dpp/v1/dpps', {})).status).toBe(401);
       expect((await app.call('POST', '/dpp/v1/dpps', {}, token)).status).toBe(501);
@@ -433,7 +433,7 @@ describeOnDatabases('reading by grant', (database) => {
 });
 
 describe('DPP_LIST_PER_MINUTE', () => {
-  it('searches of the list and its GraphQL form count for an address, single reads never', async () => {
+  it('limits list searches per address over REST and GraphQL, but not single reads', async () => {
     const app = await startApp({ settings: { DPP_LIST_PER_MINUTE: '3', TRUST_PROXY: 'loopback' } });
     const from = { 'x-forwarded-for': '198.51.100.7' };
     const list = () => app.call('GET', '/rest/V1/dpp/passports', undefined, undefined, from);

@@ -2,7 +2,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
 
-/** The fields of `DppPassport` that the owner names. */
+/** The documented fields of `DppPassport`. */
 const GRAPHQL_FIELDS = [
   'passport_id',
   'template_code',
@@ -24,7 +24,7 @@ describeOnDatabases('stored passports over GraphQL', (database) => {
   });
   afterAll(() => app.close());
 
-  it('are what REST answers, field by field', async () => {
+  it('have the same field values as in REST', async () => {
     const { sku } = await shop.published({ sku: 'Bohrer/18 V ü+%' });
     const { body: rest } = await shop.read(sku);
     const { data } = await ask(
@@ -35,7 +35,7 @@ describeOnDatabases('stored passports over GraphQL', (database) => {
     );
   });
 
-  it('are found by the criteria of REST, and null or nothing where there are none', async () => {
+  it('are found by the same criteria as in REST, and are null if not found', async () => {
     const [first, second] = [await shop.published({ mpn: 'M-1' }), await shop.published({ mpn: 'M-2' })];
     const criteria = `{filter_groups: [{filters: [
       {field: "mpn", value: "M-1"}, {field: "mpn", value: "M-2"}]}], sort_orders: [{field: "mpn"}], pageSize: 1}`;

@@ -27,7 +27,7 @@ describe('passports over GraphQL', () => {
   });
   afterAll(() => app.close());
 
-  it('answers the fields that passports-public.md names, the payload as a string', async () => {
+  it('return the fields that passports-public.md lists, with the payload as a string', async () => {
     expect(
       await data(`{ dppPassportBySku(sku: "DRILL-18V") {
         passport_id template_code version espr_category country_of_origin dpp_payload completeness_score } }`),
@@ -44,7 +44,7 @@ describe('passports over GraphQL', () => {
     });
   });
 
-  it('has every field of the REST object but what GraphQL has no shape for', async () => {
+  it('have every field of the REST object except documents', async () => {
     const { json } = await ask('{ __type(name: "DppPassport") { fields { name } } }');
     const names = new Set(json.data.__type.fields.map(({ name }: { name: string }) => name));
     const rest = Object.keys(JSON.parse(aPublished().json) as object).filter((name) => name !== 'documents');
@@ -63,12 +63,12 @@ describe('passports over GraphQL', () => {
   it.each([
     ['an unknown SKU', '{ dppPassportBySku(sku: "NOPE") { version } }'],
     ['an unknown store', '{ dppPassportBySku(sku: "BOHRER/18 V ü", storeId: 99) { version } }'],
-    ['another store', '{ dppPassportBySku(sku: "BOHRER/18 V ü") { version } }'],
-  ])('%s is null', async (_, query) => {
+    ['the SKU of another store', '{ dppPassportBySku(sku: "BOHRER/18 V ü") { version } }'],
+  ])('are null for %s', async (_, query) => {
     expect((await ask(query)).json).toEqual({ data: { dppPassportBySku: null } });
   });
 
-  it('takes storeId before the header Store before the default store', async () => {
+  it('are read from storeId, else the Store header, else the default store', async () => {
     const id = async (args: string, headers = {}) =>
       ((await data(`{ dppPassportBySku(sku: "BOTH"${args}) { passport_id } }`, headers)) as never)['dppPassportBySku'];
     expect(await id('')).toEqual({ passport_id: 3 });
@@ -81,7 +81,7 @@ describe('passports over GraphQL', () => {
     expect(await id(', storeId: 2', { Store: 'nowhere' })).toEqual({ passport_id: 4 });
   });
 
-  it('refuses a header that names no store', async () => {
+  it('return an error if the Store header names no store', async () => {
     expect((await ask('{ dppPassportBySku(sku: "BOTH") { version } }', { Store: 'nowhere' })).json).toEqual({
       data: { dppPassportBySku: null },
       errors: [
@@ -95,7 +95,7 @@ describe('passports over GraphQL', () => {
     });
   });
 
-  it('asks for all aliases of a request at once', async () => {
+  it('are looked up together for all aliases of a request', async () => {
     app.published.asked.length = 0;
     const aliases = Array.from(
       { length: 200 },
@@ -103,7 +103,7 @@ describe('passports over GraphQL', () => {
     );
     await data(`{ ${aliases.join(' ')} }`, { Store: 'german' });
     expect(app.published.asked).toHaveLength(1);
-    // The same question is asked once; one that names no store is another one.
+    // Identical lookups are merged. A lookup without a store is a separate one.
     expect(app.published.asked[0]!.length).toBeLessThanOrEqual(200);
     await data('{ a: dppPassportBySku(sku: "A") { version } b: dppPassportBySku(sku: "A") { sku } }');
     expect(app.published.asked[1]).toEqual([{ sku: 'A', storeId: 1, isKnownStore: true }]);
@@ -115,7 +115,7 @@ describe('passports over GraphQL', () => {
       inside = 'items { sku } total_count page_info { page_size current_page total_pages }',
     ) => ask(`{ dppPassports${criteria} { ${inside} } }`, { Store: 'german' });
 
-    it('has that store and store 0, a page at a time', async () => {
+    it('contains passports of the store and of store 0, in pages', async () => {
       expect((await page('(searchCriteria: {pageSize: 2, currentPage: 2})')).json.data.dppPassports).toEqual({
         items: [{ sku: 'BOTH' }, { sku: 'BOTH' }],
         total_count: 4,
@@ -129,7 +129,7 @@ describe('passports over GraphQL', () => {
       ['value: "M6,5"', ['M6', '5']],
       ['values: ["M6,5", "A"]', ['M6,5', 'A']],
       ['value: "M6", values: []', ['M6']],
-    ])('in with %s searches %j: a list keeps its commas', async (value, values) => {
+    ])('reads the condition "in" with %s as %j, without splitting values at commas', async (value, values) => {
       const filter = `{field: "sku", condition_type: "in", ${value}}`;
       expect((await page(`(searchCriteria: {filter_groups: [{filters: [${filter}]}]})`)).json.errors).toBeUndefined();
       expect(app.published.searched.at(-1)?.groups[0]).toMatchObject([{ property: 'sku', condition: 'in', values }]);
@@ -151,7 +151,7 @@ describe('passports over GraphQL', () => {
         '{pageSize: -1}',
         'Invalid value of "-1" provided for the pageSize field. Allowed: whole numbers from 0 to 300.',
       ],
-    ])('%s is refused as in REST', async (criteria, message) => {
+    ])('rejects %s as REST does', async (criteria, message) => {
       const { json, status } = await page(`(searchCriteria: ${criteria})`);
       expect([status, json.data]).toEqual([200, null]);
       expect(json.errors).toEqual([expect.objectContaining({ message, extensions: { category: 'graphql-input' } })]);
@@ -168,13 +168,13 @@ describe('passports over GraphQL', () => {
       ['{ dppPassportBySku { version } }', 400],
       ['mutation { anything }', 400],
       ['subscription { anything }', 400],
-    ])('%s: the query is at fault', async (query, status) => {
+    ])('have the category of a query error for %s', async (query, status) => {
       const answer = await ask(query);
       expect([answer.status, answer.json.errors[0].extensions]).toEqual([status, ofQuery]);
       expect(answer.text).not.toMatch(/stacktrace|node_modules|\.ts\b/);
     });
 
-    it('a variable of the wrong type is a fault of the query', async () => {
+    it('have the category of a query error for a variable of the wrong type', async () => {
       const query = 'query Q($s: String!) { dppPassportBySku(sku: $s) { version } }';
       const { status, json } = await ask(query, {}, { s: 5 });
       expect([status, json.errors[0].extensions.category]).toEqual([400, 'graphql']);
@@ -182,10 +182,10 @@ describe('passports over GraphQL', () => {
 
     it.each([
       ['an empty body', '', 400],
-      ['no JSON', '{"query":', 400],
+      ['a body that is not JSON', '{"query":', 400],
       ['a list of queries', '[{"query":"{ __typename }"}]', 400],
       ['too large a body', JSON.stringify({ query: ' '.repeat(200_000) }), 413],
-    ])('%s is refused in the same shape', async (_, body, status) => {
+    ])('have the same format for %s', async (_, body, status) => {
       const answer = await send(app.base, {
         method: 'POST',
         path: '/graphql',
@@ -195,7 +195,7 @@ describe('passports over GraphQL', () => {
       expect([answer.status, answer.json.errors[0].extensions.category]).toEqual([status, 'graphql']);
     });
 
-    it('tells a bug by its number alone', async () => {
+    it('reveal only the report ID of an internal error', async () => {
       app.published.failure = new Error('the secret table is gone');
       const { status, text, json } = await ask('{ dppPassportBySku(sku: "A") { version } }');
       app.published.failure = undefined;
@@ -204,14 +204,14 @@ describe('passports over GraphQL', () => {
       expect(text).not.toContain('secret');
     });
 
-    it('is 503 with Retry-After while the database is away', async () => {
+    it('are 503 with Retry-After while the database is unavailable', async () => {
       app.published.failure = new Unavailable(5);
       const { status, headers } = await ask('{ dppPassportBySku(sku: "A") { version } }');
       app.published.failure = undefined;
       expect([status, headers['retry-after']]).toEqual([503, '5']);
     });
 
-    it('tells what a refusal says', async () => {
+    it('contain the message of a refused input', async () => {
       app.published.failure = InputRefused.sentence('No %what.', { what: 'more' });
       const { json } = await ask('{ dppPassportBySku(sku: "A") { version } }');
       app.published.failure = undefined;
@@ -223,7 +223,7 @@ describe('passports over GraphQL', () => {
     const aliases = (count: number): string =>
       `{ ${Array.from({ length: count }, (_, index) => `a${index}: __typename`).join(' ')} }`;
 
-    it('refuses 5,000 aliases before anything is looked up', async () => {
+    it('reject 5,000 aliases before any lookup', async () => {
       app.published.asked.length = 0;
       const query = Array.from({ length: 5000 }, (_, i) => `a${i}:dppPassportBySku(sku:"S"){version}`).join(' ');
       const { status, json } = await ask(`{${query}}`);
@@ -241,11 +241,11 @@ describe('passports over GraphQL', () => {
       [251, 400],
       [1900, 400],
       [2100, 400],
-    ])('%i aliases are answered %i', async (count, expected) => {
+    ])('answer %i aliases with status %i', async (count, expected) => {
       expect((await ask(aliases(count))).status).toBe(expected);
     });
 
-    it('counts aliases in fragments, as often as they are spread', async () => {
+    it('count the aliases of a fragment each time it is spread', async () => {
       const spread = 'fragment F on Query { a: __typename b: __typename }';
       const times = (count: number) => `{ ${'...F '.repeat(count)} } ${spread}`;
       expect((await ask(times(125))).status).toBe(200);
@@ -256,7 +256,7 @@ describe('passports over GraphQL', () => {
       expect((await ask('{ ...A } fragment A on Query { ...A }')).status).toBe(400);
     });
 
-    it('counts the filters of all aliases together, before anything is looked up', async () => {
+    it('count the filters of all aliases together before any lookup', async () => {
       const filter = { field: 'sku', value: '%A%', condition_type: 'like' };
       const criteria = (count: number) => ({ c: { filter_groups: [{ filters: Array(count).fill(filter) }] } });
       const query = (aliases: number): string =>
@@ -291,7 +291,7 @@ describe('passports over GraphQL', () => {
       expect(app.published.searched).toHaveLength(25);
     });
 
-    it('refuses more fields than it answers: pages times what is asked of each item', async () => {
+    it('apply to the page size multiplied by the fields per item', async () => {
       const fields = (count: number) => Array.from({ length: count }, (_, i) => `f${i}: sku`).join(' ');
       const list = (pageSize: string, count: number) => `{ dppPassports${pageSize} { items { ${fields(count)} } } }`;
       expect((await ask(list('(searchCriteria: {pageSize: 10})', 60))).status).toBe(200);
@@ -302,7 +302,7 @@ describe('passports over GraphQL', () => {
       expect((await ask(list('', 30))).status).toBe(200);
     });
 
-    it('refuses what is nested too deeply', async () => {
+    it('reject queries that are nested too deeply', async () => {
       const nested = (depth: number) =>
         `{ __schema { types { ${'ofType { '.repeat(depth)}name${' }'.repeat(depth)} } } }`;
       expect((await ask(nested(12))).status).toBe(200);
@@ -312,7 +312,7 @@ describe('passports over GraphQL', () => {
   });
 
   describe('from a browser', () => {
-    it('is asked by GET without any header of its own, and reads only', async () => {
+    it('can be read by GET without special headers, but not changed', async () => {
       const path = `/graphql?query=${encodeURIComponent('{ __typename }')}`;
       const allowed = await send(app.base, { path });
       expect([allowed.status, allowed.json]).toEqual([200, { data: { __typename: 'Query' } }]);
@@ -330,14 +330,14 @@ describe('passports over GraphQL', () => {
       ]);
     });
 
-    it('has a page of its own that tells the schema', async () => {
+    it('have an HTML page that shows the schema', async () => {
       const { status, text, headers } = await send(app.base, { path: '/graphql', headers: { accept: 'text/html' } });
       expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
       expect(text).toContain('dppPassportBySku(');
       expect(text).not.toMatch(/<script|src=|https?:\/\/(?!kontor\.test)/);
     });
 
-    it('has nothing below it', async () => {
+    it('return 404 for paths below /graphql', async () => {
       const { status, json } = await send(app.base, {
         method: 'POST',
         path: '/graphql/x',
@@ -349,12 +349,12 @@ describe('passports over GraphQL', () => {
     });
   });
 
-  it('answers the usual introspection query', async () => {
+  it('support the standard introspection query', async () => {
     const { status, json } = await ask(getIntrospectionQuery());
     expect([status, json.errors]).toEqual([200, undefined]);
   });
 
-  it('without GRAPHQL_LANDING neither shows a page nor tells its schema', async () => {
+  it('have neither a page nor introspection without GRAPHQL_LANDING', async () => {
     const quiet = await graphqlApp(ALL, { graphqlLanding: false });
     try {
       const post = (query: string) => send(quiet.base, { method: 'POST', path: '/graphql', body: { query } });
@@ -369,7 +369,7 @@ describe('passports over GraphQL', () => {
     }
   });
 
-  it('meets GraphQL over HTTP: all the MUST items of its published audit', async () => {
+  it('pass the published audit of GraphQL over HTTP', async () => {
     const audits = serverAudits({ url: `${app.base}/graphql`, fetchFn: fetch });
     const results = await Promise.all(audits.map((audit) => audit.fn()));
     const must = results.filter(({ name }) => name.startsWith('MUST'));

@@ -6,7 +6,7 @@ import { manyAlternatives, slowPattern, withProperty } from '../support/costly-t
 import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';
 
 const MANAGE = '/rest/V1/dpp/manage';
-describeOnDatabases('templates and payloads that cost', (database) => {
+describeOnDatabases('expensive templates and payloads', (database) => {
   let app: TestApp;
   let shop: PassportShop;
   let author: string;
@@ -19,7 +19,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
   });
   afterAll(() => app.close());
 
-  /** While an attack runs, somebody else asks and is answered; nothing is checked in this process. */
+  /** Checks that others get answers during an attack, and that this process validates nothing itself. */
   const whileAsking = async (attack: () => Promise<unknown>): Promise<void> => {
     const checkedHere = jest.spyOn(BoundedValidator.prototype, 'errors');
     let isOver = false;
@@ -36,20 +36,20 @@ describeOnDatabases('templates and payloads that cost', (database) => {
     checkedHere.mockRestore();
   };
 
-  /** How many transactions requests begin from now on, those inside others aside. */
+  /** Counts the outermost transactions that requests start from now on. */
   const countTransactions = (): { readonly outer: () => number; readonly end: () => void } => {
     const transactions = app.get<Transactions>(Transactions);
     const write = transactions.write.bind(transactions);
     let outer = 0;
     const spy = jest.spyOn(transactions, 'write').mockImplementation((work) => {
-      // The server's own rounds go on meanwhile.
+      // Background work of the server does not count.
       if (!transactions.isOpen && currentOrigin() !== undefined) outer += 1;
       return write(work);
     });
     return { outer: () => outer, end: () => spy.mockRestore() };
   };
 
-  it('a pattern too large for its texts is refused when its template is saved', async () => {
+  it('are rejected on saving if a pattern is too large for its texts', async () => {
     const pattern = '(.{0,1000})'.repeat(8);
     const template = withProperty('patterned', { name: 'text', schema: { type: 'string', pattern }, example: 'x' });
     const answer = await shop.call('POST', 'templates', { template }, author);
@@ -60,7 +60,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
     );
   });
 
-  it('800 alternatives and a draft of 118 KB: answered, and nobody waits', async () => {
+  it('do not delay other requests, even with 800 alternatives and a 118 KB draft', async () => {
     const { template, draft } = manyAlternatives('worded');
     await shop.good('POST', 'templates', { template });
     await whileAsking(async () => {
@@ -72,7 +72,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
     });
   });
 
-  it('a payload that takes minutes is 400 after its limit, and others publish meanwhile', async () => {
+  it('return 400 after PASSPORT_CHECK_MS, while others can publish', async () => {
     const { template, draft } = slowPattern('slow');
     await shop.good('POST', 'templates', { template });
     await whileAsking(async () => {
@@ -88,7 +88,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
       }
       const answers = await ended;
       const refused = answers.filter(({ status }) => status === 400);
-      // Whoever asks for all of them at once waits for them one after another, and no longer than ten seconds.
+      // Simultaneous checks of one caller run one after another, and wait at most ten seconds.
       expect(answers.filter(({ status }) => status !== 400 && status !== 503)).toEqual([]);
       expect(refused.length).toBeGreaterThan(0);
       for (const { body } of refused) {
@@ -103,7 +103,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
     expect(total_count).toBe(0);
   });
 
-  it('versions that differ everywhere are 400', async () => {
+  it('return 400 if two versions have too many differences', async () => {
     const numbers = { type: 'array', items: { type: 'array', items: { type: 'number' } } };
     const property = { name: 'numbers', schema: numbers, example: [[1]], type: 'number' };
     await shop.good('POST', 'templates', { template: withProperty('listed', property) });
@@ -118,7 +118,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
     expect([answer.status, answer.body.parameters]).toEqual([400, { max: 10_000 }]);
   });
 
-  it('a history comes in pages', async () => {
+  it('have a history in pages', async () => {
     const { passport_id: id } = await shop.draft();
     await shop.act(id, 'activate');
     expect((await shop.good('GET', `passports/${id}/history`)).map((one: { action: string }) => one.action)).toEqual([
@@ -129,7 +129,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
     expect((await shop.call('GET', `passports/${id}/history?page=0`)).status).toBe(400);
   });
 
-  it('a template changed under its drafts scores each anew, in groups', async () => {
+  it('rescore all drafts in groups when their template changes', async () => {
     const code = 'rescored';
     const template = tinyTemplate({ code, vocabulary: { ...tinyTemplate().vocabulary, prefix: code, iri: `/dpp/vocab/${code}/1#` } }); // prettier-ignore
     const { id } = await shop.good('POST', 'templates', { template });
@@ -141,7 +141,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
     const properties = { ...template.schema.properties, material: { type: 'string', 'x-weight': 100 } };
     await shop.good('PUT', `templates/${id}`, { template: { schema: { ...template.schema, properties } } });
     end();
-    // Its own, and those of ten drafts each.
+    // One for the template, and one for every ten drafts.
     expect(outer()).toBe(4);
     const scores = await Promise.all(
       drafts.map(async ({ passport_id }) => (await shop.good('GET', `passports/${passport_id}`)).completeness_score),
@@ -150,14 +150,14 @@ describeOnDatabases('templates and payloads that cost', (database) => {
     expect(scores[0]).toBeGreaterThan(before);
   });
 
-  describe('an import', () => {
+  describe('in an import', () => {
     const ROWS = 600;
     const rows = (count: number): string =>
       Array.from({ length: count }, () => JSON.stringify(publishable({ sku: shop.sku() }))).join('\n');
     const send = async (body: string, query = '') =>
       app.call('POST', `${MANAGE}/import${query}`, body, author, { 'content-type': 'application/x-ndjson' });
 
-    it('that is only tried holds no writer up, and tells rows of one key after one another', async () => {
+    it('do not block other writers in a dry run, which applies rows of one key in order', async () => {
       const sku = shop.sku();
       const same = JSON.stringify(publishable({ sku }));
       const other = JSON.stringify(publishable({ sku, mpn: 'M' }));
@@ -169,7 +169,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
         await shop.draft();
         written += 1;
       }
-      // In one transaction around it, the first would have waited for its end.
+      // If the dry run were one transaction, the first write would have waited for its end.
       expect(written).toBeGreaterThan(1);
       const { items } = (await tried).body;
       expect(items.slice(ROWS).map(({ status }: { status: string }) => status)).toEqual([
@@ -190,7 +190,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
       expect(stored.body.items.map(outcomes)).toEqual(items.slice(ROWS).map(outcomes));
     });
 
-    it('stores its rows in groups, each a transaction of its own', async () => {
+    it('are stored in groups of rows, each in its own transaction', async () => {
       const { outer, end } = countTransactions();
       const { body } = await send(rows(120));
       end();
@@ -199,10 +199,10 @@ describeOnDatabases('templates and payloads that cost', (database) => {
       expect(outer()).toBeLessThan(120);
     });
 
-    it('stores fewer in one where they take long', async () => {
+    it('are stored in smaller groups if rows take long', async () => {
       const clock = app.get<Clock>(Clock);
       let ms = Date.now();
-      // As if each reading of the clock took a twentieth of a second, so that no third row is begun within 80 ms.
+      // Each clock reading advances 50 ms, so no third row starts within 80 ms.
       clock.now = () => new Date((ms += 50));
       const { outer, end } = countTransactions();
       const { body } = await send(rows(40));
@@ -212,29 +212,29 @@ describeOnDatabases('templates and payloads that cost', (database) => {
       expect(outer()).toBeGreaterThanOrEqual(20);
     });
 
-    it('whose time is over is 503 that says how far it came, and its key keeps nothing', async () => {
+    it('return 503 at the deadline, and the idempotency key stores no response', async () => {
       const slow = await startApp({ database, settings: { DEADLINE_BULK_S: '1' } });
       try {
         const there = await new PassportShop(slow).open();
         await there.published({ sku: 'FIRST' });
         const token = await slow.integrationToken('_Dpp::manage', '_Dpp::save');
         const headers = { 'content-type': 'application/x-ndjson', 'idempotency-key': 'night' };
-        const tell = (text: string) => slow.call('POST', `${MANAGE}/import`, text, token, headers);
+        const importWithKey = (text: string) => slow.call('POST', `${MANAGE}/import`, text, token, headers);
         const unkeyed = { 'content-type': headers['content-type'] };
         const without = await slow.call('POST', `${MANAGE}/import`, rows(8_000), token, unkeyed);
         expect([without.status, without.body.message]).toEqual([503, expect.stringContaining('DEADLINE_BULK_S')]);
-        const { status, body } = await tell(rows(8_000));
+        const { status, body } = await importWithKey(rows(8_000));
         expect([status, body.message]).toEqual([503, expect.stringContaining('DEADLINE_BULK_S')]);
-        // Other rows: under a key that keeps an answer they are 409.
-        let again = await tell(JSON.stringify(publishable({ sku: 'FIRST' })));
-        while (again.status === 503) again = await tell(JSON.stringify(publishable({ sku: 'FIRST' })));
+        // If the key had stored a response, other rows would return 409.
+        let again = await importWithKey(JSON.stringify(publishable({ sku: 'FIRST' })));
+        while (again.status === 503) again = await importWithKey(JSON.stringify(publishable({ sku: 'FIRST' })));
         expect([again.status, again.body.failed]).toEqual([200, 0]);
       } finally {
         await slow.close();
       }
     });
 
-    it('by two at once over the same passports: each row is answered, none is lost', async () => {
+    it('are all stored when two imports change the same passports', async () => {
       const skus = Array.from({ length: 40 }, () => shop.sku());
       await send(skus.map((sku) => JSON.stringify(publishable({ sku }))).join('\n'));
       const change = (mpn: string, order: readonly string[]) =>

@@ -8,7 +8,7 @@ import { PassportShop } from '../support/passport-shop.js';
 const GTIN = '04006381333931';
 
 describeOnDatabases(
-  'an identifier is one product’s for ever (passports.md, "Ownership of identifiers")',
+  'identifiers that permanently belong to one product (passports.md, "Ownership of identifiers")',
   (database) => {
     let app: TestApp;
     let shop: PassportShop;
@@ -39,22 +39,25 @@ describeOnDatabases(
       ['a batch', { batch: 'B1' }, `(01)${GTIN}(10)B1`],
       ['an item', { serial: 'I1' }, `(01)${GTIN}(21)I1`],
       ['an item of two batches', { batch: 'B1', serial: 'I2' }, `(01)${GTIN}(21)I2`, { batch: 'B2', serial: 'I2' }],
-    ])('%s', async (_, fields, identifier, others: object = fields) => {
-      const first = await publish({ gtin: GTIN, ...fields });
-      expect(first.status).toBe(200);
-      const other = await shop.draft({ gtin: GTIN, ...others });
-      const refused = await shop.call('POST', `passports/${other.passport_id}/publish`);
-      expect([refused.status, refused.body.parameters]).toEqual([400, { identifier, sku: first.body.sku }]);
-      expect(await shop.good('GET', `passports/${other.passport_id}`)).toEqual(other);
-      const { faults } = await shop.good('GET', `passports/${other.passport_id}/validate`);
-      expect(faults).toEqual([{ path: 'gtin', message: expect.stringContaining(identifier) }]);
-      // Archived for good it stays that product's, which may take it again.
-      await shop.act(first.id, 'archive', { reason: 'withdrawn' });
-      expect((await shop.call('POST', `passports/${other.passport_id}/publish`)).status).toBe(400);
-      expect((await publish({ sku: first.body.sku, gtin: GTIN, ...fields })).status).toBe(200);
-    });
+    ])(
+      'cannot be used by another product, even after archiving: %s',
+      async (_, fields, identifier, others: object = fields) => {
+        const first = await publish({ gtin: GTIN, ...fields });
+        expect(first.status).toBe(200);
+        const other = await shop.draft({ gtin: GTIN, ...others });
+        const refused = await shop.call('POST', `passports/${other.passport_id}/publish`);
+        expect([refused.status, refused.body.parameters]).toEqual([400, { identifier, sku: first.body.sku }]);
+        expect(await shop.good('GET', `passports/${other.passport_id}`)).toEqual(other);
+        const { faults } = await shop.good('GET', `passports/${other.passport_id}/validate`);
+        expect(faults).toEqual([{ path: 'gtin', message: expect.stringContaining(identifier) }]);
+        // After archiving, only the same product can use it again.
+        await shop.act(first.id, 'archive', { reason: 'withdrawn' });
+        expect((await shop.call('POST', `passports/${other.passport_id}/publish`)).status).toBe(400);
+        expect((await publish({ sku: first.body.sku, gtin: GTIN, ...fields })).status).toBe(200);
+      },
+    );
 
-    it('of one product in two store views both may be published, and each revised', async () => {
+    it('can be published and revised in two store views of the product', async () => {
       const fields = { sku: shop.sku(), gtin: GTIN, serial: serial() };
       const [general, own] = [await publish({ ...fields, store_id: 0 }), await publish({ ...fields, store_id: 1 })];
       expect([general.status, own.status]).toEqual([200, 200]);
@@ -66,39 +69,33 @@ describeOnDatabases(
     it.each([
       ['a batch', 'B1', ['B2', null]],
       ['no batch', null, ['B1']],
-    ])(
-      'of an item of %s none of another batch is published, not even of the same product',
-      async (_, batch, others) => {
-        const fields = { sku: shop.sku(), gtin: GTIN, serial: serial() };
-        const first = await publish({ ...fields, batch });
-        expect(first.status).toBe(200);
-        const refusal = {
-          message: expect.stringContaining('permanently belongs to'),
-          parameters: { identifier: `(01)${GTIN}(21)${fields.serial}`, sku: fields.sku, ...(batch && { batch }) },
-        };
-        for (const other of others) {
-          const { passport_id: id } = await shop.draft({ ...fields, batch: other });
-          const { faults } = await shop.good('GET', `passports/${id}/validate`);
-          expect(faults).toEqual([{ path: 'serial', message: expect.stringContaining(fields.serial) }]);
-          const refused = await shop.call('POST', `passports/${id}/publish`);
-          expect([refused.status, refused.body]).toEqual([400, expect.objectContaining(refusal)]);
-          // After archiving the code is still the first one's.
-          if (other === others[0]) await shop.act(first.id, 'archive', { reason: 'withdrawn' });
-          expect((await shop.call('POST', `passports/${id}/publish`)).status).toBe(400);
-        }
-        const again = await publish({ ...fields, batch });
-        const own = await publish({ ...fields, batch, store_id: 1 });
-        expect([again.status, own.status]).toEqual([200, 200]);
-        await shop.act(again.id, 'revisions');
-        expect((await shop.call('POST', `passports/${again.id}/publish`)).status).toBe(200);
-        expect(await follow(`/01/${GTIN}/21/${fields.serial}`)).toEqual([
-          307,
-          `http://kontor.test/dpp/${own.body.uuid}`,
-        ]);
-      },
-    );
+    ])('cannot be published in another batch of the same product if the item has %s', async (_, batch, others) => {
+      const fields = { sku: shop.sku(), gtin: GTIN, serial: serial() };
+      const first = await publish({ ...fields, batch });
+      expect(first.status).toBe(200);
+      const refusal = {
+        message: expect.stringContaining('permanently belongs to'),
+        parameters: { identifier: `(01)${GTIN}(21)${fields.serial}`, sku: fields.sku, ...(batch && { batch }) },
+      };
+      for (const other of others) {
+        const { passport_id: id } = await shop.draft({ ...fields, batch: other });
+        const { faults } = await shop.good('GET', `passports/${id}/validate`);
+        expect(faults).toEqual([{ path: 'serial', message: expect.stringContaining(fields.serial) }]);
+        const refused = await shop.call('POST', `passports/${id}/publish`);
+        expect([refused.status, refused.body]).toEqual([400, expect.objectContaining(refusal)]);
+        // After archiving, the identifier still belongs to the first item.
+        if (other === others[0]) await shop.act(first.id, 'archive', { reason: 'withdrawn' });
+        expect((await shop.call('POST', `passports/${id}/publish`)).status).toBe(400);
+      }
+      const again = await publish({ ...fields, batch });
+      const own = await publish({ ...fields, batch, store_id: 1 });
+      expect([again.status, own.status]).toEqual([200, 200]);
+      await shop.act(again.id, 'revisions');
+      expect((await shop.call('POST', `passports/${again.id}/publish`)).status).toBe(200);
+      expect(await follow(`/01/${GTIN}/21/${fields.serial}`)).toEqual([307, `http://kontor.test/dpp/${own.body.uuid}`]);
+    });
 
-    it('an item that was published keeps its GTIN, batch and serial number', async () => {
+    it('cannot be changed on a published item', async () => {
       const { id } = await publish({ gtin: GTIN, batch: 'B1', serial: serial() });
       await shop.act(id, 'revisions');
       for (const change of [{ batch: 'B2' }, { batch: null }, { serial: serial() }, { gtin: '09524000010018' }]) {
@@ -108,7 +105,7 @@ describeOnDatabases(
       }
     });
 
-    it('nor does a data sheet give it another GTIN when it is revised', async () => {
+    it('cannot be changed by a data sheet in a revision', async () => {
       const sheet = await shop.draft({ gtin: null });
       const { id, status } = await publish({ gtin: null, serial: serial(), model_passport: sheet.passport_id });
       expect(status).toBe(200);
@@ -119,7 +116,7 @@ describeOnDatabases(
       expect((await shop.call('POST', `passports/${id}/publish`)).status).toBe(400);
     });
 
-    it('a revision under the SKU of another product is refused too, and leaves what is published', async () => {
+    it('cannot move to another SKU in a revision; the published version stays', async () => {
       const { id, body } = await publish({ gtin: GTIN, serial: serial() });
       await shop.act(id, 'revisions');
       await shop.good('PUT', `passports/${id}`, { passport: { sku: shop.sku() } });
@@ -128,9 +125,9 @@ describeOnDatabases(
     });
 
     it.each([
-      ['of many that are published at once one product’s are', {}],
-      ['of many batches of one product one’s item has it', { sku: 'RACE' }],
-    ])('%s', async (_, whose) => {
+      ['products', {}],
+      ['batches of one product', { sku: 'RACE' }],
+    ])('go to exactly one of several %s published at once', async (_, whose) => {
       const fields = { gtin: GTIN, serial: serial(), ...whose };
       const drafts = await Promise.all(
         Array.from({ length: 6 }, (__, batch) => shop.draft({ ...fields, batch: `B${batch}` })),
@@ -141,17 +138,17 @@ describeOnDatabases(
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400]);
     });
 
-    it('without a GTIN there is none: anybody may use a serial number', async () => {
+    it('need a GTIN: without one, serial numbers can repeat', async () => {
       const fields = { serial: serial() };
       expect([(await publish(fields)).status, (await publish(fields)).status]).toEqual([200, 200]);
     });
 
-    it('none are shared that were not before', async () => {
+    it('are never shared in a new installation', async () => {
       expect(await shop.good('GET', 'shared-identifiers')).toEqual([]);
       expect((await shop.call('GET', 'shared-identifiers', undefined, '')).status).toBe(401);
     });
 
-    it('the resolver finds an item by GTIN and serial number, with its batch, and says its address without it', async () => {
+    it('let the resolver find an item with or without its batch', async () => {
       const fields = { gtin: '09524000010018', batch: 'L/7', serial: serial() };
       const { body } = await publish(fields);
       const page = [307, `http://kontor.test/dpp/${body.uuid}`];
@@ -167,7 +164,7 @@ describeOnDatabases(
       expect(await anchors()).toEqual([`http://kontor.test/01/09524000010018/21/${fields.serial}`]);
       const jsonld = JSON.parse((await app.call('GET', `/rest/V1/dpp/passport/${body.sku}/jsonld`)).body) as object;
       expect(JSON.stringify(jsonld)).toContain(`http://kontor.test/01/09524000010018/21/${fields.serial}"`);
-      // Whoever asks for nothing in particular ends in the JSON of EN 18222, a browser on the page.
+      // Clients without a preference get the JSON of EN 18222, and browsers the page.
       const plain = await fetch(`${app.url}/01/09524000010018/21/${fields.serial}`, { redirect: 'manual' });
       const read = await app.call('GET', (plain.headers.get('location') ?? '').replace('http://kontor.test', ''));
       expect([plain.status, read.status, read.body]).toEqual([
@@ -180,7 +177,7 @@ describeOnDatabases(
       ]);
       const shown = await app.call('GET', `/dpp/${body.uuid}`);
       expect(shown.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      // The batch and the model, once they are there.
+      // Once the batch has a passport, it is found too.
       const batch = await publish({ gtin: fields.gtin, batch: fields.batch });
       expect(await follow(`/01/09524000010018/10/L%2F7/21/none`)).toEqual([
         307,
@@ -192,7 +189,7 @@ describeOnDatabases(
       ]);
     });
 
-    it('documents of a passport stand in its linkset, and are led to, by the types of the GS1 Web Vocabulary', async () => {
+    it('link to documents by the types of the GS1 Web Vocabulary', async () => {
       const fields = { gtin: '09524000010018', serial: serial() };
       const url = (name: string): string => `https://maker.example/${name}.pdf`;
       await publish({
@@ -224,9 +221,9 @@ describeOnDatabases(
 
     it.each([
       ['two products', {}, null, null],
-      ['two batches of one', { sku: 'TWO' }, 'B1', 'B2'],
+      ['two batches of one product', { sku: 'TWO' }, 'B1', 'B2'],
       ['an item without a batch and one with', { sku: 'ONE' }, null, 'B2'],
-    ])('what %s were published under before goes on for both, is told, and leads to the first', async (...row) => {
+    ])('that %s already share keep working, are reported, and lead to the first', async (...row) => {
       const [, whose, batch, otherBatch] = row;
       const fields = { gtin: GTIN, serial: serial(), ...whose };
       const identifier = `(01)${GTIN}(21)${fields.serial}`;
@@ -246,7 +243,7 @@ describeOnDatabases(
       await shop.act(other.passport_id, 'publish');
       const page = (uuid: string) => [307, `http://kontor.test/dpp/${uuid}`];
       expect(await follow(`/01/${GTIN}/21/${fields.serial}`)).toEqual(page(first.body.uuid));
-      // What was printed with a batch leads to the one of that batch as ever.
+      // A printed code with a batch still leads to the passport of that batch.
       if (otherBatch !== null) expect(await follow(`/01/${GTIN}/10/B2/21/${fields.serial}`)).toEqual(page(other.uuid));
       const shared = (await shop.good('GET', 'shared-identifiers')) as readonly { identifier: string }[];
       expect(shared.filter((one) => one.identifier === identifier)).toEqual([
@@ -256,7 +253,7 @@ describeOnDatabases(
       expect(await follow(`/01/${GTIN}/21/${fields.serial}`)).toEqual(page(other.uuid));
     });
 
-    it('what was printed in the older form stays what the code says', async () => {
+    it('keep the older form in QR codes that were printed with it', async () => {
       const { id, uuid } = await publish({ gtin: GTIN, batch: 'OLD', serial: serial() }).then(({ id: of, body }) => ({
         id: of,
         uuid: body.uuid as string,

@@ -27,7 +27,7 @@ describeOnDatabases('labels of passports as PDF (passports.md, "Labels")', (data
     return Buffer.from(await response.arrayBuffer());
   };
 
-  it('have codes of that size that say what the passports do, in the order asked for, page by page', async () => {
+  it('have readable codes in the requested size and order, across pages', async () => {
     const passports = [
       await shop.published({ gtin: '4006381333931', serial: 'S-1', product_name: { en: 'Łódź' } }),
       await shop.published({ gtin: '4006381333931', serial: "S'(2)*" }),
@@ -47,7 +47,7 @@ describeOnDatabases('labels of passports as PDF (passports.md, "Labels")', (data
     expect(said).toEqual([`http://kontor.test/dpp/${passports[2].uuid}`, `${link}S%27%282%29%2A`, `${link}S-1`]);
   });
 
-  it('need the right to read passports', async () => {
+  it('require the right to read passports', async () => {
     const { passport_id: id } = await shop.published();
     expect((await app.call('GET', `/rest/V1/dpp/manage/${path(`ids=${id}`)}`)).status).toBe(401);
     const other = await app.integrationToken('_CustomerDocuments::manage');
@@ -56,7 +56,7 @@ describeOnDatabases('labels of passports as PDF (passports.md, "Labels")', (data
     expect((await shop.call('GET', path(`ids=${id}`), undefined, reader)).status).toBe(200);
   });
 
-  it('are refused where something is wrong, and say what', async () => {
+  it('return 400 or 404 for invalid parameters, drafts and unknown passports', async () => {
     const { passport_id: id } = await shop.published();
     const { passport_id: draft } = await shop.draft();
     expect(await refusal(`ids=${draft}`)).toEqual([400, expect.stringContaining('never been published')]);
@@ -66,7 +66,7 @@ describeOnDatabases('labels of passports as PDF (passports.md, "Labels")', (data
     expect(await refusal(`ids=${id},x`)).toEqual([400, expect.any(String)]);
     expect(await refusal(`ids=${id}&size_mm=9`)).toEqual([400, expect.any(String)]);
     expect(await refusal(`ids=${id}&size_mm=10`)).toEqual([400, expect.stringContaining('Use a larger size_mm')]);
-    // The longest code decides, wherever it stands among the others.
+    // The longest code sets the minimum size, in any position.
     const { passport_id: short } = await shop.published({ gtin: '4006381333931', serial: '1' });
     expect((await pdf(`ids=${short}&size_mm=10`)).length).toBeGreaterThan(1000);
     for (const ids of [`${short},${id}`, `${id},${short}`])

@@ -7,9 +7,9 @@ import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop, tinyTemplate } from '../support/passport-shop.js';
 
-/** In every value that nobody may ever see. */
+/** Part of every value that must never be public. */
 const MARK = 'LEAK';
-/** In every value of another store: not to be seen from the default one. */
+/** Part of every value of another store, which the default store must not show. */
 const ELSEWHERE = 'ELSEWHERE';
 
 const TEXT = { type: 'string' };
@@ -68,7 +68,7 @@ const hidingTemplate = () => {
 const hiddenTiers = (where: string) =>
   Object.fromEntries(TIERS.map((tier) => [`of_${tier}`, `${MARK}${where}${tier.replaceAll('_', '')}`]));
 
-/** What anybody may see says `open`, what nobody may carries the mark. */
+/** Public values contain `open`; hidden values contain the mark. */
 const payloadOf = (open: string) => ({
   material: `${open}material`,
   ...hiddenTiers('top'),
@@ -82,7 +82,7 @@ const gtinOf = (number: number): string => {
   return `${digits}${checkDigit(digits)}`;
 };
 
-/** A passport whose every field says this word. */
+/** A passport with this word in every field. */
 const passportOf = (word: string, number: number) => ({
   sku: `${word}-sku`,
   product_name: { en: `${word}name`, de: `${word}Name` },
@@ -109,12 +109,12 @@ const passportOf = (word: string, number: number) => ({
   dpp_payload: payloadOf(word),
 });
 
-describeOnDatabases('what must never be seen of passports', (database) => {
+describeOnDatabases('non-public passport data', (database) => {
   let app: TestApp;
   let shop: PassportShop;
-  /** What somebody who knew everything could ask for. */
+  /** The keys of all passports, as an attacker who knows them would use them. */
   const made: { readonly word: string; readonly passport: { uuid: string; sku: string; gtin: string; batch: string; serial: string } }[] = []; // prettier-ignore
-  /** Of the default store: SKUs that are public, and how many there are. */
+  /** The public SKUs of the default store. */
   const PUBLIC_SKUS = ['OPEN-sku', 'OPENsecond-sku'];
 
   const make = async (word: string, fields: object = {}): Promise<number> => {
@@ -156,7 +156,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
   const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
     app.call('GET', path, undefined, undefined, headers);
 
-  /** Headers too: a marker in one would be as bad. */
+  /** Includes the headers, where a mark would be a leak too. */
   const textOf = ({ text, headers }: Answer): string => `${text}\n${JSON.stringify([...headers])}`;
 
   const expectClean = (address: string, text: string, also: readonly string[] = []): void => {
@@ -179,10 +179,10 @@ describeOnDatabases('what must never be seen of passports', (database) => {
     'sku uuid dpp_payload image_url mpn batch serial gtin espr_category product_name { language text } ' +
     'manufacturer { name address operator_id url }';
 
-  /** What the list is sorted by; the rest is refused (passports-public.md, "What may be searched"). */
+  /** Fields that can sort the list; others return 400 (passports-public.md, "What may be searched"). */
   const SORTED = ['passport_id', 'uuid', 'sku', 'gtin', 'mpn', 'hs_code', 'template_code', 'espr_category', 'completeness_score', 'published_at']; // prettier-ignore
 
-  it('the list shows and counts the public ones of the store, whatever it is sorted by', async () => {
+  it('is neither listed nor counted, in any sort order', async () => {
     for (const name of names) {
       const isSorted = SORTED.includes(name);
       for (const direction of ['ASC', 'DESC']) {
@@ -199,11 +199,11 @@ describeOnDatabases('what must never be seen of passports', (database) => {
     }
   });
 
-  /** Beside a group that an index answers, anything but an address can be asked for. */
+  /** Fields that cannot be searched, not even together with an indexed group. */
   const NEVER = ['image_url', 'public_url', 'qr_url', 'jsonld_url', 'content_digest'];
   const beside = `&searchCriteria[filter_groups][1][filters][0][field]=passport_id&searchCriteria[filter_groups][1][filters][0][value]=0&searchCriteria[filter_groups][1][filters][0][condition_type]=gt`; // prettier-ignore
 
-  it('no filter finds or counts what is not public', async () => {
+  it('is neither found nor counted by any filter', async () => {
     const values: Readonly<Record<string, readonly string[]>> = {
       uuid: made.map(({ passport }) => passport.uuid),
       gtin: made.map(({ passport }) => passport.gtin),
@@ -233,7 +233,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
           if (!isPublic && kind === 'string') expect([name, value, body.total_count]).toEqual([name, value, 0]);
         }
       }
-      // What is asked of ids and numbers, and that something is or isn't there.
+      // Conditions for IDs, numbers and missing values.
       for (const condition of ['neq', 'null']) {
         const value = kind === 'int' ? '0' : kind === 'string' ? 'x' : '2001-01-02';
         const { status, body } = await get(`/rest/V1/dpp/passports?${filter(name, value, condition)}${beside}`);
@@ -246,7 +246,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
     expect(found).toBeGreaterThan(30);
   });
 
-  it('what is not a public field can be neither searched nor sorted by, and the refusal tells nothing', async () => {
+  it('cannot be searched or sorted by, and errors reveal nothing', async () => {
     for (const name of [
       'dpp_payload',
       'archive_reason',
@@ -267,7 +267,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
     }
   });
 
-  it('no address of a passport tells what is not public', async () => {
+  it('is not revealed by any URL of a passport', async () => {
     for (const { word, passport } of made) {
       const { uuid, sku, gtin, batch, serial } = passport;
       const isOpen = word.startsWith('OPEN');
@@ -323,7 +323,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
     }
   });
 
-  it("another store's passport is seen from there alone", async () => {
+  it('includes passports of other stores, which only those stores show', async () => {
     const { passport } = made.find(({ word }) => word === ELSEWHERE)!;
     for (const path of ['/rest/V1/dpp/passport/', '/rest/all/V1/dpp/passport/'])
       expect((await get(path + passport.sku)).text).toBe('null');
@@ -338,7 +338,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
     ).toBeNull();
   });
 
-  it('nothing that is served or described tells what is not public', async () => {
+  it('is absent from schemas, contexts, vocabularies and API descriptions', async () => {
     for (const path of [
       '/dpp/schema/hiding/1.0.0.json',
       '/dpp/context/hiding/1.0.0.jsonld',
@@ -356,7 +356,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
     }
   });
 
-  it('what is public is there: the test looks at something', async () => {
+  it('exists in the test data, next to public values that are returned', async () => {
     const { body, text } = await get('/rest/V1/dpp/passport/OPEN-sku');
     expect(body.manufacturer.name).toBe('OPENmaker');
     expect(JSON.parse(body.dpp_payload)).toEqual({
@@ -367,7 +367,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
     for (const tier of TIERS) expect(text).not.toContain(`of_${tier}`);
     const page = await get(`/dpp/${body.uuid}`, { accept: 'text/html' });
     expect(page.text).toContain('OPENparts');
-    // An administrator sees it all, so it is there to be hidden.
+    // An administrator sees the hidden values, so they exist.
     const all = await shop.call('GET', `passports/${body.passport_id}?version=1`);
     expect(all.text).toContain(`${MARK}topauthority`);
   });

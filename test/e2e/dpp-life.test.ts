@@ -6,7 +6,7 @@ import { PassportShop } from '../support/passport-shop.js';
 const STATES = ['draft', 'active', 'published', 'archived'] as const;
 type State = (typeof STATES)[number];
 
-/** By which action a state is aimed at. */
+/** The action that leads to each state. */
 const ACTIONS = { draft: 'rework', active: 'activate', published: 'publish', archived: 'archive' } as const;
 const ALLOWED: Readonly<Record<State, readonly State[]>> = {
   draft: ['active', 'published'],
@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<State, readonly State[]>> = {
   archived: [],
 };
 
-describeOnDatabases('the life of a passport', (database) => {
+describeOnDatabases('the passport lifecycle', (database) => {
   let app: TestApp;
   let shop: PassportShop;
 
@@ -34,7 +34,7 @@ describeOnDatabases('the life of a passport', (database) => {
     return id;
   };
 
-  /** The envelope of the example of battery 1.0.0, as of a model, and the example itself. */
+  /** The envelope of the battery 1.0.0 example as a model, and the example itself. */
   const batteryOf100 = async () => {
     const query = 'searchCriteria[filter_groups][0][filters][0][field]=code&searchCriteria[filter_groups][0][filters][0][value]=battery'; // prettier-ignore
     const { items } = await shop.good('GET', `templates/search?${query}`);
@@ -46,7 +46,7 @@ describeOnDatabases('the life of a passport', (database) => {
   for (const from of STATES) {
     for (const to of STATES) {
       const allowed = ALLOWED[from].includes(to);
-      it(`${from} → ${to}: ${allowed ? '200' : '400 that names both'}`, async () => {
+      it(`${allowed ? 'allows' : 'rejects'} ${from} → ${to}`, async () => {
         const id = await inState(from);
         const body = to === 'archived' ? { reason: 'recalled' } : undefined;
         const before = await shop.good('GET', `passports/${id}`);
@@ -65,7 +65,7 @@ describeOnDatabases('the life of a passport', (database) => {
     }
   }
 
-  it('archived → draft is a new version, and so is an edit of what is published', async () => {
+  it('creates a new version when an archived or published passport is revised', async () => {
     for (const state of ['archived', 'published'] as const) {
       const id = await inState(state);
       const draft = await shop.act(id, 'revisions');
@@ -76,20 +76,17 @@ describeOnDatabases('the life of a passport', (database) => {
     }
   });
 
-  it.each(['draft', 'active'] as const)(
-    'a revision beside a version that is %s is refused and names both',
-    async (from) => {
-      const id = await inState('published');
-      await shop.act(id, 'revisions');
-      if (from === 'active') await shop.act(id, 'activate');
-      const before = await shop.good('GET', `passports/${id}`);
-      const { status, body } = await shop.call('POST', `passports/${id}/revisions`);
-      expect([status, body.parameters]).toEqual([400, { from, to: 'draft', version: 2 }]);
-      expect(await shop.good('GET', `passports/${id}`)).toEqual(before);
-    },
-  );
+  it.each(['draft', 'active'] as const)('rejects a revision while another version is %s', async (from) => {
+    const id = await inState('published');
+    await shop.act(id, 'revisions');
+    if (from === 'active') await shop.act(id, 'activate');
+    const before = await shop.good('GET', `passports/${id}`);
+    const { status, body } = await shop.call('POST', `passports/${id}/revisions`);
+    expect([status, body.parameters]).toEqual([400, { from, to: 'draft', version: 2 }]);
+    expect(await shop.good('GET', `passports/${id}`)).toEqual(before);
+  });
 
-  it('publishing a new version supersedes the one before; one is public', async () => {
+  it('archives the previous version as superseded when a new one is published', async () => {
     const { passport_id: id, sku, uuid } = await shop.published();
     await shop.act(id, 'revisions');
     await shop.good('PUT', `passports/${id}`, { passport: { mpn: 'NEW' } });
@@ -102,7 +99,7 @@ describeOnDatabases('the life of a passport', (database) => {
     expect((await shop.read(sku)).body).toMatchObject({ version: 2, mpn: 'NEW', uuid });
   });
 
-  it('what the public reads stays byte for byte while a revision is edited', async () => {
+  it('leaves public responses byte for byte unchanged while a revision is edited', async () => {
     const { passport_id: id, sku } = await shop.published();
     const reads = async () => {
       const [plain, linked, list] = await Promise.all([
@@ -125,7 +122,7 @@ describeOnDatabases('the life of a passport', (database) => {
     expect(await reads()).not.toEqual(before);
   });
 
-  it('the administrator sees the version in work, else the published, else the newest', async () => {
+  it('shows administrators the draft, else the published, else the newest version', async () => {
     const { passport_id: id } = await shop.published();
     const shown = async () => (await shop.good('GET', `passports/${id}`)).version as number;
     const found = async () => {
@@ -138,7 +135,7 @@ describeOnDatabases('the life of a passport', (database) => {
     expect(await shop.good('DELETE', `passports/${id}`)).toBe(true);
     expect([await shown(), await found()]).toEqual([1, [1, 1]]);
     await shop.act(id, 'revisions');
-    // A number isn't given twice: the history speaks of the removed one.
+    // Version numbers are not reused, because the history mentions the removed one.
     expect(await shown()).toBe(3);
     await shop.act(id, 'publish');
     await shop.act(id, 'archive', { reason: 'end_of_life' });
@@ -146,14 +143,14 @@ describeOnDatabases('the life of a passport', (database) => {
     expect((await shop.call('GET', `passports/${id}?version=2`)).status).toBe(404);
   });
 
-  it('PUT without a version in work is refused and says to make a revision', async () => {
+  it('rejects PUT without a draft and asks for a revision', async () => {
     const { passport_id: id } = await shop.published();
     const { status, body } = await shop.call('PUT', `passports/${id}`, { passport: { mpn: 'X' } });
     expect(status).toBe(400);
     expect(body.message).toMatch(/revision/);
   });
 
-  it('DELETE takes a draft that was never public, the passport with it only if it has no other version', async () => {
+  it('deletes a passport only if it was never public', async () => {
     const { passport_id: draft } = await shop.draft();
     expect(await shop.good('DELETE', `passports/${draft}`)).toBe(true);
     expect((await shop.call('GET', `passports/${draft}`)).status).toBe(404);
@@ -163,7 +160,7 @@ describeOnDatabases('the life of a passport', (database) => {
     expect((await shop.call('DELETE', `passports/${id}`)).status).toBe(400);
   });
 
-  it('archiving touches the published version only', async () => {
+  it('archives only the published version', async () => {
     const { passport_id: id, sku } = await shop.published();
     await shop.act(id, 'revisions');
     expect(await shop.act(id, 'archive', { reason: 'recalled' })).toMatchObject({
@@ -175,14 +172,14 @@ describeOnDatabases('the life of a passport', (database) => {
     expect((await shop.read(sku)).text).toBe('null');
   });
 
-  it('archiving needs a reason of the list', async () => {
+  it('requires a listed reason for archiving', async () => {
     const { passport_id: id } = await shop.published();
     for (const body of [{}, { reason: 'bored' }, { reason: null }, { why: 'recalled' }, { reason: 'recalled', x: 1 }])
       expect((await shop.call('POST', `passports/${id}/archive`, body)).status).toBe(400);
     expect(await shop.good('GET', `passports/${id}`)).toMatchObject({ status: 'published' });
   });
 
-  it('a key is free again once a passport is archived as a whole, and not before', async () => {
+  it('frees a key only when the whole passport is archived', async () => {
     const { passport_id: id, sku } = await shop.published();
     const again = () => shop.call('POST', 'passports', { passport: { sku, template_code: 'tiny' } });
     expect((await again()).status).toBe(400);
@@ -191,7 +188,7 @@ describeOnDatabases('the life of a passport', (database) => {
     expect((await shop.call('POST', `passports/${id}/revisions`)).status).toBe(400);
   });
 
-  it('what is published under a key is not superseded by another passport', async () => {
+  it('prevents another passport from superseding the published one with its key', async () => {
     const { passport_id: id, sku, uuid } = await shop.published();
     await shop.act(id, 'revisions');
     await shop.good('PUT', `passports/${id}`, { passport: { sku: shop.sku() } });
@@ -203,7 +200,7 @@ describeOnDatabases('the life of a passport', (database) => {
     expect(await shop.act(other.passport_id, 'publish')).toMatchObject({ status: 'published', sku });
   });
 
-  it('GTIN, batch and serial stay as they were printed', async () => {
+  it('rejects changes of GTIN, batch and serial after publication', async () => {
     const { passport_id: id } = await shop.published({ gtin: '9524000010018', batch: 'B1' });
     await shop.act(id, 'revisions');
     for (const passport of [{ gtin: null }, { gtin: '9524000030016' }, { batch: 'B2' }, { serial: 'S1' }]) {
@@ -212,7 +209,7 @@ describeOnDatabases('the life of a passport', (database) => {
     expect((await shop.call('PUT', `passports/${id}`, { passport: { gtin: '09524000010018' } })).status).toBe(200);
   });
 
-  it('a draft may hold wrong types, an active version none', async () => {
+  it('allows wrong types in drafts, but not in active versions', async () => {
     const { passport_id: id } = await shop.draft({ dpp_payload: { material: 7 } });
     const { status, body } = await shop.call('POST', `passports/${id}/activate`);
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('dpp_payload.material')]);
@@ -228,7 +225,7 @@ describeOnDatabases('the life of a passport', (database) => {
     [{ manufacturer: null }, 'manufacturer.name'],
     [{ dpp_payload: {} }, 'dpp_payload.material'],
     [{ dpp_payload: { material: 'x', strange: 1 } }, 'dpp_payload.strange'],
-  ])('publishing %j is refused and names %s', async (fields, path) => {
+  ])('rejects publishing %j and names %s', async (fields, path) => {
     const { passport_id: id } = await shop.draft(fields);
     const { status, text } = await shop.call('POST', `passports/${id}/publish`);
     expect([status, text]).toEqual([400, expect.stringContaining(path)]);
@@ -236,7 +233,7 @@ describeOnDatabases('the life of a passport', (database) => {
     expect([valid, JSON.stringify(faults)]).toEqual([0, expect.stringContaining(path)]);
   });
 
-  it('publishing for a store view is refused while the address of its issuer is none that anybody may read', async () => {
+  it('rejects publishing while the store view’s issuer URL contains credentials', async () => {
     const issuer = { name: 'Issuer', url: 'https://user:pass@issuer.example/' };
     const store = { id: 78, code: 's78', name: 'S', website_id: 1, issuer };
     await app.good('POST', '/rest/V1/commerce/stores', { store });
@@ -247,7 +244,7 @@ describeOnDatabases('the life of a passport', (database) => {
     expect(await shop.act(id, 'publish')).toMatchObject({ issuer: { url: 'https://issuer.example/' } });
   });
 
-  it('a battery that needs a passport of its own is published as an item, by an older version of its template too', async () => {
+  it('publishes batteries that need their own passport only as items', async () => {
     const { example, ...model } = await batteryOf100();
     const battery = (fields: object, payload: object = {}) => ({
       ...model,
@@ -283,7 +280,7 @@ describeOnDatabases('the life of a passport', (database) => {
     }
   });
 
-  it('a model that is public stays so where the law has taken it from publication', async () => {
+  it('keeps a published model readable if its revision cannot be published', async () => {
     const { example, ...model } = await batteryOf100();
     const passport = {
       ...model,
@@ -300,7 +297,7 @@ describeOnDatabases('the life of a passport', (database) => {
     expect((await shop.read(passport.sku)).text).toBe(text);
   });
 
-  it('history tells who did what', async () => {
+  it('records each action and its actor in the history', async () => {
     const { passport_id: id } = await shop.draft();
     await shop.good('PUT', `passports/${id}`, { passport: { mpn: 'M' } });
     await shop.act(id, 'activate');
@@ -332,7 +329,7 @@ describeOnDatabases('the life of a passport', (database) => {
     expect(events.at(-1)).toMatchObject({ reason: 'withdrawn' });
   });
 
-  it('the difference of two versions names single values', async () => {
+  it('lists single values as differences between two versions', async () => {
     const { passport_id: id } = await shop.published();
     await shop.act(id, 'revisions');
     await shop.good('PUT', `passports/${id}?replace=1`, {
@@ -351,7 +348,7 @@ describeOnDatabases('the life of a passport', (database) => {
     expect((await shop.call('GET', `passports/${id}/diff?from=1`)).status).toBe(400);
   });
 
-  it('50 publications of one passport at once: one is published, each is answered with its state', async () => {
+  it('accepts exactly one of 50 simultaneous publications', async () => {
     const { passport_id: id, sku } = await shop.published();
     await shop.act(id, 'revisions');
     const answers = await Promise.all(Array.from({ length: 50 }, () => shop.call('POST', `passports/${id}/publish`)));
@@ -365,7 +362,7 @@ describeOnDatabases('the life of a passport', (database) => {
     expect((await shop.read(sku)).body).toMatchObject({ version: 2 });
   });
 
-  it('50 revisions and publications at once follow one another; exactly one is published in the end', async () => {
+  it('leaves exactly one published version after 50 simultaneous revisions and publications', async () => {
     const { passport_id: id, sku } = await shop.published();
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -387,7 +384,7 @@ describeOnDatabases('the life of a passport', (database) => {
   });
 
   if (database === 'mysql') {
-    it('whoever waits for a passport holds no connection that others need', async () => {
+    it('does not block other requests while publications wait for a lock', async () => {
       const [{ passport_id: id }, { sku }] = [await shop.draft(), await shop.published()];
       const elsewhere = await createConnection(app.databaseUrl);
       try {
@@ -405,7 +402,7 @@ describeOnDatabases('the life of a passport', (database) => {
     });
   }
 
-  it('of 20 passports made at once for one key, one is there', async () => {
+  it('creates exactly one of 20 simultaneous passports with the same key', async () => {
     const sku = shop.sku();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => shop.call('POST', 'passports', { passport: { sku, template_code: 'tiny' } })),

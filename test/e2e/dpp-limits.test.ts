@@ -7,7 +7,7 @@ import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';
 
 const PAGE_MAX = 16 * 1024 * 1024;
-/** So many fill a page: longer than a payload may be, so that few do. */
+/** Number of records that fill a page. Each is longer than a real payload, so that few are needed. */
 const FULL_PAGE = 4;
 const HEAVY = PAGE_MAX / FULL_PAGE;
 
@@ -17,12 +17,12 @@ const jsonOf = (value: object, length: number): string => {
   return JSON.stringify({ ...value, material: 'x'.repeat(length - empty) });
 };
 
-describeOnDatabases('what many passports and templates cost', (kind) => {
+describeOnDatabases('limits on passports and templates', (kind) => {
   let app: TestApp;
   let shop: PassportShop;
   let token: string;
   beforeAll(async () => {
-    // It is about sizes: other tests may keep the machine busy.
+    // A long deadline, because only sizes matter here and the machine may be busy.
     app = await startApp({ database: kind, settings: { DEADLINE_QUOTE_S: '20' } });
     shop = await new PassportShop(app).open();
     token = await app.adminToken();
@@ -44,7 +44,7 @@ describeOnDatabases('what many passports and templates cost', (kind) => {
       );
     });
 
-    it.each(['manage/passports/search', 'passports'])('holds 16 Mi of characters, more are 400: %s', async (path) => {
+    it.each(['manage/passports/search', 'passports'])('returns 400 above 16 Mi characters: %s', async (path) => {
       const full = await page(path, FULL_PAGE);
       expect([full.status, full.body.items?.length]).toEqual([200, FULL_PAGE]);
       const more = await page(path, FULL_PAGE + 1);
@@ -52,7 +52,7 @@ describeOnDatabases('what many passports and templates cost', (kind) => {
     });
   });
 
-  it('a page of templates holds 16 Mi of characters, more are 400', async () => {
+  it('return 400 for a page of templates above 16 Mi characters', async () => {
     const templates = app.get<Templates>(Templates);
     const now = new Date();
     const labels = { en: 'x'.repeat(1_000_000) };
@@ -67,7 +67,7 @@ describeOnDatabases('what many passports and templates cost', (kind) => {
     expect([more.status, more.body.parameters]).toEqual([400, { max: PAGE_MAX }]);
   });
 
-  it('a code has a hundred versions', async () => {
+  it('allow 100 versions per template code', async () => {
     const templates = app.get<Templates>(Templates);
     const now = new Date();
     const vocabulary = { ...tinyTemplate().vocabulary, prefix: 'many', iri: '/dpp/vocab/many/1#' };
@@ -79,7 +79,7 @@ describeOnDatabases('what many passports and templates cost', (kind) => {
     expect([more.status, more.body.parameters]).toEqual([400, { code: 'many', max: 100 }]);
   });
 
-  it('a page of a history has a thousand entries', async () => {
+  it('allow 1,000 history entries per page', async () => {
     const { passport_id: id } = await shop.draft();
     const book = app.get<PassportBook>(PassportBook);
     const actor = { kind: 'operator', id: null } as const;
@@ -91,7 +91,7 @@ describeOnDatabases('what many passports and templates cost', (kind) => {
     expect(await shop.good('GET', `passports/${id}/history?page=2`)).toHaveLength(1);
   });
 
-  it('a report of quality that takes longer than 10 s is 400, and says what to ask for', async () => {
+  it('return 400 if a quality report takes longer than 10 seconds', async () => {
     for (let made = 0; made < 3; made += 1)
       await shop.good('POST', 'passports', { passport: publishable({ sku: shop.sku(), dpp_payload: {} }) });
     expect((await shop.call('GET', 'quality?searchCriteria[pageSize]=3')).status).toBe(200);

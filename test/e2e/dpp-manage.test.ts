@@ -12,7 +12,7 @@ describeOnDatabases('authoring passports', (database) => {
   });
   afterAll(() => app.close());
 
-  it('POST answers the whole draft, and GET the same', async () => {
+  it('returns the same whole draft from POST and GET', async () => {
     const sku = shop.sku();
     const made = await shop.good('POST', 'passports', {
       passport: publishable({ sku, gtin: '4006381333931', batch: 'L-1', product_name: { en: 'Pen', de: 'Stift' } }),
@@ -33,11 +33,11 @@ describeOnDatabases('authoring passports', (database) => {
     expect(JSON.parse(made.dpp_payload)).toEqual(publishable().dpp_payload);
     expect(Object.keys(made).slice(0, 4)).toEqual(['passport_id', 'uuid', 'sku', 'product_name']);
     expect(await shop.good('GET', `passports/${made.passport_id}`)).toEqual(made);
-    // What GET answered can be sent back.
+    // The response of GET can be sent back unchanged.
     expect(await shop.good('PUT', `passports/${made.passport_id}`, { passport: made })).toEqual(made);
   });
 
-  it('the payload is taken as a text and as an object', async () => {
+  it('accepts the payload as text and as an object', async () => {
     for (const dpp_payload of ['{"material":"steel"}', { material: 'steel' }]) {
       const { dpp_payload: answered } = await shop.draft({ dpp_payload });
       expect(answered).toBe('{"material":"steel"}');
@@ -78,7 +78,7 @@ describeOnDatabases('authoring passports', (database) => {
     [{ dpp_payload: '{"a":"\\ud800"}' }],
     [{ passport_id: 5 }],
     [{ id: 5 }],
-  ])('refuses %j', async (fields) => {
+  ])('rejects %j', async (fields) => {
     const { total_count: before } = await shop.good('GET', 'passports/search?searchCriteria');
     const { status, body } = await shop.call('POST', 'passports', {
       passport: publishable({ sku: shop.sku(), ...fields }),
@@ -92,14 +92,14 @@ describeOnDatabases('authoring passports', (database) => {
     [{ dpp_payload: '{"a":"\\u0000"}' }, 'JSON without NUL characters'],
     [{ dpp_payload: { a: '\u0000' } }, 'JSON without NUL characters'],
     [{ template_code: 'unknown' }, 'the code of an existing template'],
-  ])('the refusal of %j names the rule', async (fields, rule) => {
+  ])('names the rule when it rejects %j', async (fields, rule) => {
     const { status, text } = await shop.call('POST', 'passports', {
       passport: publishable({ sku: shop.sku(), ...fields }),
     });
     expect([status, text]).toEqual([400, expect.stringContaining(` Allowed: ${rule}`)]);
   });
 
-  it('a passport does not follow itself, and one that others follow stays', async () => {
+  it('rejects a passport as its own predecessor, and the deletion of a predecessor', async () => {
     const { passport_id: first } = await shop.draft();
     const itself = await shop.call('PUT', `passports/${first}`, { passport: { predecessor_id: first } });
     expect([itself.status, itself.body.message]).toEqual([
@@ -114,7 +114,7 @@ describeOnDatabases('authoring passports', (database) => {
     expect(await shop.good('DELETE', `passports/${first}`)).toBe(true);
   });
 
-  it('passports do not follow one another in a circle, be it over others or by a version that is published', async () => {
+  it('rejects cycles of predecessors, also through published versions', async () => {
     const follow = (id: number, predecessor_id: number | null) =>
       shop.call('PUT', `passports/${id}`, { passport: { predecessor_id } });
     const { passport_id: first } = await shop.draft();
@@ -125,7 +125,7 @@ describeOnDatabases('authoring passports', (database) => {
       expect([status, body.message]).toEqual([400, expect.stringContaining('form a cycle')]);
       expect(body.parameters).toEqual({ predecessor, id: first, fieldName: 'predecessor_id' });
     }
-    // What is published goes on saying so while its revision doesn't any more.
+    // The published version keeps its predecessor until the revision is published.
     await shop.act(second, 'publish');
     await shop.act(second, 'revisions');
     await shop.good('PUT', `passports/${second}`, { passport: { predecessor_id: null } });
@@ -135,7 +135,7 @@ describeOnDatabases('authoring passports', (database) => {
     expect((await follow(second, first)).status).toBe(400);
   });
 
-  it('of two passports that begin to follow one another at once, one does', async () => {
+  it('accepts only one of two simultaneous changes that would form a cycle', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, other] = [await shop.draft(), await shop.draft()].map(({ passport_id }) => passport_id as number);
       const answers = await Promise.all(
@@ -148,7 +148,7 @@ describeOnDatabases('authoring passports', (database) => {
     }
   });
 
-  it('a store view with passports is kept', async () => {
+  it('prevents the deletion of a store view with passports', async () => {
     await app.good('POST', '/rest/V1/commerce/stores', { store: { id: 77, code: 's77', name: 'S', website_id: 1 } });
     await shop.draft({ store_id: 77 });
     expect((await app.call('DELETE', '/rest/V1/commerce/stores/77', undefined, await app.adminToken())).status).toBe(
@@ -156,7 +156,7 @@ describeOnDatabases('authoring passports', (database) => {
     );
   });
 
-  it('searches by fields, one row for each passport', async () => {
+  it('finds one row per passport in searches by field', async () => {
     const mpn = shop.sku();
     const { passport_id: id } = await shop.published({ mpn });
     await shop.act(id, 'revisions');
@@ -189,7 +189,7 @@ describeOnDatabases('authoring passports', (database) => {
     ['GET', 'templates/1', '_Dpp::manage'],
     ['POST', 'templates', '_Dpp::save'],
     ['DELETE', 'templates/1', '_Dpp::delete'],
-  ] as const)('%s %s needs %s', async (verb, path, right) => {
+  ] as const)('requires for %s %s the right %s', async (verb, path, right) => {
     const others = ['_Dpp::manage', '_Dpp::save', '_Dpp::publish', '_Dpp::delete'].filter((one) => one !== right);
     const token = await app.integrationToken(...others);
     const refused = await shop.call(verb, path, undefined, token);
@@ -200,7 +200,7 @@ describeOnDatabases('authoring passports', (database) => {
     expect([401, 403]).not.toContain(allowed.status);
   });
 
-  it('the public score counts what is public alone, the author’s counts all', async () => {
+  it('counts only public fields in the public score, but all in the author’s', async () => {
     const read = async (payload: object) => {
       const { passport_id: id, sku } = await shop.published({ sku: shop.sku(), dpp_payload: payload });
       return {
@@ -215,7 +215,7 @@ describeOnDatabases('authoring passports', (database) => {
     expect((await read({ ...shown, care: { en: 'Keep dry.' } })).open).toBeGreaterThan(less.open);
   });
 
-  it('score tells item by item, quality who is below the threshold', async () => {
+  it('reports scores by item, and passports below the quality threshold', async () => {
     const { passport_id: id, sku } = await shop.draft({ dpp_payload: {}, manufacturer: null });
     const { score, threshold, items } = await shop.good('GET', `passports/${id}/score`);
     expect([threshold, score < 70]).toEqual([70, true]);
@@ -234,7 +234,7 @@ describeOnDatabases('authoring passports', (database) => {
   });
 
   describe('templates', () => {
-    it('five verbs; what GET answered can be sent back', async () => {
+    it('can be created, read, updated, searched and deleted', async () => {
       const made = await shop.good('POST', 'templates', { template: tinyTemplate({ version: '7.0.0' }) });
       expect(await shop.good('GET', `templates/${made.id}`)).toEqual(made);
       expect(await shop.good('PUT', `templates/${made.id}`, { template: made })).toEqual(made);
@@ -259,7 +259,7 @@ describeOnDatabases('authoring passports', (database) => {
       expect((await shop.call('GET', `templates/${made.id}`)).status).toBe(404);
     });
 
-    it('code and version are there once, of ten at once', async () => {
+    it('have a unique code and version, also with ten simultaneous requests', async () => {
       const answers = await Promise.all(
         Array.from({ length: 10 }, () =>
           shop.call('POST', 'templates', { template: tinyTemplate({ version: '3.0.0' }) }),
@@ -278,13 +278,13 @@ describeOnDatabases('authoring passports', (database) => {
       [{ example: { sku: 'X', dpp_payload: { material: 'x' } } }],
       [{ strange: 1 }],
       [{ granularity_allowed: [] }],
-    ])('refuses %j', async (fields) => {
+    ])('are rejected with %j', async (fields) => {
       const template = tinyTemplate({ version: '4.0.0', ...fields });
       expect((await shop.call('POST', 'templates', { template })).status).toBe(400);
     });
 
     it.each(['sku', 'name', 'schema', 'id', 'batch', 'payload', 'https', 'urn'])(
-      'refuses the prefix %s: that word already means something in the context',
+      'cannot use the prefix %s, which the context already defines',
       async (prefix) => {
         const vocabulary = { ...tinyTemplate().vocabulary, prefix };
         const template = tinyTemplate({ version: '4.0.0', vocabulary });
@@ -293,7 +293,7 @@ describeOnDatabases('authoring passports', (database) => {
       },
     );
 
-    it('a template that a passport is of is kept; one that was published with never changes', async () => {
+    it('cannot be deleted while in use, or changed after a publication', async () => {
       const template = await shop.good('POST', 'templates', { template: tinyTemplate({ version: '5.0.0' }) });
       const { passport_id: id } = await shop.draft({ template_version: '5.0.0' });
       expect((await shop.call('DELETE', `templates/${template.id}`)).status).toBe(400);
@@ -306,7 +306,7 @@ describeOnDatabases('authoring passports', (database) => {
       expect((await shop.call('DELETE', `templates/${template.id}`)).status).toBe(400);
     });
 
-    it('without a version the newest is meant, pre-releases aside', async () => {
+    it('default to the newest version that is not a pre-release', async () => {
       for (const version of ['1.9.0', '1.10.0', '1.10.0-01', '2.0.0-rc.1'])
         await shop.good('POST', 'templates', { template: tinyTemplate({ code: 'newest', version }) });
       expect((await shop.draft({ template_code: 'newest' })).template_version).toBe('1.10.0');
@@ -317,7 +317,7 @@ describeOnDatabases('authoring passports', (database) => {
     const send = async (body: string, type: string, query = '') =>
       app.call('POST', `/rest/V1/dpp/manage/import${query}`, body, await app.adminToken(), { 'content-type': type });
 
-    it('JSON Lines: created, then unchanged, then updated; an error for each bad row', async () => {
+    it('creates, skips or updates rows of JSON Lines, and reports each invalid row', async () => {
       const [one, other] = [shop.sku(), shop.sku()];
       const row = (sku: string, fields: object = {}) => JSON.stringify(publishable({ sku, ...fields }));
       const lines = [row(one), 'no json', row(other, { gtin: '1' }), '[]', row(other)].join('\n');
@@ -340,7 +340,7 @@ describeOnDatabases('authoring passports', (database) => {
       expect((await shop.read(one)).body).toMatchObject({ version: 1, mpn: null });
     });
 
-    it('CSV: members in columns, JSON in cells', async () => {
+    it('reads CSV with members as columns and JSON in cells', async () => {
       const sku = shop.sku();
       const csv =
         'sku,template_code,product_name.en,product_name.de,manufacturer.name,mpn,dpp_payload\r\n' +
@@ -362,16 +362,19 @@ describeOnDatabases('authoring passports', (database) => {
       ['text/csv', ''],
       ['text/csv', 'sku,sku\na,b'],
       ['text/csv', 'sku\n"a'],
-    ])('refuses %s %j', async (type, body) => {
+    ])('rejects %s %j', async (type, body) => {
       expect((await send(body, type)).status).toBe(400);
     });
 
-    it.each(['colour', '__proto__', 'constructor'])('an unknown column %s is an error of its rows', async (column) => {
-      const { body } = await send(`sku,template_code,${column}\n${shop.sku()},tiny,red\n`, 'text/csv');
-      expect(body.items[0]).toMatchObject({ status: 'failed', error: { parameters: { fieldName: column } } });
-    });
+    it.each(['colour', '__proto__', 'constructor'])(
+      'reports an unknown column %s as an error of each row',
+      async (column) => {
+        const { body } = await send(`sku,template_code,${column}\n${shop.sku()},tiny,red\n`, 'text/csv');
+        expect(body.items[0]).toMatchObject({ status: 'failed', error: { parameters: { fieldName: column } } });
+      },
+    );
 
-    it('an unknown word in the query is refused', async () => {
+    it('rejects unknown query parameters', async () => {
       expect((await send('', 'text/csv', '?dry=1')).status).toBe(400);
     });
   });

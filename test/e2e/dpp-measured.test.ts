@@ -11,7 +11,7 @@ import { headOf, RawConnection } from '../support/raw-connection.js';
 const tiny = tinyTemplate();
 const FIRST = 7;
 
-/** With points of batteries. */
+/** A template with dynamic points of batteries. */
 const countedTemplate = () => {
   const point = { 'x-disclosure': 'individual', 'x-dynamic': true };
   const points = {
@@ -43,7 +43,7 @@ const countedTemplate = () => {
   };
 };
 
-/** With a count that changes in use, of point 4, and a text of point 3. */
+/** A template with a dynamic count of point 4 and a dynamic text of point 3. */
 const usedTemplate = (fields: object = {}, disclosure = 'individual') => ({
   ...tiny,
   code: 'used',
@@ -76,7 +76,7 @@ const usedTemplate = (fields: object = {}, disclosure = 'individual') => ({
   example: { ...tiny.example, dpp_payload: { ...tiny.example.dpp_payload, cycles: 0, inspected: 'no' } },
 });
 
-describeOnDatabases('what changes in use', (database) => {
+describeOnDatabases('dynamic passport values', (database) => {
   let app: TestApp;
   let shop: PassportShop;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
@@ -121,7 +121,7 @@ describeOnDatabases('what changes in use', (database) => {
     app.call('GET', `/dpp/v1/dpps/${passport.uuid}/measurements?${query}`, undefined, tokens[name]);
   const at = (second: number) => new Date(Date.now() + second * 1000).toISOString();
 
-  it('begins with what the author wrote, is in no part, and is told with its instant to whoever may see its point', async () => {
+  it('start with the author’s value, and are returned with their time to readers of their point', async () => {
     for (const path of [
       `/rest/V1/dpp/passport/${passport.sku}`,
       `/rest/V1/dpp/passport/${passport.sku}/jsonld`,
@@ -143,7 +143,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect((await dpp('measuring')).text).toBe((await dpp()).text);
   });
 
-  it('the newest value that is good stands; the same again is nothing, another at the same instant is refused', async () => {
+  it('are the newest value not voided; another value at the same time is rejected', async () => {
     const [one, two] = [at(1), at(2)];
     const sent = [
       { point: 'cycles', at: two, value: 20 },
@@ -168,7 +168,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect(history.filter((event: { action: string }) => event.action === 'measured')).toHaveLength(2);
   });
 
-  it('a measuring key voids what it wrote, and nothing of others', async () => {
+  it('can be voided with a measuring grant only if written with it', async () => {
     const by = async (token: string | undefined, ...measurements: object[]) =>
       (await app.call('POST', `/dpp/v1/dpps/${passport.uuid}/measurements`, { measurements }, token)).status;
     const other = (await give({ scope: 'measure' })).token as string;
@@ -191,7 +191,7 @@ describeOnDatabases('what changes in use', (database) => {
       dpp_payload: { material: 'steel', battery_status: 'original' },
     });
 
-  it('a measuring grant writes the points that it names, never the status; else the batch is refused whole and names the point', async () => {
+  it('reject the whole batch if the measuring grant lacks a point, and name the point', async () => {
     const { passport_id: id, uuid } = await counted('S-POINTS');
     const entry = (point: string, value: unknown, second: number) => ({ point, at: at(second), value });
     const token = async (points?: string[]) =>
@@ -219,10 +219,10 @@ describeOnDatabases('what changes in use', (database) => {
 
   it.each([
     ['the status', { scope: 'measure', points: ['battery_status'] }, 'only the operator can'],
-    ['what is measured nowhere', { scope: 'measure', points: ['cycle_counts'] }, 'cycle_counts'],
-    ['nothing', { scope: 'measure', points: [] }, 'points'],
-    ['points of a grant that reads', { points: ['cycle_count'] }, 'scope measure'],
-  ])('a grant for %s is refused', async (_, fields, says) => {
+    ['an unknown point', { scope: 'measure', points: ['cycle_counts'] }, 'cycle_counts'],
+    ['no points', { scope: 'measure', points: [] }, 'points'],
+    ['points without the scope measure', { points: ['cycle_count'] }, 'scope measure'],
+  ])('reject a grant for %s', async (_, fields, says) => {
     const { status, text } = await shop.call('POST', 'grants', {
       ...{ audience: 'authority', for: { template: 'used' }, to: { name: 'N', email: 'n@n.example' } },
       ...{ purpose: 'P', until: at(86_400), ...fields },
@@ -230,7 +230,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect([status, text]).toEqual([400, expect.stringContaining(says)]);
   });
 
-  it('a count that falls is stored with a warning, which readiness lists until a value is voided', async () => {
+  it('get a warning if a count falls, which readiness lists until a value is voided', async () => {
     const { passport_id: id } = await counted('S-FALLS');
     const send = (second: number, value: number) =>
       shop.good('POST', `passports/${id}/measurements`, { measurements: [{ point: 'cycle_count', at: at(second), value }] }); // prettier-ignore
@@ -241,9 +241,9 @@ describeOnDatabases('what changes in use', (database) => {
     const fallen = await send(-40, 9);
     const message = expect.stringMatching(/^cycle_count is 9 at .*, but was 50 at /);
     expect(fallen).toMatchObject({ stored: 1, warnings: [{ point: 'cycle_count', at: expect.any(String), message }] });
-    // One that comes late contradicts the next.
+    // A late value can contradict the next one.
     expect((await send(-60, 70)).warnings).toHaveLength(1);
-    // What lies elsewhere in the series is not told again.
+    // Conflicts elsewhere in the series are not reported again.
     expect(await send(-99, 6)).toEqual({ received: 1, stored: 1 });
     const { ready, warnings } = await shop.good('GET', `passports/${id}/readiness`);
     expect([ready, warnings]).toMatchObject([1, [{ path: 'dpp_payload.cycle_count', message, cite: null }, {}]]);
@@ -252,7 +252,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect(await warned()).toHaveLength(1);
   });
 
-  it('what is refused names its cause: a draft, an element that is not there, a day before the first version', async () => {
+  it('return errors that name the cause: drafts, missing elements, dates before the first version', async () => {
     const { passport_id: draft } = await shop.draft({ template_code: 'used' });
     const { status, text } = await shop.call('POST', `passports/${draft}/measurements`, { measurements: [{}] });
     expect([status, text]).toEqual([404, expect.stringContaining('has never been published')]);
@@ -265,11 +265,11 @@ describeOnDatabases('what changes in use', (database) => {
     expect(await saying(`dpps/${passport.uuid}/elements/$.cycles`)).toEqual([404, expect.stringContaining('no element')]); // prettier-ignore
     const early = `dppsByIdAndDate/${passport.uuid}?date=2020-01-01`;
     expect(await saying(early, tokens['interest'])).toEqual([404, expect.stringContaining('No version')]);
-    // It has one version, so the date tells nothing that is not public.
+    // With a single version, the error reveals nothing that is not public.
     expect(await saying(early)).toEqual([404, expect.stringContaining('No version')]);
   });
 
-  it('many items are measured in one call, each for itself', async () => {
+  it('can be sent for many items in one call, with separate results', async () => {
     const gtin = '09524000010018';
     const items = [];
     for (const serial of ['MANY-1', 'MANY-2'])
@@ -306,41 +306,41 @@ describeOnDatabases('what changes in use', (database) => {
     expect((await shop.call('POST', 'measurements', { measurements: sent }, reader)).status).toBe(403);
   });
 
-  it('the operator writes the status, with a warning where it calls for a new passport', async () => {
+  it('let the operator set the status, with a warning if it requires a new passport', async () => {
     const { passport_id: id } = await counted('S-STATUS');
     const send = (second: number, value: string) =>
       shop.good('POST', `passports/${id}/measurements`, { measurements: [{ point: 'battery_status', at: at(second), value }] }); // prettier-ignore
-    const told = [{ point: 'battery_status', message: expect.stringContaining('Art. 77(7)') }];
-    expect((await send(0, 'remanufactured')).warnings).toMatchObject(told);
+    const expectedWarnings = [{ point: 'battery_status', message: expect.stringContaining('Art. 77(7)') }];
+    expect((await send(0, 'remanufactured')).warnings).toMatchObject(expectedWarnings);
     expect(await send(1, 'remanufactured')).toEqual({ received: 1, stored: 1 });
     expect(await send(2, 'waste')).toEqual({ received: 1, stored: 1 });
   });
 
   it.each([
-    ['a value that its schema refuses', { point: 'cycles', at: at(5), value: -1 }],
+    ['a value that its schema rejects', { point: 'cycles', at: at(5), value: -1 }],
     ['a value of another type', { point: 'cycles', at: at(5), value: 'many' }],
-    ['what does not change in use', { point: 'material', at: at(5), value: 'wood' }],
-    ['what is ahead', { point: 'cycles', at: new Date(Date.now() + 3_600_000).toISOString(), value: 1 }],
-    ['voiding what is not there', { point: 'cycles', at: at(-900), void: true, reason: 'x' }],
-    ['a day that does not exist', { point: 'cycles', at: '2026-02-30T10:00:00Z', value: 1 }],
-    ['a year that is none', { point: 'cycles', at: '0000-01-01T00:00:00+14:00', value: 1 }],
-  ])('%s is refused, with the whole batch', async (_, wrong) => {
+    ['a static field', { point: 'material', at: at(5), value: 'wood' }],
+    ['a future time', { point: 'cycles', at: new Date(Date.now() + 3_600_000).toISOString(), value: 1 }],
+    ['voiding a missing value', { point: 'cycles', at: at(-900), void: true, reason: 'x' }],
+    ['a date that does not exist', { point: 'cycles', at: '2026-02-30T10:00:00Z', value: 1 }],
+    ['an invalid year', { point: 'cycles', at: '0000-01-01T00:00:00+14:00', value: 1 }],
+  ])('reject the whole batch for %s', async (_, wrong) => {
     const before = (await dpp('interest')).text;
     expect((await measured({ point: 'cycles', at: at(6), value: 99 }, wrong)).status).toBe(400);
     expect((await dpp('interest')).text).toBe(before);
   });
 
-  it('a batch takes 5,000 and no more', async () => {
+  it('are limited to 5,000 per batch', async () => {
     const one = { point: 'nothing', at: 'never', value: 0 };
     const refused = async (count: number) => (await measured(...Array.from({ length: count }, () => one))).text;
     expect(await refused(5001)).toContain('The request must contain 1 to %max measurements.');
     expect(await refused(5000)).not.toContain('per request');
   });
 
-  it('what comes at once is stored once: the same is nothing, another value is refused', async () => {
+  it('are stored once if sent simultaneously; conflicting values are rejected', async () => {
     const { passport_id: passportId } = await shop.published({ template_code: 'used', serial: 'S-RACE', dpp_payload: { material: 'steel' } }); // prettier-ignore
     const [transactions, measurements] = [app.get<Transactions>(Transactions), app.get<Measurements>(Measurements)];
-    // At the port: judging would let one come after another.
+    // Calls the port directly, because validation would serialize the calls.
     const add = (values: readonly Measurement[], voided: readonly VoidedMeasurement[] = []): Promise<number> =>
       transactions.write(() =>
         measurements.add({ passportId, version: 1 }, values, voided, { kind: 'operator', id: null }, new Date()),
@@ -367,7 +367,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect(rows).toHaveLength(22);
   });
 
-  it('a series goes on from next', async () => {
+  it('are listed in pages that continue from next', async () => {
     const { passport_id: id, uuid } = await shop.published({ template_code: 'used', serial: 'S-LONG', dpp_payload: { material: 'steel' } }); // prettier-ignore
     const { token } = await give({ for: { passport_ids: [id] } });
     const first = Date.now() - 10_000;
@@ -382,13 +382,13 @@ describeOnDatabases('what changes in use', (database) => {
   });
 
   it.each(['from=2026-02-30T00:00Z', 'to=2026-02-30', 'from=0000-01-01T00:00:00%2B14:00'])(
-    '%s is no end of a series',
+    'return 400 for a series with %s',
     async (query) => {
       expect((await series('interest', `point=cycles&${query}`)).status).toBe(400);
     },
   );
 
-  it('what has moved to another point is seen by nobody through an older version', async () => {
+  it('are readable by their current point, also in older versions', async () => {
     await shop.good('POST', 'templates', { template: usedTemplate({ code: 'moved' }, 'legitimate_interest') });
     const first = await shop.published({
       template_code: 'moved',
@@ -410,7 +410,7 @@ describeOnDatabases('what changes in use', (database) => {
     const old = await then(first.published_at, authority);
     expect([old.dppStatus, old.recipe, old.cycles]).toEqual(['archived', 'RECIPE', undefined]);
     expect(await then(first.published_at, interest)).toMatchObject({ dppStatus: 'archived', cycles: { value: FIRST } });
-    // What is measured is told as it was then, of the present version too.
+    // A read by date returns the value of that date, also for the current version.
     expect(await then(second.published_at, interest)).toMatchObject({ dppStatus: 'active', cycles: { value: FIRST } });
     expect(await then('2999-01-01', interest)).toMatchObject({ cycles: { value: 777 } });
     const { body } = await app.call('GET', `/dpp/v1/dpps/${first.uuid}?representation=full`, undefined, interest);
@@ -426,24 +426,18 @@ describeOnDatabases('what changes in use', (database) => {
     ['by the envelope', { has_bms: false }, {}, false],
     ['by what was measured', {}, { point: 'cycles', value: 1001 }, false],
     ['by nothing', { has_bms: true }, { point: 'cycles', value: 1000 }, true],
-  ])(
-    'what the template refuses in such a passport is refused with its batch: %s',
-    async (serial, fields, before, isTaken) => {
-      const { passport_id: id } = await shop.published({ template_code: 'used', serial: serial.slice(-9).trim().replace(' ', '-'), dpp_payload: { material: 'steel' }, ...fields }); // prettier-ignore
-      const send = (...entries: object[]) =>
-        shop.call('POST', `passports/${id}/measurements`, { measurements: entries });
-      if ('point' in before) expect((await send({ at: at(1), ...before })).status).toBe(200);
-      const { status, text } = await send(
-        { point: 'cycles', at: at(2), value: 3 },
-        { point: 'inspected', at: at(3), value: 'yes' },
-      );
-      expect([status, text]).toEqual(isTaken ? [200, expect.anything()] : [400, expect.stringContaining('inspected')]);
-      const events = (await shop.good('GET', `passports/${id}/history`)).map(
-        ({ action }: { action: string }) => action,
-      );
-      expect(events.filter((action: string) => action === 'measured')).toHaveLength(('point' in before ? 1 : 0) + (isTaken ? 1 : 0)); // prettier-ignore
-    },
-  );
+  ])('follow the rules of the template: rejected %s', async (serial, fields, before, isTaken) => {
+    const { passport_id: id } = await shop.published({ template_code: 'used', serial: serial.slice(-9).trim().replace(' ', '-'), dpp_payload: { material: 'steel' }, ...fields }); // prettier-ignore
+    const send = (...entries: object[]) => shop.call('POST', `passports/${id}/measurements`, { measurements: entries });
+    if ('point' in before) expect((await send({ at: at(1), ...before })).status).toBe(200);
+    const { status, text } = await send(
+      { point: 'cycles', at: at(2), value: 3 },
+      { point: 'inspected', at: at(3), value: 'yes' },
+    );
+    expect([status, text]).toEqual(isTaken ? [200, expect.anything()] : [400, expect.stringContaining('inspected')]);
+    const events = (await shop.good('GET', `passports/${id}/history`)).map(({ action }: { action: string }) => action);
+    expect(events.filter((action: string) => action === 'measured')).toHaveLength(('point' in before ? 1 : 0) + (isTaken ? 1 : 0)); // prettier-ignore
+  });
 
   const lackingOf = async (id: number, path = `passports/${id}/readiness?`): Promise<string[]> => {
     const readiness = await shop.good('GET', `${path}on=2037-02-18`);
@@ -452,7 +446,7 @@ describeOnDatabases('what changes in use', (database) => {
   const measureCycles = (id: number, when: string, entry: object) =>
     shop.good('POST', `passports/${id}/measurements`, { measurements: [{ point: 'cycles', at: when, ...entry }] });
 
-  it('what was measured answers what the law asks of a published passport, until it is voided', async () => {
+  it('count toward the readiness of a published passport until voided', async () => {
     const { passport_id: id } = await shop.published({
       template_code: 'used',
       serial: 'S-READY',
@@ -466,7 +460,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect(await lackingOf(id)).toEqual(['dpp_payload.cycles']);
   });
 
-  it('a revision is judged by what was measured, which alone is read once it is published', async () => {
+  it('take precedence over the payload when a revision is validated and read', async () => {
     const values = { material: 'steel', cycles: 5 };
     const { passport_id: id, sku, published_at: publishedAt } = await shop.published({ template_code: 'used', serial: 'S-REVISED', dpp_payload: values }); // prettier-ignore
     await measureCycles(id, publishedAt, { void: true, reason: 'wrong counter' });
@@ -483,7 +477,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect(await lackingOf(id)).toEqual([]);
   });
 
-  it('a first publication needs the value that a revision may lack, and a wrong one that was not measured is refused', async () => {
+  it('are required in a first publication, but may be missing in a revision', async () => {
     const due = { template_code: 'used', placed_on_market_on: '2037-02-18' };
     const refused = async (id: number) => (await shop.call('POST', `passports/${id}/publish`)).text;
     const { passport_id: first } = await shop.draft({ ...due, serial: 'S-1ST', dpp_payload: { material: 'steel' } });
@@ -494,7 +488,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect(await refused(id)).toContain('dpp_payload.inspected');
   });
 
-  it('a correction after which a measured value does not apply is published; readiness tells of the value', async () => {
+  it('do not block a correction that they contradict; readiness reports them', async () => {
     const { passport_id: id } = await shop.published({ template_code: 'used', serial: 'S-CORR', dpp_payload: { material: 'steel' } }); // prettier-ignore
     const measurements = [{ point: 'inspected', at: at(0), value: 'yes' }];
     await shop.good('POST', `passports/${id}/measurements`, { measurements });
@@ -504,7 +498,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect(await lackingOf(id)).toContain('dpp_payload.inspected');
   });
 
-  it('a changed sheet revises an item whose measured value is missing', async () => {
+  it('do not block revisions by a data sheet if they are missing', async () => {
     const values = { template_code: 'used', dpp_payload: { material: 'steel' } };
     const { passport_id: sheet } = await shop.draft(values);
     const named = { template_code: 'used', serial: 'S-SHEET', model_passport: sheet, dpp_payload: { cycles: 1 } };
@@ -515,14 +509,14 @@ describeOnDatabases('what changes in use', (database) => {
     expect(await lackingOf(id)).toEqual(['dpp_payload.cycles']);
   });
 
-  it('of what was never measured a revision says where its measurements begin', async () => {
+  it('start with the value of a revision if never measured', async () => {
     const { passport_id: id } = await shop.published({ template_code: 'used', serial: 'S-NEW', dpp_payload: { material: 'steel' } }); // prettier-ignore
     await shop.act(id, 'revisions');
     await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: { material: 'steel', cycles: 3 } } });
     expect(await lackingOf(id)).toEqual([]);
   });
 
-  it('a measuring grant writes just that, and only of its passports', async () => {
+  it('can be written but not read with a measuring grant, only for its passports', async () => {
     const post = (name: string, body: unknown) =>
       app.call('POST', `/dpp/v1/dpps/${passport.uuid}/measurements`, body, tokens[name]);
     const entry = [{ point: 'cycles', at: at(30), value: 30 }];
@@ -535,7 +529,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect((await series('interest', 'point=inspected')).status).toBe(404);
   });
 
-  it('of what a notice says is recycled nothing is measured any more, by nobody', async () => {
+  it('cannot be written for recycled passports', async () => {
     const { passport_id: id, uuid } = await shop.published({
       template_code: 'used',
       serial: 'S-RECYCLED',
@@ -565,13 +559,13 @@ describeOnDatabases('what changes in use', (database) => {
   it.each([
     ['revoked', (id: number) => shop.good('POST', `grants/${id}/revoke`)],
     [
-      'over',
+      'expired',
       (id: number) =>
         app
           .get<Transactions>(Transactions)
           .write(() => app.get<Database>(Database).run("UPDATE passport_grant SET until = '2020-01-01T00:00:00.000Z' WHERE id = ?", [id])), // prettier-ignore
     ],
-  ])('a measuring grant that is %s while its body comes writes nothing', async (_, end) => {
+  ])('are not stored if the grant is %s while the body arrives', async (_, end) => {
     const { id, token } = await give({ scope: 'measure' });
     const grants = app.get<Grants>(Grants);
     const ask = grants.byToken.bind(grants);
@@ -596,7 +590,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect((await series('interest', `point=cycles&to=${at(-600)}`)).body.measurements).toEqual([]);
   });
 
-  it('the page shows a grant what it may see, by a cookie of an hour that a form gives and takes', async () => {
+  it('appear on the page with a one-hour grant cookie, which a form sets and removes', async () => {
     const send = (token: string, query = '', headers: Readonly<Record<string, string>> = {}) =>
       fetch(`${app.url}/dpp/${passport.uuid}/grant${query}`, {
         method: 'POST',
@@ -616,7 +610,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect(cookie).toBe(
       `__Host-dpp-grant=${tokens['authority']}; Max-Age=3600; Path=/; Secure; HttpOnly; SameSite=Strict`,
     );
-    // A form of another site neither gives nor takes it.
+    // A form on another site can neither set nor remove it.
     for (const token of [tokens['authority'] ?? '', ''])
       for (const [name, value] of [
         ['sec-fetch-site', 'cross-site'],
@@ -662,18 +656,18 @@ describeOnDatabases('what changes in use', (database) => {
     expect(log.items[0]).toMatchObject({ points: '1+2+3' });
   });
 
-  it('items of a run begin with what the run says, which becomes their own with the first entry', async () => {
+  it('start with the run’s values, which are copied to an item with its first entry', async () => {
     const dpp_payload = { material: 'steel', cycles: FIRST, inspected: 'FACTORY' };
     const sku = shop.sku();
-    const wish = { passport: publishable({ sku, template_code: 'used', dpp_payload }), serials: ['R1', 'R2', 'R3'] };
-    const { uuid: run, job } = await shop.good('POST', 'runs', wish);
+    const runBody = { passport: publishable({ sku, template_code: 'used', dpp_payload }), serials: ['R1', 'R2', 'R3'] };
+    const { uuid: run, job } = await shop.good('POST', 'runs', runBody);
     while ((await app.good('GET', `/rest/V1/jobs/${job}`)).status === 4) await delay(50);
     expect(await shop.good('GET', `runs/${run}`)).toMatchObject({ status: 'published', published: 3 });
     const database = app.get<Database>(Database);
     const rowsOf = async (id: number): Promise<number> =>
       (await database.query('SELECT id FROM passport_measurement WHERE passport_id = ?', [id])).length;
     const items = await Promise.all(
-      wish.serials.map(async (serial) => JSON.parse((await shop.read(sku, `?serial=${serial}`)).text)),
+      runBody.serials.map(async (serial) => JSON.parse((await shop.read(sku, `?serial=${serial}`)).text)),
     );
     const grant = { audience: 'legitimate_interest', for: { template: 'used' }, to: { name: 'N', email: 'n@n.example' }, purpose: 'P', until: at(86_400) }; // prettier-ignore
     const { token } = await shop.good('POST', 'grants', grant);
@@ -704,7 +698,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect((await send(1, voided)).body).toEqual({ received: 1, stored: 1 });
     expect(await read(1)).not.toHaveProperty('cycles');
 
-    // Two at once, and a revision, which says nothing new of what was begun.
+    // Two simultaneous entries, and a revision, which does not change a started series.
     expect(
       (await Promise.all([send(2, entry), send(2, { ...entry, at: at(61) })])).map(({ status }) => status),
     ).toEqual([200, 200]);
@@ -715,7 +709,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect(await read(1)).not.toHaveProperty('cycles');
   });
 
-  it('lines of JSON are taken too, with a byte order mark or without', async () => {
+  it('are accepted as JSON Lines with a byte order mark', async () => {
     const response = await fetch(`${app.url}/rest/V1/dpp/manage/passports/${passport.passport_id}/measurements`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await app.adminToken()}`, 'content-type': 'application/x-ndjson' },

@@ -15,7 +15,7 @@ const NOTICE = {
   link: 'https://rheinpfad.example/recall',
 };
 
-/** Something happens once, behind what a service works out and before that is stored. */
+/** Runs `act` once, after a service has prepared its result and before that is stored. */
 const onceBehind = (service: object, method: string, act: () => Promise<void>): void => {
   const workOut = Reflect.get(service, method) as (...said: unknown[]) => Promise<unknown>;
   Reflect.set(service, method, async (...said: unknown[]) => {
@@ -74,7 +74,7 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     app.call('GET', path, undefined, undefined, headers);
   const unknown = '/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10';
 
-  it('before one is published an archived passport is nothing, byte for byte', async () => {
+  it('are missing at first: an archived passport returns the same 404 as an unknown one', async () => {
     const { paths } = await archived();
     const nothing = await get(unknown, { accept: 'application/json' });
     for (const path of paths) {
@@ -83,7 +83,7 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     }
   });
 
-  it('everybody reads the notice alone, as a page or as JSON: 410', async () => {
+  it('are returned with 410, as a page or as JSON, without other passport data', async () => {
     const { id, paths } = await archived();
     expect(await shop.good('POST', `passports/${id}/notice`, NOTICE)).toEqual(NOTICE);
     expect(await shop.good('GET', `passports/${id}/notice`)).toEqual(NOTICE);
@@ -103,7 +103,7 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     expect([head.status, head.text]).toEqual([410, '']);
   });
 
-  it('nobody is led further up from what has ended, but another item is', async () => {
+  it('stop redirects from their item to the model, but not from other items', async () => {
     const { id, serial } = await archived();
     const other = await archived();
     const gtin = '09524000010018';
@@ -120,13 +120,13 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     await shop.good('POST', `passports/${id}/notice`, NOTICE);
     expect((await get(`/01/${GTIN}/10/OTHER/21/${serial}`)).status).toBe(404);
     expect((await get(`/01/${GTIN}/21/${other.serial}`)).status).toBe(404);
-    // A model that was recalled says so to whoever asks for one of its items.
+    // The notice of a recalled model also answers requests for its items.
     await shop.act(model.passport_id, 'archive', { reason: 'recalled' });
     await shop.good('POST', `passports/${model.passport_id}/notice`, NOTICE);
     expect((await get(`/01/${gtin}/21/none`)).status).toBe(410);
   });
 
-  it('it is taken back, or another takes its place; each is in the history', async () => {
+  it('can be replaced and removed, and each change is in the history', async () => {
     const { id, uuid } = await archived();
     await shop.good('POST', `passports/${id}/notice`, NOTICE);
     const changed = { ...NOTICE, text: { en: 'Other.' }, link: null };
@@ -140,7 +140,7 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     expect(actions.slice(-3)).toEqual(['noticed', 'noticed', 'notice_removed']);
   });
 
-  it('revising hides nothing yet; publishing again does, for good', async () => {
+  it('stay during a revision, and end when it is published', async () => {
     const { id, uuid } = await archived();
     await shop.good('POST', `passports/${id}/notice`, NOTICE);
     await shop.act(id, 'revisions');
@@ -150,13 +150,13 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     expect((await get(`/dpp/${uuid}`)).status).toBe(200);
     expect(await shop.good('GET', `passports/${id}/notice`)).toBeNull();
     expect((await shop.call('POST', `passports/${id}/notice`, NOTICE)).status).toBe(200);
-    // What is withdrawn says nothing any more.
+    // A withdrawn passport has no notice.
     await shop.act(id, 'archive', { reason: 'withdrawn' });
     expect(await shop.good('GET', `passports/${id}/notice`)).toBeNull();
     expect((await get(`/dpp/${uuid}`)).status).toBe(404);
   });
 
-  it('what is recycled goes on no more, unless its notice is taken back', async () => {
+  it('block changes of a recycled passport until removed', async () => {
     const { id, uuid } = await archived('end_of_life');
     const recycled = { ...NOTICE, status: 'recycled' };
     const busy = await shop.published();
@@ -181,11 +181,11 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     await shop.act(busy.passport_id, 'publish');
   });
 
-  it('nor if its notice comes while that is worked out, as by another process', async () => {
+  it('block changes even if published while a change is being prepared', async () => {
     const recycled = { ...NOTICE, status: 'recycled', date: day('2027-03-01') } as const;
     const notices = app.get<PublishNotices>(PublishNotices);
     const recycle = async (id: number): Promise<void> => {
-      // Within a transaction it waits for no other writer of this process.
+      // The enclosing transaction avoids waiting for other writers of this process.
       await app.get<Transactions>(Transactions).write(() => notices.publish(id, recycled, { kind: 'admin', id: 1 }));
     };
     const [preparation, plans] = [app.get<object>(PreparePublication), app.get<object>(PlanPassports)];
@@ -208,7 +208,7 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     }
   });
 
-  it('what is recycled gets no other passport under its identifier, unless its notice is taken back', async () => {
+  it('block another passport with a recycled identifier until removed', async () => {
     const { id, sku, serial, paths } = await archived('end_of_life');
     await shop.good('POST', `passports/${id}/notice`, { ...NOTICE, status: 'recycled' });
     const again = await shop.draft({ sku, gtin: GTIN, batch: 'CANARY-B', serial });
@@ -228,7 +228,7 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     ['end_of_life', 'recalled'],
     ['recalled', 'reserved'],
     ['recalled', 'other'],
-  ])('archived as %s none says %s', async (reason, status) => {
+  ])('of a passport archived as %s cannot have the status %s', async (reason, status) => {
     const { id, uuid } = await archived(reason);
     const refused = await shop.call('POST', `passports/${id}/notice`, { ...NOTICE, status });
     expect([refused.status, (await get(`/dpp/${uuid}`)).status]).toEqual([400, 404]);
@@ -237,21 +237,21 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
   it.each([
     ['no text', { text: {} }],
     ['an empty text', { text: { en: ' ' } }],
-    ['a text that is none', { text: { en: { a: 1 } } }],
-    ['no languages', { text: 'Text' }],
-    ['no language', { text: { xx: 'Text' } }],
-    ['a text too long', { text: { en: 'x'.repeat(2001) } }],
+    ['a text that is not a string', { text: { en: { a: 1 } } }],
+    ['a text without languages', { text: 'Text' }],
+    ['an unknown language', { text: { xx: 'Text' } }],
+    ['a text that is too long', { text: { en: 'x'.repeat(2001) } }],
     ['no date', { date: null }],
-    ['a day that is none', { date: '2027-02-30' }],
-    ['a link that is none', { link: 'javascript:alert(1)' }],
-    ['a link with a user', { link: 'https://a:b@rheinpfad.example/' }],
-  ])('%s is refused', async (_, fields) => {
+    ['a date that does not exist', { date: '2027-02-30' }],
+    ['an invalid link', { link: 'javascript:alert(1)' }],
+    ['a link with credentials', { link: 'https://a:b@rheinpfad.example/' }],
+  ])('are rejected with %s', async (_, fields) => {
     const { id, uuid } = await archived();
     const refused = await shop.call('POST', `passports/${id}/notice`, { ...NOTICE, ...fields });
     expect([refused.status, (await get(`/dpp/${uuid}`)).status]).toEqual([400, 404]);
   });
 
-  it('a draft has none, nor an unknown passport, and it takes the right to publish', async () => {
+  it('cannot be added to drafts, and require the right to publish', async () => {
     const draft = await shop.draft();
     expect((await shop.call('POST', `passports/${draft.passport_id}/notice`, NOTICE)).status).toBe(400);
     expect((await shop.call('POST', 'passports/999999/notice', NOTICE)).status).toBe(404);
@@ -265,7 +265,7 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     expect((await shop.call('GET', `passports/${id}/notice`, undefined, reader)).status).toBe(200);
   });
 
-  it('one can stand for an identifier that has no passport yet: 404 with what is said', async () => {
+  it('for an identifier without a passport are returned with 404', async () => {
     await app
       .get<Transactions>(Transactions)
       .write(() =>
@@ -281,7 +281,7 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     expect([status, body]).toEqual([404, { notice }]);
   });
 
-  describe('next to a published passport', () => {
+  describe('of a published passport', () => {
     interface Shown {
       readonly id: number;
       readonly uuid: string;
@@ -315,7 +315,7 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     const page = (one: Shown, language: string) =>
       get(`/dpp/${one.uuid}`, { accept: 'text/html', 'accept-language': language });
 
-    it('it is told beside the stored bytes, everywhere, over revisions, until it is taken back', async () => {
+    it('appear in every interface, also after revisions, until removed', async () => {
       const one = await shown();
       const before = { rest: (await shop.read(one.sku)).text, dpp: (await interfaceOf(one)).text, linked: await linked(one), linkset: await linkset(one), page: (await page(one, 'en')).text }; // prettier-ignore
       expect(await shop.good('POST', `passports/${one.id}/notice`, NOTICE)).toEqual(NOTICE);
@@ -359,7 +359,7 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
       expect(await graphql(one)).toEqual({ version: 2, notice: null });
     });
 
-    it('without one, nothing is different byte for byte after it is taken back', async () => {
+    it('leave all responses byte for byte as before once removed', async () => {
       const one = await shown();
       const all = async () => [
         await shop.read(one.sku),
@@ -368,16 +368,16 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
         await get(`/01/${GTIN}/21/${one.serial}?linkType=linkset`),
         await page(one, 'en'),
       ];
-      const told = (answers: Awaited<ReturnType<typeof all>>) => answers.map(({ text, headers }) => [text, headers.get('etag')]); // prettier-ignore
-      const before = told(await all());
+      const bytesAndTags = (answers: Awaited<ReturnType<typeof all>>) => answers.map(({ text, headers }) => [text, headers.get('etag')]); // prettier-ignore
+      const before = bytesAndTags(await all());
       for (const status of ['recalled', 'recycled']) {
         await shop.good('POST', `passports/${one.id}/notice`, { ...NOTICE, status });
         await shop.good('DELETE', `passports/${one.id}/notice`);
-        expect(told(await all())).toEqual(before);
+        expect(bytesAndTags(await all())).toEqual(before);
       }
     });
 
-    it('recycled ends the passport for everybody but its operator, until that is taken back', async () => {
+    it('hide a recycled passport from everyone but its operator until removed', async () => {
       const one = await shown();
       const { version, published_at: publishedAt } = await rest(one);
       const byDate = (date: string, by?: string) =>
@@ -405,7 +405,7 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
       expect(await shop.act(one.id, 'publish')).toMatchObject({ version: 2, status: 'published' });
     });
 
-    it('a passport in revision is recycled and comes back with its draft', async () => {
+    it('keep the draft of a recycled passport until removed', async () => {
       const one = await shown();
       await shop.act(one.id, 'revisions');
       await shop.good('POST', `passports/${one.id}/notice`, { ...NOTICE, status: 'recycled' });
@@ -415,7 +415,7 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
       expect(await shop.act(one.id, 'publish')).toMatchObject({ version: 2 });
     });
 
-    it('what the law wants readable is archived as before, with a warning that readiness lists', async () => {
+    it('are mentioned in a warning when a legally required passport is archived', async () => {
       const battery = {
         ...{ template_code: 'battery', gtin: GTIN, dpp_payload: { battery_category: 'lmt', weight_kg: 1 } },
         placed_on_market_on: '2026-12-01',

@@ -46,7 +46,7 @@ const REST: JsonObject = {
   not_applicable: { '/recycled_content/lead': 'Holds no lead', '/warranty_months': 'Sold without warranty', '/hazardous_substances/0/ec': 'Not in the inventory', '/dismantling/steps': 'Sealed' },
 }; // prettier-ignore
 
-/** What somebody reads of a page. */
+/** The visible text of a page. */
 const readOf = (html: string): string =>
   html
     .replace(/<(script|style)[^]*?<\/\1>/g, '')
@@ -60,7 +60,7 @@ const readOf = (html: string): string =>
 
 const NUMBERS = new Intl.NumberFormat('en', { maximumFractionDigits: 20, useGrouping: 'min2' });
 
-/** What is to be read of a value: labels of what is in it, numbers and days as people write them, no code. */
+/** The texts expected for a value: labels of its members, and formatted numbers and dates. */
 const readable = (value: Json, property: PropertyShape): readonly string[] => {
   const term = termOf(BATTERY.vocabulary, property);
   if (Array.isArray(value)) return value.flatMap((one: Json) => readable(one, property));
@@ -108,7 +108,7 @@ describe('the page of a battery (passports-public.md)', () => {
   afterAll(() => app.close());
 
   it.each(Object.keys(EXAMPLES).map((name, at) => [name, at] as const))(
-    'shows every public data point that the example %s has, in words',
+    'shows every public data point of the example %s as text',
     async (name, at) => {
       const text = readOf(await page(at));
       const example = EXAMPLES[name] ?? {};
@@ -136,10 +136,10 @@ describe('the page of a battery (passports-public.md)', () => {
   it.each<[string, readonly string[]]>([
     ['en', ['Placed on the market on 18 February 2027', 'Use Traction', 'Rechargeable Yes', 'Battery management system Yes', 'External storage None', 'Rated energy 545 Wh', 'E-mail passport@rheinpfad.example', 'Battery of light means of transport (LMT)', 'Importer Name Donau Import Kft. Address Rakpart 3, Győr Country Hungary Economic operator HU9524000018 (EORI) E-mail info@donau.example Website https://donau.example/', '9524000000187 (GLN) Economic operator DE9524000018 (EORI)', 'City Miskolc Country Hungary', 'Plant Name Miskolc Country Hungary Identifier of the plant 9524000000194 (GLN)', 'Backup provider Name Archiv der Pässe AG Address Ring 5, Linz Economic operator 529900T8BM49AURSDO55 (LEI) Website https://backup.example/', '30 × cell 09524000010025', 'Does not apply: Holds no lead', 'Does not apply: Not in the inventory (entry 1)', 'Steps Does not apply: Sealed', 'Declaration of conformity']],
     ['de', ['In Verkehr gebracht am 18. Februar 2027', 'Verwendung Antrieb', 'Wiederaufladbar Ja', 'Nennenergie 545 Wh', 'Batterie für leichte Verkehrsmittel (LV)', 'Einführer Name Donau Import Kft. Anschrift Rakpart 3, Győr Land Ungarn', 'Werk Name Miskolc Land Ungarn', 'Trifft nicht zu: Holds no lead', 'Konformitätserklärung', 'Batterien']],
-  ])('says who, where, what for and why not, in %s', async (lang, expected) => {
+  ])('shows parties, places, uses and reasons for missing data in %s', async (lang, expected) => {
     const text = readOf(await page(90, lang));
     expect(expected.filter((one) => !text.includes(one))).toEqual([]);
-    // The template's own name of what isn't public is for those who may see it.
+    // Labels of non-public fields must not appear.
     expect(text).not.toMatch(/Number of dismantling steps|Zerlegung Schritte/);
   }); // prettier-ignore
 });

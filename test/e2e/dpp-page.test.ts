@@ -35,11 +35,11 @@ describeOnDatabases('the page of a passport (passports-public.md)', (database) =
       ['?lang=xx', 'de', ['de', 'Bohrer']],
       ['?lang=de&lang=en', 'en', ['en', 'Drill']],
       ['', undefined, ['en', 'Drill']],
-    ])('%s, Accept-Language: %s', async (query, header, expected) => {
+    ])('is chosen by the query "%s" and Accept-Language: %s', async (query, header, expected) => {
       expect(await languageOf(query, header)).toEqual(expected);
     });
 
-    it("is offered in those of the passport too, by their own names, the page's words in English beside its texts", async () => {
+    it("can be any language of the passport; the page's own words are then English", async () => {
       const names = { en: 'Drill', de: 'Bohrer', fr: 'Perceuse', bg: 'Бормашина' };
       const { uuid: many } = await shop.published({
         product_name: names,
@@ -66,24 +66,24 @@ describeOnDatabases('the page of a passport (passports-public.md)', (database) =
       expect((await page(`${many}?lang=pt-BR`)).text).toContain('<span lang="pt-BR">Manter seco.</span>');
     });
 
-    it("is the store's, where nobody asks for another", async () => {
+    it("defaults to the store's", async () => {
       const website = await app.good('POST', '/rest/V1/commerce/websites', {
         website: { code: 'german', name: 'German', base_currency: 'EUR', timezone: 'Europe/Berlin' },
       });
       const store = { id: 7, code: 'german', name: 'German', website_id: website.id, locale: 'de_DE' };
       await app.good('POST', '/rest/V1/commerce/stores', { store });
       const made = await shop.published({ store_id: 7, product_name: { en: 'Drill', de: 'Bohrer' } });
-      // What Node's fetch says when nobody asks for a language.
+      // Node's fetch sends this header by default.
       expect((await page(made.uuid, { 'accept-language': '*' })).text).toContain('<h1>Bohrer</h1>');
       expect((await page(made.uuid, { 'accept-language': 'en' })).text).toContain('<h1>Drill</h1>');
     });
 
-    it('says so to caches', async () => {
+    it('is declared to caches in the Vary header', async () => {
       expect((await page(uuid)).headers.get('vary')).toBe('Accept, Accept-Language, Cookie');
     });
   });
 
-  it('loads nothing, runs nothing, sets nothing, and says so by its policy', async () => {
+  it('loads no resources, runs no scripts and sets no cookies, as its policy states', async () => {
     const { status, headers, text } = await page(uuid);
     expect([status, headers.get('content-type'), headers.get('set-cookie')]).toEqual([
       200,
@@ -98,7 +98,7 @@ describeOnDatabases('the page of a passport (passports-public.md)', (database) =
     expect(text).toContain('<script type="application/ld+json">');
   });
 
-  it('has the linked data in it, and gives it to whoever asks for it alone', async () => {
+  it('contains its JSON-LD, and returns it alone on request', async () => {
     const linked = await app.call('GET', `/dpp/${uuid}`, undefined, undefined, { accept: 'application/ld+json' });
     expect([linked.status, linked.headers.get('content-type')]).toEqual([200, 'application/ld+json']);
     const rest = await app.call('GET', `/rest/V1/dpp/passport/${JSON.parse(linked.text).about.sku}/jsonld`);
@@ -112,7 +112,7 @@ describeOnDatabases('the page of a passport (passports-public.md)', (database) =
     expect(inPage).not.toContain('\n');
   });
 
-  it('has an ETag: 304 for who has it, and HEAD', async () => {
+  it('supports ETags, 304 and HEAD', async () => {
     const first = await page(uuid);
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
@@ -124,7 +124,7 @@ describeOnDatabases('the page of a passport (passports-public.md)', (database) =
     expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', etag]);
   });
 
-  it('tells mandatory data before voluntary, each with its legal basis', async () => {
+  it('shows required before voluntary data, with the legal basis', async () => {
     const schema = tinyTemplate().schema;
     await app.good('POST', '/rest/V1/dpp/manage/templates', {
       template: tinyTemplate({
@@ -156,7 +156,7 @@ describeOnDatabases('the page of a passport (passports-public.md)', (database) =
     expect(text).toMatch(/A delegated act.*Provisional/s);
   });
 
-  it('shows markup in any field as text, in the linked data too', async () => {
+  it('escapes markup in all fields, also in JSON-LD', async () => {
     const hostile = '</script><script>alert(1)</script><!--"\'&';
     const { uuid: wild } = await shop.published({
       product_name: { en: hostile },
@@ -172,9 +172,9 @@ describeOnDatabases('the page of a passport (passports-public.md)', (database) =
     expect(JSON.parse(inPage).payload.material).toBe(hostile);
   });
 
-  it('no text of a passport or template changes the order of what stands beside it', async () => {
+  it('isolates texts so that direction marks cannot reorder their surroundings', async () => {
     const [over, end, close] = ['\u202e', '\u2069', '</bdi>'];
-    // Right to left from here on, out of every isolate, out of the element.
+    // Tries to leave every isolate and the element, and to switch to right-to-left.
     const hostile = (name: string): string => `${end}${over}${name}${close}${end}`;
     const labels = (name: string) => ({ en: hostile(name) });
     const template = tinyTemplate();
@@ -218,16 +218,16 @@ describeOnDatabases('the page of a passport (passports-public.md)', (database) =
     const shown = text.replace(/<script.*?<\/script>/s, '');
     const names = 'template act article section cite label definition unit name mpn category maker operator address kind title material care'; // prettier-ignore
     for (const name of names.split(' ')) expect(shown).toContain(`${over}${name}&lt;/bdi&gt;`);
-    // What is left without isolates, by element and by mark, has nothing that turns.
+    // Outside isolated texts, no direction marks remain.
     const outside = shown.replace(/<bdi>[^<]*<\/bdi>/g, '').replace(/\u2068[^\u2068\u2069]*\u2069/g, '');
     expect(outside).not.toMatch(/[\u202e\u2066-\u2069]/);
     expect(/<title>(.*)<\/title>/.exec(shown)?.[1]).toMatch(/^\u2068\u202ename&lt;\/bdi&gt;\u2069 · /);
-    // As it was written, for machines.
+    // Machine-readable data keeps the marks.
     const linked = await app.call('GET', `/dpp/${turned}`, undefined, undefined, { accept: 'application/ld+json' });
     expect(JSON.parse(linked.text).payload.material).toBe(hostile('material'));
   });
 
-  it('stays byte for byte while a revision is edited', async () => {
+  it('stays byte for byte the same while a revision is edited', async () => {
     const before = (await page(uuid)).text;
     await shop.act(id, 'revisions');
     await shop.good('PUT', `passports/${id}`, { passport: { mpn: 'HIDDEN' } });
@@ -236,13 +236,13 @@ describeOnDatabases('the page of a passport (passports-public.md)', (database) =
     expect((await page(uuid)).text).toBe(before);
   });
 
-  it('is the same at an address with a slash at its end, its links included', async () => {
+  it('works with a trailing slash, with matching links', async () => {
     const { text } = await page(`${uuid}/`);
     expect(text).toContain('href="qr.svg"');
     expect((await page(uuid)).text).toContain(`href="${uuid}/qr.svg"`);
   });
 
-  it('is 404, the same bytes, for unknown, draft, active, archived and not yet valid ones', async () => {
+  it('is the same 404 for unknown, draft, active, archived and currently invalid passports', async () => {
     const draft = await shop.draft();
     const active = await shop.draft();
     await shop.act(active.passport_id, 'activate');

@@ -17,7 +17,7 @@ const IMPORTER = {
   url: 'https://donau.example/',
 };
 
-/** Each field of the envelope that came with parties, as it is sent and answered. */
+/** The envelope fields that were introduced together with parties, as sent and returned. */
 const SAID = {
   placed_on_market_on: '2027-03-01',
   use: 'traction',
@@ -37,7 +37,7 @@ const SAID = {
   not_applicable: { '/recycled_content/lead': 'holds no lead' },
 };
 
-describeOnDatabases('parties, places and traits of a passport', (database) => {
+describeOnDatabases('parties and other envelope fields of a passport', (database) => {
   let app: TestApp;
   let shop: PassportShop;
 
@@ -49,7 +49,7 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
 
   const publicView = async (sku: string) => (await app.call('GET', `/rest/V1/dpp/passport/${sku}`)).body;
 
-  it('are kept as they are sent, changed, cleared, compared and found', async () => {
+  it('can be stored, changed, cleared, compared and searched', async () => {
     const { sku: _sku, ...draft } = await shop.draft({ ...SAID, parties: [IMPORTER] });
     expect(draft).toMatchObject({ ...SAID, manufacturer: { name: 'Rheinpfad GmbH', email: null } });
     expect(draft.parties.map(({ role }: { role: string }) => role)).toEqual(['manufacturer', 'importer']);
@@ -86,8 +86,8 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
     );
   });
 
-  it('everybody reads them where they are said, and nothing of them where they are not', async () => {
-    // Its template has nothing that may not apply.
+  it('are public if set, and absent if not', async () => {
+    // The template has no field that can be marked as not applicable.
     const { not_applicable: _none, ...said_ } = SAID;
     const whole = await shop.published({
       ...said_,
@@ -107,7 +107,7 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
     expect(Object.keys((await publicView(bare.sku)).manufacturer)).not.toContain('email');
   });
 
-  it('their addresses are published in ASCII, the payload included; the author reads what was sent', async () => {
+  it('are published with ASCII URLs, but returned to the author as sent', async () => {
     const [sent, ascii] = ['https://mäker.example/ü–漢', 'https://xn--mker-loa.example/%C3%BC%E2%80%93%E6%BC%A2'];
     const draft = await shop.published({
       components: [{ ...SAID.components[0], product_id: null, link: sent }],
@@ -124,7 +124,7 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
     expect(await shop.good('GET', `passports/${draft.passport_id}`)).toMatchObject({ image_url: sent });
   });
 
-  it('are issued by the default store view where they are for all', async () => {
+  it('include the issuer of the default store view if valid for all', async () => {
     expect((await shop.published()).issuer).toBeNull();
     const issuer = { name: 'Aussteller', url: 'https://issuer.example', operator_id: 'DE1' };
     await app.good('POST', '/rest/V1/commerce/stores', { store: { id: 78, code: 's78', name: 'S', website_id: 1 } });
@@ -133,7 +133,7 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
     expect((await shop.published({ store_id: 78 })).issuer).toBeNull();
   });
 
-  it('the manufacturer is written alone or among the parties, the predecessor alone or in a list', async () => {
+  it('accept manufacturer and predecessor alone or in their lists', async () => {
     const first = await shop.draft();
     const second = await shop.draft({ predecessors: [String(first.passport_id), 'https://elsewhere.example/1'] });
     expect(second.predecessor_id).toBe(first.passport_id);
@@ -149,7 +149,7 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
     expect([status, body.parameters]).toEqual([400, { first: 'manufacturer', second: 'parties' }]);
   });
 
-  it('parts with passports, and all predecessors, lead in no circle, not even of two writers', async () => {
+  it('reject cycles of parts and predecessors, also from simultaneous writers', async () => {
     const part = (passport: number) => [{ passport, quantity: 2, role: 'cell' }];
     const put = (id: number, passport: object) => shop.call('PUT', `passports/${id}`, { passport });
     const [first, second] = [(await shop.draft()).passport_id, (await shop.draft()).passport_id];
@@ -166,7 +166,7 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
   });
 
-  it('an item is judged and published with what its data sheets say, and keeps it', async () => {
+  it('are taken from data sheets when an item is validated and published', async () => {
     const model = await shop.draft({ has_bms: true, dpp_payload: { material: 'steel', weight_kg: 2, supplier: 'S' } });
     const batch = await shop.draft({ batch: 'L-1', country_of_origin: 'HU', dpp_payload: { weight_kg: 3 } });
     const sheets = { model_passport: model.passport_id, batch_passport: batch.passport_id };
@@ -193,7 +193,7 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
     expect((await shop.call('POST', `passports/${strange.passport_id}/publish`)).status).toBe(400);
   });
 
-  it('a passport is handed to another operator from a day on, who both are named', async () => {
+  it('name the old and new operator after a transfer', async () => {
     const { passport_id: id } = await shop.published();
     const to = { role: 'repurposer', name: 'Second Life AG', ids: [{ scheme: 'lei', value: '00EX00SAARFLUSS00132' }] };
     const handed = await shop.act(id, 'transfer', { to, since: '2028-01-01' });
@@ -223,7 +223,7 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
     const digestOf = ({ content_digest: _digest, successors: _successors, ...view }: Record<string, unknown>): string =>
       `sha-256:${createHash('sha256').update(canonicalize(view)!).digest('hex')}`;
 
-    it('are told: what it follows in what is published, what follows it beside that', async () => {
+    it('appear in every interface; a successor does not change published bytes', async () => {
       const original = await shop.published(item('L-1'));
       const hidden = await shop.draft();
       const before = await publicView(original.sku);
@@ -283,7 +283,7 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
       expect(linked.predecessor).toEqual(after.predecessors);
     });
 
-    it('what follows is told while it is public; what it follows also after that is over', async () => {
+    it('appear only while public, but predecessors also after they are archived', async () => {
       const original = await shop.published();
       const follow = (fields: object = {}) => shop.published({ predecessor_id: original.passport_id, ...fields });
       const follower = await follow();
@@ -293,7 +293,7 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
       const [page] = (await successors()) as string[];
       expect(page).toContain(follower.uuid);
       expect(await successors()).toHaveLength(1);
-      // A revision that follows nothing counts once it is published, not before.
+      // A revision without a predecessor takes effect only once published.
       await shop.act(follower.passport_id, 'revisions');
       await shop.good('PUT', `passports/${follower.passport_id}`, { passport: { predecessor_id: null } });
       expect(await successors()).toEqual([page]);
@@ -312,7 +312,7 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
       expect((await publicView(early.sku)).predecessors).toBeUndefined();
     });
 
-    it('parts of this service lead to their pages, if they are public', async () => {
+    it('and parts link to their pages if public', async () => {
       const [published, draft, over] = [await shop.published(), await shop.draft(), await shop.published()];
       await shop.act(over.passport_id, 'archive', { reason: 'withdrawn' });
       const components = [published, draft, over].map(({ passport_id }) => ({ passport: passport_id, quantity: 1, role: 'cell' })); // prettier-ignore
@@ -320,13 +320,13 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
       const shown = (link: string | null) => ({ product_id: null, link, quantity: 1, role: 'cell' });
       const page = (await publicView(published.sku)).public_url;
       expect((await publicView(whole.sku)).components).toEqual([shown(page), shown(null), shown(null)]);
-      // What the author wrote stays.
+      // The author's view is unchanged.
       expect((await shop.good('GET', `passports/${whole.passport_id}`)).components).toMatchObject(components);
       const linked = JSON.parse((await app.call('GET', `/rest/V1/dpp/passport/${whole.sku}/jsonld`)).body);
       expect(linked.about.component[0].componentPassport).toBe(page);
     });
 
-    it('whoever is named can not be deleted, the first as the others, nor a part', async () => {
+    it('and parts cannot be deleted while another passport names them', async () => {
       const [one, two, part] = [await shop.draft(), await shop.draft(), await shop.draft()];
       const naming = await shop.draft({
         predecessors: [String(one.passport_id), String(two.passport_id)],
@@ -361,13 +361,13 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
     [{ model_passport: 4711 }],
     [{ backup_provider: { id_scheme: 'lei', operator_id: 'x' } }],
     [{ manufacturer: { name: 'x', email: 'x' } }],
-  ])('refuses %j', async (fields) => {
+  ])('are rejected: %j', async (fields) => {
     const passport = publishable({ sku: shop.sku(), ...fields });
     const { status, body } = await shop.call('POST', 'passports', { passport });
     expect([status, typeof body.message]).toEqual([400, 'string']);
   });
 
-  it('come in a file, as cells of their own and as JSON', async () => {
+  it('can be imported from CSV, in separate cells or as JSON', async () => {
     const sku = shop.sku();
     const cell = (value: unknown) => `"${JSON.stringify(value).replaceAll('"', '""')}"`;
     const columns = {

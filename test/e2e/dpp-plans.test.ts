@@ -22,7 +22,7 @@ import {
 import { MemoryTemplates } from '../support/dpp-public.js';
 import { analyze, fillWith, planOf, type Step, watched } from '../support/query-plans.js';
 
-/** To count and to sort, and what is shown of it. */
+/** Limit of rows read: two passes to count and sort, plus the rows shown. */
 const ROWS_READ_MAX = 2 * PASSPORTS + 30_000;
 
 const criteria = (property: string, value: string | number): Criteria => ({
@@ -32,7 +32,7 @@ const criteria = (property: string, value: string | number): Criteria => ({
   pageSize: 20,
 });
 
-describeOnDatabases('what the public asks the database of 100,000 passports', (kind) => {
+describeOnDatabases('public queries over 100,000 passports', (kind) => {
   let opened: OpenTestDatabase;
   beforeAll(async () => {
     opened = await openTestDatabase(kind, { resources: new Resources(RESOURCES) });
@@ -40,20 +40,20 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
   });
   afterAll(() => opened.close());
 
-  /** What was found, and how its statements come to the rows of the index and to what was made at publication. */
+  /** The result, and the query plan steps for the search index (`index`) and the published content (`made`). */
   const asked = async <T>(ask: (passports: SqlPublishedPassports) => Promise<T>) => {
     const { database, statements } = watched(opened.persistence.database);
     const found = await ask(passportsOn(opened, database));
     const steps: Step[] = [];
     for (const statement of statements) steps.push(...(await planOf(opened.persistence.database, statement)));
-    // Results that are put together (q0, q1, …) aren't tables.
+    // Derived results (q0, q1, …) are not tables.
     const tables = steps.filter(({ table }) => !/^q\d+$/.test(table));
     const isIndex = ({ table }: Step): boolean => table === 'p' || table === 't';
-    // Whether anything follows a passport is asked of its own index alone.
+    // Successors are looked up only by their own index.
     const isLink = ({ table }: Step): boolean => table === 'l';
     for (const link of tables.filter(isLink))
       expect(link).toMatchObject({ index: 'passport_link_named', walks: false });
-    // So is the notice beside it.
+    // The same applies to notices.
     const isNotice = ({ table }: Step): boolean => table === 'n';
     for (const notice of tables.filter(isNotice))
       expect(notice).toMatchObject({ index: 'passport_notice_passport', walks: false });
@@ -64,13 +64,13 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
       made: tables.filter((step) => !isIndex(step) && !isLink(step) && !isNotice(step)),
     };
   };
-  /** Each by one of these indexes, none by going through all of it. */
+  /** Checks that each step uses one of these indexes without scanning all of it. */
   const expectWays = (steps: readonly Step[], expected: RegExp): void => {
     expect(steps.length).toBeGreaterThan(0);
     for (const step of steps) expect(step).toMatchObject({ index: expect.stringMatching(expected), walks: false });
   };
 
-  /** How many rows the server reads for this; 0 on SQLite, which doesn't count them. */
+  /** The number of rows that the server reads. 0 on SQLite, which does not count them. */
   const rowsRead = (ask: () => Promise<unknown>): Promise<number> => {
     const { database, transactions } = opened.persistence;
     if (kind === 'sqlite') return Promise.resolve(0);
@@ -85,7 +85,7 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
     });
   };
 
-  it('by SKU: as many questions for one as for many, by the index of SKUs', async () => {
+  it('by SKU use the SKU index, and no more statements for many than for one', async () => {
     const ask = (count: number) =>
       asked((passports) =>
         passports.bySkus(
@@ -99,7 +99,7 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
     expectWays(many.made, /^PRIMARY$/);
   });
 
-  it('of many who ask at once for what is not remembered: hardly more questions than for one', async () => {
+  it('from many simultaneous callers without cached data need at most two statements', async () => {
     const { transactions, changes, database: stored } = opened.persistence;
     const { database, statements } = watched(stored);
     const memory = new ProcessCacheManager(changes, transactions, 16 * 1024 * 1024);
@@ -114,10 +114,10 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
       ]);
     const found = (await ask()).flat();
     expect(found.filter((passport) => passport !== undefined)).toHaveLength(60);
-    // The first one's, who asked whether anything has changed before the others did, and that of all others.
+    // One for the first caller, who checks for changes before the others, and one for all others.
     const asked = statements.length;
     expect(asked).toBeLessThanOrEqual(2);
-    // Each is told what it asked for, and that is remembered.
+    // Each caller gets its own result, and results are cached.
     expect((await ask()).flat()).toEqual(found);
     expect(found.slice(0, 20).map((passport) => passport?.sku)).toEqual(
       Array.from({ length: 20 }, (_, at) => `SKU-${at}`),
@@ -131,7 +131,7 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
   it.each([
     ['batch', { batch: 'B-1' }, 'batch'],
     ['serial', { serial: 'S-15001' }, 'item'],
-  ])('by SKU and %s: by an index of SKUs', async (_, narrowed, granularity) => {
+  ])('by SKU and %s use an SKU index', async (_, narrowed, granularity) => {
     const { found, index, made } = await asked((passports) =>
       passports.bySkus([{ sku: 'SKU-1', storeId: 0, isKnownStore: true, ...narrowed }]),
     );
@@ -140,7 +140,7 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
     expectWays(made, /^PRIMARY$/);
   });
 
-  it('by uuid: by its index', async () => {
+  it('by UUID use the UUID index', async () => {
     const { found, index, made } = await asked((passports) => passports.byUuid('uuid-17'));
     expect(found?.passportId).toBe(18);
     expectWays(index, /^published_passport_uuid$/);
@@ -152,9 +152,9 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
     ['a batch', { batch: 'B-1' }, 'batch'],
     ['an item', { serial: 'S-15001' }, 'item'],
     ['an item of a batch', { batch: 'B-1', serial: 'S-15001' }, 'item'],
-    ['an item that is not there', { batch: 'B-1', serial: 'S-0' }, undefined],
-    ['a batch that is not there', { batch: 'B-0' }, undefined],
-  ])('by the digital link of %s: by the indexes of GTINs', async (_, narrowed, granularity) => {
+    ['a missing item', { batch: 'B-1', serial: 'S-0' }, undefined],
+    ['a missing batch', { batch: 'B-0' }, undefined],
+  ])('by the Digital Link of %s use the GTIN indexes', async (_, narrowed, granularity) => {
     const { found, index, made } = await asked((passports) =>
       passports.byGtin({ gtin: 'GTIN-1', storeId: 1, ...narrowed }),
     );
@@ -163,7 +163,7 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
     if (found) expectWays(made, /^PRIMARY$/);
   });
 
-  it('the uuids of a hundred products: one question, each part by an index; nothing is read of what they say', async () => {
+  it('for the UUIDs of 100 products use one statement with indexes, and read no content', async () => {
     const { found, questions, index, made } = await asked((passports) => passports.uuidsOf(HUNDRED));
     expect(questions).toBe(1);
     expect(found).toEqual(
@@ -182,7 +182,7 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
     ['gtin', 'GTIN-1', 20, /^published_passport_gtin/],
     ['uuid', 'uuid-17', 1, /^published_passport_uuid$/],
     ['passportId', 17, 1, /^published_passport_listed$/],
-  ])('the list filtered by %s: by its index, then what it shows by id', async (property, value, count, expected) => {
+  ])('for the list filtered by %s use its index, then read content by ID', async (property, value, count, expected) => {
     const { found, index, made } = await asked((passports) => passports.search(criteria(property, value), 1));
     expect([found.total, found.items.length]).toEqual([count, count]);
     expectWays(
@@ -192,7 +192,7 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
     expectWays([...index.filter(({ table }) => table === 'p'), ...made], /^PRIMARY$/);
   });
 
-  it('a page of the whole list: in the order of an index, so that it reads no more than it shows', async () => {
+  it('for a page of the whole list read only that page, in index order', async () => {
     const { found, index } = await asked((passports) =>
       passports.search({ groups: [], sort: [], page: 1, pageSize: 20, uncounted: true }, 1),
     );
@@ -201,28 +201,29 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
     expect(search).toMatchObject({ index: 'published_passport_listed' });
   });
 
-  it.each(LISTS)(
-    'the list %s: by an index, which it goes through at most twice',
-    async (_, groups, sort, total, name) => {
-      const search = { groups, sort, page: 1, pageSize: 300 };
-      const { found, index } = await asked((passports) => passports.search(search, 1));
-      expect(found.total).toBe(total);
-      expect(await rowsRead(() => passportsOn(opened).search(search, 1))).toBeLessThan(ROWS_READ_MAX);
-      const ways = index.filter(({ table }) => table === 't').map((step) => step.index);
-      expect(ways.at(-1)).toBe(`published_passport_${name}`);
-      expect(ways.every((way) => way?.startsWith('published_passport_'))).toBe(true);
-    },
-  );
+  it.each(LISTS)('for the list %s scan one index at most twice', async (_, groups, sort, total, name) => {
+    const search = { groups, sort, page: 1, pageSize: 300 };
+    const { found, index } = await asked((passports) => passports.search(search, 1));
+    expect(found.total).toBe(total);
+    expect(await rowsRead(() => passportsOn(opened).search(search, 1))).toBeLessThan(ROWS_READ_MAX);
+    const ways = index.filter(({ table }) => table === 't').map((step) => step.index);
+    expect(ways.at(-1)).toBe(`published_passport_${name}`);
+    expect(ways.every((way) => way?.startsWith('published_passport_'))).toBe(true);
+  });
 
   it.each<[string, readonly (readonly Filter[])[], readonly Sort[]]>([
     [
-      'two groups that half of all match each',
+      'two groups that each match half of all passports',
       [[filter('esprCategory', 'eq', 'Batteries')], [filter(score, 'gt', 10)]],
       [],
     ],
-    ['half of all, in another order', [[filter('esprCategory', 'eq', 'Batteries')]], [sorted('mpn')]],
-    ['half of all, narrowed down', [[filter('esprCategory', 'eq', 'Batteries')], [filter('batch', 'eq', 'none')]], []],
-  ])('refuses %s', async (_, groups, sort) => {
+    ['half of all passports, in another order', [[filter('esprCategory', 'eq', 'Batteries')]], [sorted('mpn')]],
+    [
+      'half of all passports, narrowed by another field',
+      [[filter('esprCategory', 'eq', 'Batteries')], [filter('batch', 'eq', 'none')]],
+      [],
+    ],
+  ])('are rejected for %s', async (_, groups, sort) => {
     const search = passportsOn(opened).search({ groups, sort, page: 1, pageSize: 20 }, 1);
     await expect(search).rejects.toThrow(
       /^(?:More than 10000 passports match|Each filter group alone matches more than 10000 passports)\. /,
@@ -230,7 +231,7 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
   });
 });
 
-describeOnDatabases('the first values of a hundred items', (kind) => {
+describeOnDatabases('the initial values of 100 items', (kind) => {
   const RUNS = 20;
   const AT = "'2026-06-01T00:00:00.000Z'";
   let opened: OpenTestDatabase;
@@ -239,7 +240,7 @@ describeOnDatabases('the first values of a hundred items', (kind) => {
 
   const ITEMS = 20_000;
 
-  /** Each item in a run of its own at first, so that statistics promise one item for each run. */
+  /** Puts each item in its own run at first, so that statistics expect one item per run. */
   const addItems = async (): Promise<void> => {
     const names = { uuid: "CONCAT('item-', n)", sku: "'SKU'", store_id: 0 };
     await fillWith(
@@ -264,7 +265,7 @@ describeOnDatabases('the first values of a hundred items', (kind) => {
     );
   };
 
-  it('are read by the items, not through all items of all runs, even with old statistics', async () => {
+  it('are read by item ID, not by scanning runs, even with outdated statistics', async () => {
     const { persistence } = opened;
     await fillWith(
       persistence,
@@ -283,7 +284,7 @@ describeOnDatabases('the first values of a hundred items', (kind) => {
       1,
     );
     await addItems();
-    // Kontor has SQLite collect no statistics.
+    // Kontor does not let SQLite collect statistics.
     if (kind !== 'sqlite') {
       await persistence.database.query('ALTER TABLE passport STATS_AUTO_RECALC = 0');
       await analyze(persistence, ['passport', 'passport_run', 'passport_version', 'passport_template']);

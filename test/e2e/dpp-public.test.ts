@@ -11,7 +11,7 @@ const filter = (field: string, value: string, condition = 'eq', group = 0): stri
   `&searchCriteria[filter_groups][${group}][filters][0][value]=${encodeURIComponent(value)}` +
   `&searchCriteria[filter_groups][${group}][filters][0][condition_type]=${condition}`;
 
-describeOnDatabases('what everybody reads of passports', (database) => {
+describeOnDatabases('public passport reads', (database) => {
   let app: TestApp;
   let shop: PassportShop;
 
@@ -39,18 +39,18 @@ describeOnDatabases('what everybody reads of passports', (database) => {
   const uuidOf = async (sku: string, query = ''): Promise<string | null> =>
     ((await shop.read(sku, query)).body as { uuid: string } | null)?.uuid ?? null;
 
-  it.each(['A/B', 'ÄÖÜ ß', '100%', 'a b+c', '漢字', '%2F', "O'Neil & Co", '😀'])('finds the SKU %j', async (sku) => {
+  it.each(['A/B', 'ÄÖÜ ß', '100%', 'a b+c', '漢字', '%2F', "O'Neil & Co", '😀'])('find the SKU %j', async (sku) => {
     const { uuid } = await shop.published({ sku });
     const { status, body } = await shop.read(sku);
     expect([status, body.sku, body.uuid]).toEqual([200, sku, uuid]);
     const linked = await app.call('GET', `/rest/V1/dpp/passport/${encodeURIComponent(sku)}/jsonld`);
     expect(JSON.parse(linked.body as string)).toMatchObject({ '@type': 'DigitalProductPassport' });
-    // The address in the answer leads to the same document.
+    // The URL in the response returns the same document.
     const { pathname, search } = new URL(body.jsonld_url as string);
     expect((await app.call('GET', pathname + search)).text).toBe(linked.text);
   });
 
-  it('is null for a SKU that is not there, that could not be there, or whose passport is not public', async () => {
+  it('return null for unknown, impossible and unpublished SKUs', async () => {
     const { sku } = await shop.draft();
     for (const one of [sku, 'nobody', ' x ', 'x'.repeat(2000)]) {
       const { status, text, headers } = await shop.read(one);
@@ -61,12 +61,12 @@ describeOnDatabases('what everybody reads of passports', (database) => {
     expect((await app.call('GET', '/rest/V1/dpp/passport/%E0%A4')).status).toBe(400);
   });
 
-  it('takes no token, a broken one included', async () => {
+  it('ignore tokens, even invalid ones', async () => {
     const { sku } = await shop.published();
     expect((await app.call('GET', `/rest/V1/dpp/passport/${sku}`, undefined, 'broken')).body.sku).toBe(sku);
   });
 
-  it('storeId goes before the path; an own passport before one for all; an unknown storeId is null', async () => {
+  it('prefer storeId to the path, and passports of the store to global ones', async () => {
     const sku = shop.sku();
     const general = (await shop.published({ sku })).uuid as string;
     const own = (await shop.published({ sku, store_id: 51 })).uuid as string;
@@ -84,7 +84,7 @@ describeOnDatabases('what everybody reads of passports', (database) => {
     expect((await at('tokyo', '?storeId=0')).body.uuid).toBe(general);
   });
 
-  it('a passport of another store is not read, nor listed', async () => {
+  it('neither return nor list passports of other stores', async () => {
     const { sku } = await shop.published({ store_id: 51 });
     expect(await uuidOf(sku)).toBeNull();
     const total = async (query: string) =>
@@ -93,7 +93,7 @@ describeOnDatabases('what everybody reads of passports', (database) => {
     expect((await app.call('GET', `${LIST}?storeId=x`)).status).toBe(400);
   });
 
-  it('model before batch before item, then the newest; batch and serial narrow', async () => {
+  it('prefer models to batches to items, then the newest, unless batch or serial is sent', async () => {
     const sku = shop.sku();
     const item = (await shop.published({ sku, serial: 'S1' })).uuid as string;
     expect(await uuidOf(sku)).toBe(item);
@@ -111,7 +111,7 @@ describeOnDatabases('what everybody reads of passports', (database) => {
     expect(await uuidOf(sku, `?serial=${'9'.repeat(40)}`)).toBeNull();
   });
 
-  it('answers ETag, Repr-Digest and content_digest over what is public, and 304 for a known ETag', async () => {
+  it('return an ETag and digests of the public data, and 304 for a known ETag', async () => {
     const { sku } = await shop.published({ gtin: '9524000010018' });
     const { body, text, headers } = await shop.read(sku);
     const { content_digest, ...rest } = body as Record<string, unknown>;
@@ -130,7 +130,7 @@ describeOnDatabases('what everybody reads of passports', (database) => {
     expect(trimmed.headers.get('etag')).not.toBe(etag);
   });
 
-  it('shows of the payload what is public, and no server-side field', async () => {
+  it('contain only public payload values, and no internal fields', async () => {
     const payload = { material: 'steel', supplier: 'SECRET', repairs: 7, recipe: 'SECRET' };
     const { sku } = await shop.published({ dpp_payload: payload });
     const { body, text } = await shop.read(sku);
@@ -139,7 +139,7 @@ describeOnDatabases('what everybody reads of passports', (database) => {
     expect(body).not.toHaveProperty('archive_reason');
   });
 
-  it('freezes name, issuer and score at publication', async () => {
+  it('keep the name, issuer and score of the publication', async () => {
     const sku = shop.sku();
     const product = await app.good('POST', '/rest/V1/commerce/products', {
       product: { sku, name: 'Bohrer', price: 1 },
@@ -159,8 +159,8 @@ describeOnDatabases('what everybody reads of passports', (database) => {
     expect(unknown.product_name).toEqual({ en: unknown.sku });
   });
 
-  describe('the list', () => {
-    it('adds status = published by AND: another status finds nothing, and is no error', async () => {
+  describe('of the list', () => {
+    it('contain only published passports; filters for other statuses match nothing', async () => {
       const { sku } = await shop.published();
       await shop.draft();
       const ask = async (query: string) => (await app.call('GET', `${LIST}?${query}`)).body;
@@ -175,7 +175,7 @@ describeOnDatabases('what everybody reads of passports', (database) => {
       expect(items).toEqual([(await shop.read(sku)).body]);
     });
 
-    it('sorts and pages', async () => {
+    it('support sorting and pages', async () => {
       const mpn = shop.sku();
       for (const hs_code of ['850760', '850761', '850762']) await shop.published({ mpn, hs_code });
       const page = async (number: number) => {
@@ -187,7 +187,7 @@ describeOnDatabases('what everybody reads of passports', (database) => {
     });
 
     it.each(['archive_reason', 'archived_at', 'id', 'template_id', 'dpp_payload', 'preference', 'predecessor_id', 'x'])(
-      'knows no field %s',
+      'reject the field %s',
       async (field) => {
         expect((await app.call('GET', `${LIST}?${filter(field, '1')}`)).status).toBe(400);
         const sorted = `searchCriteria[sortOrders][0][field]=${field}`;
@@ -196,7 +196,7 @@ describeOnDatabases('what everybody reads of passports', (database) => {
     );
   });
 
-  describe('days of validity, in the zone of the store’s website', () => {
+  describe('follow validity dates in the time zone of the store’s website', () => {
     // In Tokyo it is already the next day.
     const now = new Date('2026-06-30T20:00:00Z');
     let clock: jest.SpyInstance;
@@ -211,14 +211,14 @@ describeOnDatabases('what everybody reads of passports', (database) => {
       [{ valid_from: '2026-06-30', valid_to: '2026-07-01' }, 51, true],
       [{ valid_from: '2027-01-01' }, 51, false],
       [{ valid_to: '2026-01-01' }, 51, false],
-    ])('%j in store %i: public %s', async (days, store_id, isPublic) => {
+    ])('(%j in store %i: public %s)', async (days, store_id, isPublic) => {
       const { sku } = await shop.published({ ...days, store_id });
       expect((await uuidOf(sku, '?storeId=51')) !== null).toBe(isPublic);
       const { total_count } = (await app.call('GET', `${LIST}?storeId=51&${filter('sku', sku)}`)).body;
       expect(total_count).toBe(isPublic ? 1 : 0);
     });
 
-    it('what is not valid yet hides nothing behind it', async () => {
+    it('so that a passport not valid yet does not hide another one', async () => {
       const sku = shop.sku();
       const item = (await shop.published({ sku, serial: 'S1' })).uuid as string;
       await shop.published({ sku, valid_from: '2026-07-01' });

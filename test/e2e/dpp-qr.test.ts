@@ -21,19 +21,19 @@ describeOnDatabases('the QR code of a passport (passports-public.md)', (database
     return [decodeSvg(svg.text), saidByPng(Buffer.from(await png.arrayBuffer()))];
   };
 
-  it('says the GS1 Digital Link if there is a GTIN, percent-encoded where it has to be', async () => {
+  it('contains the percent-encoded GS1 Digital Link if there is a GTIN', async () => {
     const { uuid } = await shop.published({ gtin: '4006381333931', batch: 'L/1', serial: "S'(1)*" });
     const link = 'http://kontor.test/01/04006381333931/21/S%27%281%29%2A';
     expect(await said(uuid)).toEqual([link, link]);
   });
 
-  it('says the address of the page without one', async () => {
+  it('contains the URL of the page if there is no GTIN', async () => {
     const { uuid } = await shop.published();
     const page = `http://kontor.test/dpp/${uuid}`;
     expect(await said(uuid)).toEqual([page, page]);
   });
 
-  it('is fixed at first publication: a later GTIN does not change what is printed', async () => {
+  it('stays the same after the first publication', async () => {
     const { uuid, passport_id } = await shop.published();
     const before = await said(uuid);
     await shop.act(passport_id, 'revisions');
@@ -48,7 +48,7 @@ describeOnDatabases('the QR code of a passport (passports-public.md)', (database
     return Buffer.from(await answer.arrayBuffer());
   };
 
-  it('is drawn to be printed: size of a module, level, quiet zone, resolution; a scanner reads each', async () => {
+  it('has the requested print size, level, quiet zone and resolution, and a scanner reads each', async () => {
     const { uuid } = await shop.published({ gtin: '4006381333931', serial: 'PRINT' });
     const link = 'http://kontor.test/01/04006381333931/21/PRINT';
     const png = await bytes(`/dpp/${uuid}/qr.png?module_mm=0.5&dpi=600&level=Q&quiet=6`);
@@ -61,7 +61,7 @@ describeOnDatabases('the QR code of a passport (passports-public.md)', (database
     expect(await scanned(await bytes(`/dpp/${uuid}/qr.png`))).toMatchObject([{ text: link, ecLevel: 'M' }]);
   });
 
-  it('has a Data Matrix beside it, which says the same link, or a GS1 element string', async () => {
+  it('has a Data Matrix alternative with the same link or a GS1 element string', async () => {
     const { uuid } = await shop.published({ gtin: '4006381333931', batch: 'B/1', serial: 'MATRIX' });
     const path = `/dpp/${uuid}/datamatrix`;
     const link = { format: 'DataMatrix', text: 'http://kontor.test/01/04006381333931/21/MATRIX' };
@@ -70,7 +70,7 @@ describeOnDatabases('the QR code of a passport (passports-public.md)', (database
     const [elements] = await scanned(await bytes(`${path}.png?content=elements`));
     expect(elements).toMatchObject({ contentType: 'GS1', said: '010400638133393110B/1\u001d21MATRIX' });
     expect(String(await bytes(`${path}.svg?module_mm=1`))).toMatch(/width="\d+mm"/);
-    // The page has the QR code, and no other in its place.
+    // The page shows only the QR code.
     const page = await app.call('GET', `/dpp/${uuid}`);
     expect([page.text.includes('qr.svg'), page.text.includes('datamatrix')]).toEqual([true, false]);
   });
@@ -91,14 +91,14 @@ describeOnDatabases('the QR code of a passport (passports-public.md)', (database
     'datamatrix.svg?quiet=0',
     'datamatrix.png?module_mm=5&dpi=2400',
     'datamatrix.svg?content=elements',
-  ])('%s is refused', async (file) => {
+  ])('returns 400 for %s', async (file) => {
     // Without a GTIN there is no element string.
     const { uuid } = await shop.published();
     const { status, body } = await app.call('GET', `/dpp/${uuid}/${file}`);
     expect([status, typeof body.message]).toEqual([400, 'string']);
   });
 
-  it('may be kept, is known by its ETag, and answers HEAD', async () => {
+  it('can be cached, has an ETag, and supports HEAD', async () => {
     const { uuid } = await shop.published();
     for (const file of ['qr.svg', 'qr.png']) {
       const path = `/dpp/${uuid}/${file}`;
@@ -112,7 +112,7 @@ describeOnDatabases('the QR code of a passport (passports-public.md)', (database
     }
   });
 
-  it('is 404, the same bytes, for whatever is not published', async () => {
+  it('returns the same 404 for all passports that are not published', async () => {
     const draft = await shop.draft();
     const archived = await shop.published();
     await shop.act(archived.passport_id, 'archive', { reason: 'withdrawn' });

@@ -12,7 +12,7 @@ import { headOf, RawConnection } from '../support/raw-connection.js';
 describeOnDatabases('the interface of EN 18222', (database) => {
   let app: TestApp;
   let shop: PassportShop;
-  /** Under which address the server believes to be reached. */
+  /** The public base URL that the server is configured with. */
   let BASE: string;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describeOnDatabases('the interface of EN 18222', (database) => {
     app.call('GET', `/dpp/v1/${path}`, undefined, undefined, headers);
   const page = (uuid: string): string => encodeURIComponent(`${BASE}/dpp/${uuid}`);
 
-  it('answers the public part of a version: canonical bytes, the same each time, known by a digest', async () => {
+  it('returns the public part of a version as canonical bytes with a digest', async () => {
     const { uuid, passport_id } = await shop.published({
       gtin: '9524000010018',
       batch: 'B/1',
@@ -69,7 +69,7 @@ describeOnDatabases('the interface of EN 18222', (database) => {
     expect(answer.text).not.toContain('HIDDEN');
     for (const other of [uuid, `${page(uuid)}?representation=compressed`])
       expect((await read(`dpps/${other}`)).text).toBe(answer.text);
-    // Of each part of a version the digest is kept.
+    // The digest of each part of a version is stored.
     const version = await app
       .get<Database>(Database)
       .queryOne<{ digests: string }>(
@@ -81,7 +81,7 @@ describeOnDatabases('the interface of EN 18222', (database) => {
     expect([kept.status, kept.text]).toEqual([304, '']);
   });
 
-  it('a draft, an archived one and an unknown one are the same 404', async () => {
+  it('returns the same 404 for draft, archived and unknown passports', async () => {
     const draft = await shop.draft();
     const archived = await shop.published();
     await shop.act(archived.passport_id, 'archive', { reason: 'withdrawn' });
@@ -103,7 +103,7 @@ describeOnDatabases('the interface of EN 18222', (database) => {
       expect((await read(`dpps/${id}`)).text).toBe(unknown.text);
   });
 
-  it('what was published before versions had parts is answered too, with the same digest each time', async () => {
+  it('returns the same bytes for passports published before versions had parts', async () => {
     const { uuid, passport_id, sku } = await shop.published({ batch: 'OLD' });
     const before = await read(`dpps/${uuid}`);
     const { text: view } = await shop.read(sku);
@@ -123,7 +123,7 @@ describeOnDatabases('the interface of EN 18222', (database) => {
     expect((await read(`dpps/${uuid}`)).text).toBe(before.text);
   });
 
-  describe('by a third party’s description of EN 18222', () => {
+  describe('compared with a third-party description', () => {
     // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
     let passport: any;
     let token: string;
@@ -154,7 +154,7 @@ describeOnDatabases('the interface of EN 18222', (database) => {
       token = await grant({});
     });
 
-    it('what it answers is as it is described: passports in both representations, elements, ids', async () => {
+    it('returns passports in both representations, elements and IDs as described', async () => {
       for (const who of [undefined, token]) {
         const compressed = await call('GET', `dpps/${passport.uuid}`, undefined, who);
         expect(faultsOf('DigitalProductPassportCompressed', compressed.body)).toEqual([]);
@@ -187,50 +187,50 @@ describeOnDatabases('the interface of EN 18222', (database) => {
       ['an unknown passport', 'GET', 'dpps/00000000-0000-4000-8000-000000000000', undefined, undefined, 404, 'ClientErrorResourceNotFound'],
       ['an unknown product', 'GET', 'dppsByProductId/https%3A%2F%2Fa.example%2F01%2F09524000010018', undefined, undefined, 404, 'ClientErrorResourceNotFound'],
       ['an unknown path', 'GET', 'nothing', undefined, undefined, 404, 'ClientErrorResourceNotFound'],
-      ['the registry, which is elsewhere', 'POST', 'registerDPP', {}, undefined, 404, 'ClientErrorResourceNotFound'],
-      ['a representation that is none', 'GET', 'dpps/@?representation=half', undefined, undefined, 400, 'ClientErrorBadRequest'],
-      ['a representation said twice', 'GET', 'dpps/@?representation=full&representation=full', undefined, undefined, 400, 'ClientErrorBadRequest'],
-      ['a path that is none', 'GET', 'dpps/@/elements/%24%5B', undefined, undefined, 400, 'ClientErrorBadRequest'],
-      ['a path to many', 'GET', 'dpps/@/elements/%24.*', undefined, undefined, 400, 'ClientErrorBadRequest'],
-      ['percent codes that are none', 'GET', 'dpps/%ZZ', undefined, undefined, 400, 'ClientErrorBadRequest'],
-      ['no date', 'GET', 'dppsByIdAndDate/@', undefined, undefined, 400, 'ClientErrorBadRequest'],
-      ['a body that is no JSON', 'POST', 'dppsByProductIds', '{"productIds": [', undefined, 400, 'ClientErrorBadRequest'],
+      ['registration, which the EU registry offers', 'POST', 'registerDPP', {}, undefined, 404, 'ClientErrorResourceNotFound'],
+      ['an unknown representation', 'GET', 'dpps/@?representation=half', undefined, undefined, 400, 'ClientErrorBadRequest'],
+      ['a repeated representation', 'GET', 'dpps/@?representation=full&representation=full', undefined, undefined, 400, 'ClientErrorBadRequest'],
+      ['an invalid JSONPath', 'GET', 'dpps/@/elements/%24%5B', undefined, undefined, 400, 'ClientErrorBadRequest'],
+      ['a JSONPath with a wildcard', 'GET', 'dpps/@/elements/%24.*', undefined, undefined, 400, 'ClientErrorBadRequest'],
+      ['invalid percent-encoding', 'GET', 'dpps/%ZZ', undefined, undefined, 400, 'ClientErrorBadRequest'],
+      ['a missing date', 'GET', 'dppsByIdAndDate/@', undefined, undefined, 400, 'ClientErrorBadRequest'],
+      ['a body that is not JSON', 'POST', 'dppsByProductIds', '{"productIds": [', undefined, 400, 'ClientErrorBadRequest'],
       ['an invalid representation', 'POST', 'dppsByProductIds?representation=short', [], undefined, 400, 'ClientErrorBadRequest'],
       ['an empty cursor', 'POST', 'dppsByProductIds?cursor=', [], undefined, 400, 'ClientErrorBadRequest'],
       ['a number for products', 'POST', 'dppsByProductIds', { productId: 42 }, undefined, 400, 'ClientErrorBadRequest'],
       ['a body that is too large', 'POST', 'dppsByProductIds', ['x'.repeat(300_000)], undefined, 413, 'ClientErrorBadRequest'],
-      ['a token that is no good', 'GET', 'dpps/@', undefined, 'made-up', 401, 'ClientNotAuthorized'],
-      ['the same with a wrong path', 'GET', 'dpps/@/elements/%24%5B', undefined, 'made-up', 401, 'ClientNotAuthorized'],
-      ['the same of a list', 'POST', 'dppsByProductIds', [], 'made-up', 401, 'ClientNotAuthorized'],
-      ['to create without a token', 'POST', 'dpps', { a: 1 }, undefined, 401, 'ClientNotAuthorized'],
-      ['to delete with a bad one', 'DELETE', 'dpps/@', undefined, 'made-up', 401, 'ClientNotAuthorized'],
-      ['to change', 'PATCH', 'dpps/@', { a: 1 }, undefined, 405, 'ClientMethodNotAllowed'],
-      ['to change an element', 'PATCH', 'dpps/@/elements/%24.material', '"x"', undefined, 405, 'ClientMethodNotAllowed'],
-      ['to replace', 'PUT', 'dpps/@', { a: 1 }, undefined, 405, 'ClientMethodNotAllowed'],
-      ['to list', 'GET', 'dpps', undefined, undefined, 405, 'ClientMethodNotAllowed'],
-      ['to read ids', 'GET', 'dppsByProductIds', undefined, undefined, 405, 'ClientMethodNotAllowed'],
+      ['an invalid token', 'GET', 'dpps/@', undefined, 'made-up', 401, 'ClientNotAuthorized'],
+      ['an invalid token and an invalid JSONPath', 'GET', 'dpps/@/elements/%24%5B', undefined, 'made-up', 401, 'ClientNotAuthorized'],
+      ['an invalid token for a list', 'POST', 'dppsByProductIds', [], 'made-up', 401, 'ClientNotAuthorized'],
+      ['creating without a token', 'POST', 'dpps', { a: 1 }, undefined, 401, 'ClientNotAuthorized'],
+      ['deleting with an invalid token', 'DELETE', 'dpps/@', undefined, 'made-up', 401, 'ClientNotAuthorized'],
+      ['changing a passport', 'PATCH', 'dpps/@', { a: 1 }, undefined, 405, 'ClientMethodNotAllowed'],
+      ['changing an element', 'PATCH', 'dpps/@/elements/%24.material', '"x"', undefined, 405, 'ClientMethodNotAllowed'],
+      ['replacing a passport', 'PUT', 'dpps/@', { a: 1 }, undefined, 405, 'ClientMethodNotAllowed'],
+      ['listing passports', 'GET', 'dpps', undefined, undefined, 405, 'ClientMethodNotAllowed'],
+      ['reading IDs by GET', 'GET', 'dppsByProductIds', undefined, undefined, 405, 'ClientMethodNotAllowed'],
     ]; // prettier-ignore
-    it.each(FAILING)('%s fails as it is described', async (_, verb, path, body, who, status, statusCode) => {
+    it.each(FAILING)('returns the described error for %s', async (_, verb, path, body, who, status, statusCode) => {
       const answer = await call(verb, path.replace('@', passport.uuid), body, who);
       expect([answer.status, answer.body.statusCode]).toEqual([status, statusCode]);
       expect(faultsOf('Result', answer.body)).toEqual([]);
       expect(answer.body.message).toEqual([{ messageType: 'Error', text: expect.any(String), code: String(status) }]);
-      // What depends on who asks says so; the platform's own refusals say nothing, which nobody keeps.
+      // Responses that depend on the caller are not cacheable. The platform's own errors lack the header.
       expect(answer.headers.get('cache-control') ?? 'private, no-store').toBe('private, no-store');
-      // An address that can't be decoded is nobody's.
+      // A URL that cannot be decoded matches no route.
       if (!path.includes('%ZZ')) expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     });
 
-    it('a 405 names the verbs that the path has', async () => {
+    it('lists the allowed methods in a 405', async () => {
       const allowed = async (verb: Verb, path: string) => (await call(verb, path, {})).headers.get('allow');
       expect(await allowed('PATCH', `dpps/${passport.uuid}`)).toBe('GET, DELETE, HEAD');
       expect(await allowed('PUT', 'dppsByProductIds')).toBe('POST');
-      // Elsewhere the platform's answer stays the platform's.
+      // Other routes keep the platform's error format.
       expect((await app.call('PATCH', '/rest/V1/dpp/passports')).body).toHaveProperty('message');
       expect((await app.call('PUT', '/dpp/nothing')).body).toEqual({ message: 'Request does not match any route.' });
     });
 
-    it('what isn’t offered is 501 with a grant, without a body, and without reading one', async () => {
+    it('returns an empty 501 for unsupported methods, without reading the body', async () => {
       for (const [verb, path] of [
         ['POST', 'dpps'],
         ['DELETE', `dpps/${passport.uuid}`],
@@ -238,14 +238,14 @@ describeOnDatabases('the interface of EN 18222', (database) => {
         const answer = await call(verb, path, verb === 'POST' ? 'no JSON at all' : undefined, token);
         expect([answer.status, answer.text]).toEqual([501, '']);
       }
-      // Announced, and never sent: whoever reads it would wait.
+      // The body is announced but never sent, so a server that reads it would wait.
       const connection = await RawConnection.open(Number(new URL(app.url).port));
       connection.write(headOf('/dpp/v1/dpps', 1000, [`Authorization: Bearer ${token}`]));
       await connection.until(/^HTTP\/1\.1 501 /);
       connection.end();
     });
 
-    it('HEAD tells what GET would, and any script may ask', async () => {
+    it('answers HEAD like GET, and allows cross-origin requests', async () => {
       for (const path of [`dpps/${passport.uuid}`, `dpps/${passport.uuid}/elements/%24.material`, 'dpps/none']) {
         const [head, get] = [await call('HEAD', path), await call('GET', path)];
         expect([head.status, head.text]).toEqual([get.status, '']);
@@ -262,7 +262,7 @@ describeOnDatabases('the interface of EN 18222', (database) => {
       expect((await call('OPTIONS', `dpps/${passport.uuid}`)).status).toBe(204);
     });
 
-    it('all its methods are there or are told not to be, with statuses that it knows', async () => {
+    it('answers every described method with a described status', async () => {
       for (const [method, statuses] of METHODS) {
         const [verb = '', path = ''] = method.split(' ');
         if (path === '/v1/registerDPP') continue;
@@ -273,12 +273,12 @@ describeOnDatabases('the interface of EN 18222', (database) => {
         const query = path.includes('Date') ? `?date=${new Date().toISOString()}` : '';
         const body = verb === 'POST' ? { productIds: ['x'] } : undefined;
         const { status } = await app.call(verb as Verb, `/dpp${asked}${query}`, body, token);
-        // Its tables know 405, its description of operations doesn't.
+        // The description lists 405 in its tables, but not for its operations.
         expect([method, status === 405 || statuses.has(String(status))]).toEqual([method, true]);
       }
     });
 
-    it('dppStatus: what isn’t valid today is inactive to a grant, and 404 to everybody', async () => {
+    it('returns passports not valid today as inactive with a grant, and 404 otherwise', async () => {
       for (const fields of [{ valid_from: '2099-01-01' }, { valid_to: '2020-01-01' }]) {
         const { uuid } = await shop.published(fields);
         expect((await call('GET', `dpps/${uuid}`)).status).toBe(404);

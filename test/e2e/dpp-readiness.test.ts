@@ -14,7 +14,7 @@ import { PassportShop, publishable, tinyTemplate } from '../support/passport-sho
 
 const CITE = 'Regulation (EU) 2023/1542, Annex XIII, point 1(h)';
 
-/** The small template a version later: weight is due, care has moved, the recipe is gone, alloy is new. */
+/** A later version of `tiny`: care has moved, recipe is gone, and alloy is new and required. */
 const later = () => {
   const tiny = tinyTemplate();
   const { recipe: _gone, care: _moved, ...properties } = tiny.schema.properties;
@@ -65,7 +65,7 @@ const later = () => {
   };
 };
 
-describeOnDatabases('what the law asks of passports', (database) => {
+describeOnDatabases('readiness and upgrades of passports', (database) => {
   let app: TestApp;
   let shop: PassportShop;
 
@@ -89,7 +89,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
   const file = async (path: string): Promise<string> =>
     (await app.call('GET', `/rest${path}`, undefined, await app.adminToken())).text;
 
-  it('is told of one day, with its citation; publishing asks the same of today', async () => {
+  it('list missing data with citations for a date; publishing checks today’s', async () => {
     const { passport_id: id } = await shop.draft({ template_version: '2.0.0', dpp_payload: { material: 'steel' } });
     const on = (day: string) => shop.good('GET', `passports/${id}/readiness?on=${day}`);
     expect(await on('2037-02-17')).toMatchObject({ on: '2037-02-17', ready: 1, items: [] });
@@ -107,7 +107,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
     expect(await shop.act(id, 'publish')).toMatchObject({ status: 'published' });
   });
 
-  it('from the day of the law on a passport of a former version is judged by the newest, and told to be upgraded', async () => {
+  it('require the newest template version once its law applies', async () => {
     const { passport_id: id } = await shop.published({ template_version: '1.0.0', mpn: null });
     const on = (day: string) => shop.good('GET', `passports/${id}/readiness?on=${day}`);
     expect(await on('2037-02-17')).toMatchObject({ template_version: '1.0.0', ready: 1, items: [] });
@@ -122,7 +122,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
     });
   });
 
-  it('over all passports it is a search answer', async () => {
+  it('can be searched over all passports', async () => {
     const { passport_id: id, sku } = await shop.draft({ template_version: '2.0.0', mpn: 'M-1' });
     const found = await shop.good(
       'GET',
@@ -137,7 +137,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
     expect((await shop.call('GET', 'passports/readiness/search', undefined, other)).status).toBe(403);
   });
 
-  it('a rehearsal tells what carries over, what is missing and what is lost, and stores nothing', async () => {
+  it('report carried, missing and lost values in a dry run, and store nothing', async () => {
     const { passport_id: id } = await shop.draft({
       template_version: '1.0.0',
       dpp_payload: { material: 'steel', care: { en: 'Dry.' }, recipe: 'R' },
@@ -148,7 +148,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
       from: 'tiny@1.0.0',
       to: 'tiny@2.0.0',
       dry_run: 1,
-      // The first day of the template's law, which is to come.
+      // The first day on which the template's law applies, which is in the future.
       on: '2037-02-18',
       carried: [
         { from: 'dpp_payload.material', to: 'dpp_payload.material' },
@@ -160,7 +160,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
     expect(await shop.good('GET', `passports/${id}`)).toEqual(before);
   });
 
-  it('an upgrade makes a draft; what the public reads stays', async () => {
+  it('create a draft and leave the public version unchanged', async () => {
     const { passport_id: id, uuid } = await shop.published({ template_version: '1.0.0' });
     const read = () => app.call('GET', `/dpp/${uuid}`, undefined, undefined, { accept: 'application/ld+json' });
     const before = await read();
@@ -180,7 +180,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
   it.each([
     [null, 'M-brass'],
     ['M-9', 'M-9'],
-  ])('what a move puts into the envelope stands only where nothing stood: %s', async (mpn, expected) => {
+  ])('move a value into the envelope only if the field was empty: %s', async (mpn, expected) => {
     const { passport_id: id } = await shop.draft({
       template_version: '1.0.0',
       mpn,
@@ -190,7 +190,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
     expect(await shop.good('GET', `passports/${id}`)).toMatchObject({ mpn: expected, template_version: '2.0.0' });
   });
 
-  it('as CSV it is the file of a job, a row for each thing', async () => {
+  it('are exported to CSV by a job, one row per finding', async () => {
     const { passport_id: id } = await shop.draft({ template_version: '2.0.0', mpn: '=1+1' });
     const job = await done(await shop.good('POST', 'passports/readiness/jobs?on=2037-02-18'));
     const { items, total_count: all } = await shop.good('GET', 'passports/readiness/search?on=2037-02-18');
@@ -204,7 +204,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
     expect(rows.filter((row) => row.startsWith(`${id},`) && row.includes('dpp_payload.alloy'))).toHaveLength(1);
   });
 
-  it('all passports of a template are upgraded by a job, as many as there are', async () => {
+  it('cover all passports of a template in a job', async () => {
     const { passport_id: id } = await shop.draft({ template_version: '1.0.0' });
     const job = await done(await shop.good('POST', 'templates/tiny/upgrade/jobs?to=2.0.0&dryRun=1'));
     expect(job).toMatchObject({ status: 1, result: { failed: 0, dry_run: 1, upgraded: expect.any(Number) } });
@@ -214,7 +214,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
     expect(await shop.good('GET', `passports/${id}`)).toMatchObject({ template_version: '1.0.0' });
   });
 
-  it('all passports of a template are upgraded, each for itself', async () => {
+  it('cover all passports of a template, each separately', async () => {
     const { passport_id: id } = await shop.draft({ template_version: '1.0.0' });
     const tried = await shop.good('POST', 'templates/tiny/upgrade?to=2.0.0&dryRun=1');
     expect(tried).toMatchObject({ dry_run: 1, failed: 0 });
@@ -228,7 +228,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
     expect((await shop.call('POST', 'templates/tiny/upgrade?to=9.0.0')).status).toBe(400);
   });
 
-  it('more than a hundred are a job’s, which goes through all of them', async () => {
+  it('require a job for more than 100 passports', async () => {
     const rows = Array.from({ length: 101 }, (_, at) => ({
       ...publishable({ sku: `MANY-${at}` }),
       template_version: '1.0.0',
@@ -267,7 +267,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
     const outcomes = (answer: { items: readonly { passport_id: number; status: string }[] }) =>
       new Map(answer.items.map(({ passport_id, status }) => [passport_id, status]));
 
-    it('its published items are revised, in what they have of it alone; a dry run tells of that', async () => {
+    it('revise only values of published items that came from the sheet', async () => {
       const sheet = await sheetOf();
       const bare = await publish(await itemOf(sheet, 'B'));
       const own = await publish(await itemOf(sheet, 'O', { has_bms: true, dpp_payload: { weight_kg: 9 } }));
@@ -319,7 +319,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
       expect((await publish(draft)).has_bms).toBe(false);
     });
 
-    it('what an author changed since is the author’s; what the sheet no longer says goes', async () => {
+    it('keep values that an author changed, and remove values that the sheet dropped', async () => {
       const sheet = await sheetOf({ mpn: 'M-1' });
       const item = await publish(await itemOf(sheet, 'B'));
       await shop.act(item.passport_id, 'revisions');
@@ -332,7 +332,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
       expect(await payloadOf(item.sku)).toEqual({ material: 'steel', weight_kg: 7, care: { en: 'New' } });
     });
 
-    it('of a batch too, whose sheet goes before the model’s', async () => {
+    it('prefer values of the batch sheet to those of the model sheet', async () => {
       const [model, batch] = [await sheetOf(), await sheetOf({ batch: 'L-1', dpp_payload: { weight_kg: 5 } })];
       const item = await publish(await itemOf(model, 'B', { batch_passport: batch.passport_id }));
       await changed(model, { dpp_payload: { material: 'brass', weight_kg: 3, supplier: 'S' } });
@@ -342,7 +342,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
       expect(await shop.good('POST', path(model))).toMatchObject({ revised: 0, unchanged: 1 });
     });
 
-    it('one that fails judgement is told with its reason and stays as it is, others are revised', async () => {
+    it('report invalid items and leave them unchanged, but revise the others', async () => {
       const sheet = await sheetOf();
       const weak = await publish(await itemOf(sheet, 'B'));
       const strong = await publish(await itemOf(sheet, 'O', { dpp_payload: { material: 'oak' } }));
@@ -362,7 +362,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
       expect(await payloadOf(strong.sku)).toEqual({ material: 'oak', weight_kg: 3 });
     });
 
-    it('as a job, which goes on behind what it has done when it was stopped', async () => {
+    it('resume a stopped job after the items already revised', async () => {
       const sheet = await sheetOf();
       const items: { passport_id: number; sku: string }[] = [];
       for (const serial of ['1', '2', '3']) items.push(await publish(await itemOf(sheet, serial)));
@@ -393,7 +393,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
       expect(lines.map((line) => JSON.parse(line).passport_id)).toEqual(items.slice(1).map(({ passport_id }) => passport_id)); // prettier-ignore
     });
 
-    it('takes the right to publish; an unknown sheet is 404', async () => {
+    it('require the right to publish, and return 404 for an unknown sheet', async () => {
       const sheet = await sheetOf();
       const author = await app.integrationToken('_Dpp::manage', '_Dpp::save');
       for (const suffix of ['', '?dryRun=1', '/jobs'])
@@ -420,7 +420,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
         ...fields,
       });
 
-    it('of a former version of the template an item is judged by what they become, on the day that they say', async () => {
+    it('use upgraded values of older sheets, and their date', async () => {
       const sheet = await sheetOf();
       const { passport_id: id } = await itemOf(sheet);
       const report = await shop.good('GET', `passports/${id}/readiness`);
@@ -434,7 +434,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
       });
     });
 
-    it('an item takes their values over to its version, and is refused where that knows none of theirs', async () => {
+    it('convert sheet values to the item’s version, and reject sheets of a newer version', async () => {
       const sheet = await sheetOf();
       const newer = await itemOf(sheet, { template_version: '2.0.0', mpn: 'M', dpp_payload: { alloy: 'A2' } });
       const { passport_id: id } = newer;
@@ -448,7 +448,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
       expect((await shop.call('POST', `passports/${former}/publish`)).status).toBe(400);
     });
 
-    it('they are in no report over passports; asked alone they are told as such', async () => {
+    it('omit sheets from reports, and identify a sheet when it is read alone', async () => {
       const sheet = await sheetOf();
       const { passport_id: id } = await itemOf(sheet);
       const all = `passports/readiness/search?on=2037-02-18&searchCriteria[pageSize]=2&searchCriteria[filter_groups][0][filters][0][field]=passport_id&searchCriteria[filter_groups][0][filters][0][condition_type]=gteq&searchCriteria[filter_groups][0][filters][0][value]=${sheet.passport_id}`;
@@ -467,7 +467,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
     });
   });
 
-  it('what a former version asks for and the newest doesn’t is told as nobody’s law', async () => {
+  it('ignore requirements that the newest template version dropped', async () => {
     const hat = tinyTemplate({ code: 'hat' });
     const vocabulary = { ...hat.vocabulary, prefix: 'hat', iri: '/dpp/vocab/hat/1#' };
     const { required: _none, ...schema } = hat.schema;

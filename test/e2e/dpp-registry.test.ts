@@ -41,7 +41,7 @@ interface Request {
   readonly [name: string]: unknown;
 }
 
-/** Files in memory, as a folder would hold them. */
+/** An export destination in memory. */
 class Shelf implements ExportDestination {
   readonly files = new Map<string, string>();
 
@@ -64,7 +64,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'kontor-registry-'));
-    // No worker: a test does the jobs.
+    // No worker, because the tests run the jobs.
     app = await startApp({ database, settings: { JOB_WORKERS: '0', PUBLIC_BASE_URL: 'http://127.0.0.1:3000' } });
     shop = await new PassportShop(app).open();
   });
@@ -104,7 +104,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
   };
 
   describe('an entry', () => {
-    it('is queued by a publication, with the transaction that publishes', async () => {
+    it('is queued in the same transaction as the publication', async () => {
       const { passport_id: id } = await shop.draft({ manufacturer: MAKER, gtin: GTIN, serial: 'Q-1' });
       expect(await entriesOf(id)).toEqual([]);
       await shop.act(id, 'publish');
@@ -119,7 +119,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       expect(await entriesOf(refused.passport_id)).toEqual([]);
     });
 
-    it('of a new version replaces an older one that waits, and never one that was exported', async () => {
+    it('of a new version replaces a pending one, but never an exported one', async () => {
       const { passport_id: id } = await publish();
       const revise = async (): Promise<void> => {
         await shop.act(id, 'revisions');
@@ -138,7 +138,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       expect(requests.map(({ version, action }) => [version, action])).toEqual([[4, 'update']]);
     });
 
-    it('without an identifier of its operator that the registry accepts waits for one', async () => {
+    it('waits until its operator has an identifier that the registry accepts', async () => {
       const { passport_id: id } = await shop.published({ manufacturer: { name: 'M', operator_id: '9524000000187', id_scheme: 'gln' } }); // prettier-ignore
       expect(await entriesOf(id)).toMatchObject([{ state: 'pending', problem: 'operator_identifier' }]);
       const before = await exportAll();
@@ -160,7 +160,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       expect(await entriesOf(id)).toMatchObject([{ state: 'pending' }]);
     });
 
-    it('is queued for what was published before, once', async () => {
+    it('is queued once for a version published earlier', async () => {
       const { passport_id: id } = await publish();
       await run('DELETE FROM passport_registration WHERE passport_id = ?', [id]);
       expect(await cli('queue')).toMatchObject({
@@ -211,7 +211,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       expect(await app.good('GET', `/rest/V1/jobs/${again.uuid}`)).toMatchObject({ result: { files: 0, entries: 0 } });
     });
 
-    it('that was written and not marked is written again with the same bytes, once its lease has ended', async () => {
+    it('that failed after writing is repeated with the same bytes when its lease ends', async () => {
       const [one, other] = [await publish(), await publish()];
       const dead = new Map<string, string>();
       const dies: ExportDestination = {
@@ -221,7 +221,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
         },
       };
       await expect(registry().export(dies, Infinity)).rejects.toThrow('killed');
-      // A version that is published meanwhile changes nothing of what was taken.
+      // A version published in the meantime does not change the interrupted export.
       await shop.act(one.passport_id, 'revisions');
       await shop.act(one.passport_id, 'publish');
       const held = await exportAll();
@@ -234,7 +234,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       expect((await exportAll()).files.size).toBe(0);
     });
 
-    it('belongs to the process that has its lease: a slow one leaves nothing', async () => {
+    it('leaves no files if its lease expires while it runs', async () => {
       await publish();
       const [slow, quick] = [new Shelf(), new Shelf()];
       await registry().export(
@@ -250,7 +250,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       expect([slow.requests.length, quick.requests.length]).toEqual([0, 1]);
     });
 
-    it('loses nothing and writes nothing twice when its processes are killed', async () => {
+    it('loses and repeats no entry when its processes are killed', async () => {
       await exportAll();
       const count = 800;
       const passport = { manufacturer: MAKER, gtin: GTIN, batch: 'L2', sku: shop.sku(), template_code: 'tiny', dpp_payload: { material: 'steel' } }; // prettier-ignore
@@ -283,7 +283,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
   });
 
   describe('an answer', () => {
-    it('registers a version; the operator reads it on the passport, the public does not', async () => {
+    it('registers a version, which the operator sees on the passport, but not the public', async () => {
       const entry = await exported();
       const path = `passports/${entry.passport_id}`;
       const before = await shop.good('GET', path);
@@ -299,7 +299,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       expect(await shop.good('GET', `passports/search?${search('sku', before.sku)}`)).toMatchObject({ items: [{ registration }] }); // prettier-ignore
       expect((await shop.read(before.sku)).text).toBe(publicly.text);
       expect(publicly.text).not.toContain('registration');
-      // A later version keeps it, until the registry has registered that too.
+      // A later version keeps the registration until it is registered itself.
       const revision = await shop.act(entry.passport_id, 'revisions');
       expect(revision.registration).toEqual(registration);
       await shop.good('PUT', path, { passport: { ...revision, mpn: 'NEXT' } });
@@ -310,13 +310,13 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       expect(await shop.good('GET', path)).toMatchObject({ registration: { id: 'REG-2', version: 2 } });
     });
 
-    it('can be repeated, and comes as a list too', async () => {
+    it('can be repeated, and sent as a list', async () => {
       const entry = await exported();
       expect((await shop.call('POST', 'registry/answers', [registered(entry)])).body).toEqual({ received: 1, registered: 1, rejected: 0, proofs: 0 }); // prettier-ignore
       expect((await answer(registered(entry))).body).toEqual({ received: 1, registered: 0, rejected: 0, proofs: 0 });
     });
 
-    it('rejects a version with a message; that can be queued again, or a new version be published', async () => {
+    it('can reject a version with a message, which can then be queued again', async () => {
       const entry = await exported();
       const { upi, version } = entry;
       const rejected = { upi, version, state: 'rejected', at: '2026-11-01T08:00:00Z', message: 'unknown operator' };
@@ -326,7 +326,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       expect((await exportAll()).requests).toMatchObject([{ uniqueProductIdentifier: upi, action: 'register' }]);
     });
 
-    it('is refused whole if one of them is wrong, and each is named', async () => {
+    it('is rejected as a whole if one of its entries is invalid', async () => {
       const { passport_id: id } = await publish();
       const [waiting] = (await entriesOf(id)) as [Entry];
       const known = await exported();
@@ -363,7 +363,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
         expect([body, (await shop.call('POST', 'registry/answers', body)).status]).toEqual([body, 400]);
     });
 
-    it('names the passport where several have its identifier', async () => {
+    it('must name the passport if several have the same identifier', async () => {
       const website = await app.good('POST', '/rest/V1/commerce/websites', { website: { code: 'two', name: 'Two', base_currency: 'EUR', timezone: 'UTC' } }); // prettier-ignore
       await app.good('POST', '/rest/V1/commerce/stores', { store: { id: 8, code: 'two', name: 'Two', website_id: website.id } }); // prettier-ignore
       const shared = { sku: shop.sku(), gtin: GTIN, serial: 'SHARED' };
@@ -376,7 +376,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       expect((await entriesOf(other.passport_id)).map(({ state }) => state)).toEqual(['registered']);
     });
 
-    it('brings a proof, which is stored with its media type and compared with our bytes', async () => {
+    it('can include a proof, which is stored and compared with the published bytes', async () => {
       const entry = await exported();
       const { uuid } = await shop.good('GET', `passports/${entry.passport_id}`);
       const ours = `sha-256:${hash('sha256', (await app.call('GET', `/dpp/v1/dpps/${uuid}`)).text)}`;
@@ -398,7 +398,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
     const messages = async (id: number): Promise<readonly string[]> =>
       (await readiness(id)).registry.map(({ message }: { message: string }) => message);
 
-    it('has lines of the registry in a group of their own, which never change `ready`', async () => {
+    it('lists registry findings separately, and they never change `ready`', async () => {
       const draft = await shop.draft({ manufacturer: { name: 'M' } });
       expect(await readiness(draft.passport_id)).toMatchObject({
         ...{ ready: 1, items: [] },
@@ -422,7 +422,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       expect(found).toMatchObject({ items: [{ passport_id: id, ready: 1, registry: [] }] });
     });
 
-    it('reminds of a missing proof from day 75, and a webhook does so once', async () => {
+    it('reminds of a missing proof from day 75, and sends one webhook', async () => {
       const receiver = await new WebhookReceiver().start();
       try {
         const { id: webhook } = await app.good('POST', '/rest/V1/webhooks', { webhook: { url: receiver.url, events: ['registry.proof_due'] } }); // prettier-ignore
@@ -454,7 +454,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
     });
   });
 
-  it('needs `_Dpp::manage` to be read, `_Dpp::publish` to be exported and answered', async () => {
+  it('requires `_Dpp::manage` for reads, and `_Dpp::publish` for exports and answers', async () => {
     const [reader, publisher] = [
       await app.integrationToken('_Dpp::manage', '_Dpp::save', '_Dpp::delete'),
       await app.integrationToken('_Dpp::publish'),
@@ -470,7 +470,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
   });
 });
 
-/** What does runs of serial numbers in this process. */
+/** The job that creates runs of serial numbers in this process. */
 const runKinds = async (app: TestApp) => {
   const { MakeItems } = await import('../../src/dpp/runs/application/make-items.js');
   const { PASSPORT_RUN_JOB } = await import('../../src/dpp/runs/application/run-job.js');

@@ -49,7 +49,7 @@ const DOCUMENTS = [
   { ...document('video', 'Film', 'de'), url: 'https://mäker.example/ü–漢.pdf?a=%C3%BC' },
 ];
 const ITEM = passport(3, GTIN, 'L-1', 'S/1', { documents: DOCUMENTS });
-/** Of another GTIN: there is no passport of the model. It stands between others. */
+/** The predecessor of LONE_ITEM, which has another GTIN and no model passport. */
 const ELSEWHERE = 'https://elsewhere.example/passport?id=1#top';
 const LONE_ITEM: typeof ITEM = {
   ...passport(4, '00000096385074', null, 'X', { predecessors: [ELSEWHERE, page(1)] }),
@@ -60,7 +60,7 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
   let app: PublicApp;
   const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
     send(app.base, { path, headers });
-  /** As a browser asks, unless it is said otherwise. */
+  /** Sends the Accept header of a browser unless another is given. */
   const target = async (path: string, headers = {}): Promise<unknown> => {
     const { status, headers: answered } = await get(path, { accept: 'text/html', ...headers });
     return [status, answered['location']];
@@ -83,7 +83,7 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       expect(await target(path)).toEqual([307, page(end)]);
     });
 
-    it('at a higher level, where the link is more granular than any passport', async () => {
+    it('at a higher level, if the link is more granular than any passport', async () => {
       expect(await target(`/01/${GTIN}/10/L-1/21/OTHER`)).toEqual([307, page(2)]);
       expect(await target(`/01/${GTIN}/10/L-9`)).toEqual([307, page(1)]);
       expect(await target(`/01/${GTIN}/22/2A`)).toEqual([307, page(1)]);
@@ -93,16 +93,16 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       expect((await get('/01/96385074/21/Y')).status).toBe(404);
       expect((await get('/01/96385074/10/Y')).status).toBe(404);
       expect(await target('/01/96385074/21/X')).toEqual([307, page(4)]);
-      // No model is published, and a GTIN alone names none of its items.
+      // Without a published model, a GTIN alone matches none of its items.
       expect((await get('/01/96385074')).status).toBe(404);
     });
 
-    it('a wrong batch names no item: it leads to what is above', async () => {
+    it('of the model if the batch does not match the item', async () => {
       expect(await target(`/01/${GTIN}/10/L-9/21/S%2F1`)).toEqual([307, page(1)]);
     });
 
     it.each([undefined, '*/*', 'application/xml, */*;q=0.8', '*/*;q=0.1, image/png'])(
-      'which is the JSON of EN 18222 for whoever asks for nothing else: Accept %s',
+      'as the JSON of EN 18222 without another preference: Accept %s',
       async (accept) => {
         const headers: Readonly<Record<string, string>> = accept === undefined ? {} : { accept };
         const { status, headers: answered } = await get(`/01/${GTIN}/21/S%2F1?x=1`, headers);
@@ -113,13 +113,13 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
     );
 
     it.each(['text/html', 'text/html,application/xhtml+xml,*/*;q=0.8', 'application/ld+json', 'text/*'])(
-      'and the page for whoever prefers it: Accept %s',
+      'as the page if preferred: Accept %s',
       async (accept) => {
         expect(await target(`/01/${GTIN}/21/S%2F1`, { accept })).toEqual([307, page(3)]);
       },
     );
 
-    it('SHOULD tolerate a slash at the end', async () => {
+    it('and SHOULD tolerate a trailing slash', async () => {
       expect(await target(`/01/${GTIN}/`)).toEqual([307, page(1)]);
     });
   });
@@ -136,7 +136,7 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
     });
 
     it.each(['gs1:recipeInfo', 'pip', 'gs1:constructor', 'https://example.com/pip', 'schema:url', ''])(
-      'SHALL be 404 where there is none: %s',
+      'and SHALL return 404 if there is none: %s',
       async (type) => {
         const { status, headers } = await get(`/01/${GTIN}?linkType=${encodeURIComponent(type)}`);
         expect([status, headers['location']]).toEqual([404, undefined]);
@@ -144,20 +144,20 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
     );
   });
 
-  describe('SHALL answer a linkset', () => {
+  describe('SHALL return a linkset', () => {
     it.each([
       ['linkType=linkset', '?linkType=linkset', {}],
-      ['linkType=all, the word of older versions', '?linkType=all', {}],
+      ['linkType=all, as in older versions', '?linkType=all', {}],
       ['Accept', '', { accept: 'application/linkset+json' }],
-      ['linkType before Accept', '?linkType=linkset', { accept: 'text/html' }],
-      ['what browsers and clients send beside it', '?linkType=linkset', { accept: 'application/xml, */*;q=0.8' }],
+      ['linkType despite another Accept', '?linkType=linkset', { accept: 'text/html' }],
+      ['linkType with the usual Accept of browsers', '?linkType=linkset', { accept: 'application/xml, */*;q=0.8' }],
     ])('for %s', async (_, query, headers) => {
       const { status, headers: answered, json } = await get(`/01/${GTIN}${query}`, headers);
       expect([status, answered['content-type']]).toEqual([200, 'application/linkset+json']);
       expect(json.linkset[0].anchor).toBe(`http://kontor.test/01/${GTIN}`);
     });
 
-    it('under plain JSON for whoever names both; JSON alone means the passport (EN 18216)', async () => {
+    it('as plain JSON if Accept names it; without linkType, JSON means the passport (EN 18216)', async () => {
       for (const linkType of ['linkset', 'all']) {
         const plain = await get(`/01/${GTIN}?linkType=${linkType}`, { accept: 'application/json' });
         expect([plain.status, plain.headers['content-type']]).toEqual([200, 'application/json']);
@@ -169,23 +169,23 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
         expect(await target(`/01/${GTIN}`, { accept })).toEqual([307, reading(1)]);
     });
 
-    it('SHOULD hold its context for those who ask for linked data', async () => {
+    it('and SHOULD include its context if JSON-LD is requested', async () => {
       const headers = { accept: 'application/ld+json' };
       const { headers: answered, json } = await get(`/01/${GTIN}?linkType=linkset`, headers);
       expect(answered['content-type']).toBe('application/ld+json');
       const { '@context': context, ...linkset } = json;
       expect(context).toBe('https://ref.gs1.org/standards/resolver/linkset-context');
       expect(linkset).toEqual((await get(`/01/${GTIN}?linkType=linkset`)).json);
-      // Without it the passport itself is the linked data that is meant.
+      // Without linkType, JSON-LD means the passport itself.
       expect(await target(`/01/${GTIN}`, headers)).toEqual([307, page(1)]);
     });
 
-    it("SHALL meet GS1's schema of linksets, whose languages have two letters", async () => {
+    it("that SHALL match GS1's linkset schema, with two-letter languages", async () => {
       const { json } = await get(`/01/${GTIN}/10/L-1/21/S%2F1?linkType=linkset`);
       expect([isLinkset(json), isLinkset.errors]).toEqual([true, null]);
       expect(isLinkset({ linkset: [{ anchor: 'https://a.example/01/1' }] })).toBe(false);
       for (const { anchor: _anchor, itemDescription: _description, ...links } of json.linkset) {
-        // One default link, told again under the type that says what it is; beside it those that media types choose.
+        // There is one default link, repeated under its own type and among the links chosen by media type.
         const [only, ...more] = links['https://ref.gs1.org/voc/defaultLink'];
         expect([more, Object.keys(only as object)]).toEqual([[], ['href', 'title']]);
         for (const type of ['dpp', 'defaultLinkMulti']) {
@@ -195,7 +195,7 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       }
     });
 
-    it('with what the passport follows and what follows it, by registered relations', async () => {
+    it('with predecessors and successors, by registered relations', async () => {
       const { json } = await get('/01/96385074/21/X?linkType=linkset');
       expect([isLinkset(json), isLinkset.errors]).toEqual([true, null]);
       const [{ 'predecessor-version': before, 'successor-version': after }] = json.linkset;
@@ -210,7 +210,7 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       expect((await get(`/01/${GTIN}?linkType=successor-version`)).status).toBe(404);
     });
 
-    it('as RFC 9264 and the standard write it', async () => {
+    it('in the format of RFC 9264 and the standard', async () => {
       const READ = {
         href: reading(1),
         title: 'Digital product passport: Cordless drill (JSON)',
@@ -264,7 +264,7 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       });
     });
 
-    it('with the links of each level up to the primary key, and no other', async () => {
+    it('with the links of each level up to the primary key, and no others', async () => {
       const { json } = await get(`/01/${GTIN}/10/L-1/21/S%2F1?linkType=linkset`);
       const targets = json.linkset.map((one: Record<string, { href: string }[]>) => [
         one['anchor'],
@@ -280,7 +280,7 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       expect((await get('/01/96385074/21/X?linkType=linkset')).json.linkset).toHaveLength(1);
     });
 
-    it('SHOULD name the context that makes JSON-LD of it', async () => {
+    it('and SHOULD name its JSON-LD context in the Link header', async () => {
       const { headers } = await get(`/01/${GTIN}?linkType=linkset`);
       expect(headers['link']).toBe(
         '<https://ref.gs1.org/standards/resolver/linkset-context>; rel="http://www.w3.org/ns/json-ld#context"; ' +
@@ -288,14 +288,14 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       );
     });
 
-    it('with an ETag: 304 for who has it', async () => {
+    it('with an ETag, and return 304 for a known ETag', async () => {
       const { headers } = await get(`/01/${GTIN}?linkType=linkset`);
       const again = await get(`/01/${GTIN}?linkType=linkset`, { 'if-none-match': String(headers['etag']) });
       expect([again.status, again.text]).toEqual([304, '']);
     });
   });
 
-  it('SHOULD expose the linkset in a Link header when redirecting, with the metadata of a link', async () => {
+  it('SHOULD expose the linkset and its metadata in the Link header of redirects', async () => {
     const { headers } = await get(`/01/4006381333931/10/L-1`);
     expect(headers['link']).toBe(
       `<http://kontor.test/01/${GTIN}/10/L-1?linkType=linkset>; rel="linkset"; type="application/linkset+json"; ` +
@@ -318,7 +318,7 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       expect(await target(`/01/${GTIN}${query}`)).toEqual([307, page(1) + expected]);
     });
 
-    it('without letting one break out of the header', async () => {
+    it('without allowing header injection', async () => {
       const { headers } = await get(`/01/${GTIN}?x=%0d%0aSet-Cookie:a=b`);
       expect([headers['location'], headers['set-cookie']]).toEqual([`${reading(1)}?x=%0d%0aSet-Cookie:a=b`, undefined]);
     });
@@ -337,19 +337,19 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       ['gs1:safetyInfo', { 'accept-language': 'zh-Hant-TW' }, 'Traditional'],
       ['gs1:safetyInfo', { 'accept-language': 'fil' }, 'Filipino'],
       ['gs1:safetyInfo', { 'accept-language': 'en;q=0, *' }, 'Brasil'],
-    ])('%s for %j leads to %s', async (type, headers, title) => {
+    ])('with the type %s and headers %j redirect to %s', async (type, headers, title) => {
       expect(await target(`${ITEM_LINK}?linkType=${encodeURIComponent(type)}`, headers)).toEqual(at(title, ''));
       expect(await target(`${ITEM_LINK}?linkType=${encodeURIComponent(type)}&x=1`, headers)).toEqual(at(title, '&x=1'));
     });
 
-    it('at an address beyond ASCII: percent codes and punycode, in the redirect and in the linkset', async () => {
+    it('use percent-encoding and Punycode in redirects and linksets', async () => {
       const ascii = 'https://xn--mker-loa.example/%C3%BC%E2%80%93%E6%BC%A2.pdf?a=%C3%BC';
       expect(await target(`${ITEM_LINK}?linkType=gs1:relatedVideo`)).toEqual([307, ascii]);
       const [item] = (await get(`${ITEM_LINK}?linkType=linkset`)).json.linkset;
       expect(item['https://ref.gs1.org/voc/relatedVideo']).toMatchObject([{ href: ascii }]);
     });
 
-    it('in the linkset, those of a kind without a type left out', async () => {
+    it('appear in the linkset, except kinds without a type', async () => {
       const [item] = (await get(`${ITEM_LINK}?linkType=linkset`)).json.linkset;
       expect(item['https://ref.gs1.org/voc/instructions'].map(({ title }: { title: string }) => title)).toEqual([
         'Handbuch',
@@ -367,16 +367,16 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       ['a wrong check digit', '/01/04006381333932'],
       ['11 digits', '/01/40063813339'],
       ['letters', '/01/abc'],
-      ['nothing', '/01'],
+      ['no GTIN', '/01'],
       ['a wrong order', `/01/${GTIN}/21/S/10/L`],
       ['an unknown qualifier', `/01/${GTIN}/99/S`],
       ['a qualifier without its value', `/01/${GTIN}/10`],
-      ['21 signs', `/01/${GTIN}/10/${'x'.repeat(21)}`],
-      ['a sign that GS1 does not have', `/01/${GTIN}/10/%C3%BC`],
-      ['an expiry on no day', `/01/${GTIN}?17=281332`],
+      ['21 characters', `/01/${GTIN}/10/${'x'.repeat(21)}`],
+      ['a character that GS1 does not allow', `/01/${GTIN}/10/%C3%BC`],
+      ['an expiry date that does not exist', `/01/${GTIN}?17=281332`],
       ['a batch in the query', `/01/${GTIN}?10=L-1`],
-      ['a number that is no identifier', `/01/${GTIN}?x=1&999=x`],
-    ])('%s', async (_, path) => {
+      ['a number that is no application identifier', `/01/${GTIN}?x=1&999=x`],
+    ])('for %s', async (_, path) => {
       const { status, json } = await get(path);
       expect([status, json]).toEqual([
         400,
@@ -386,7 +386,7 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
     });
   });
 
-  describe('SHALL judge the vectors of GS1 as their syntax engine does, of GTINs in the root', () => {
+  describe('SHALL agree with the GS1 syntax engine on its test vectors for GTINs in the root', () => {
     interface Vector {
       readonly valid: boolean;
       readonly uri: string;
@@ -395,22 +395,22 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
     const { parse } = JSON.parse(readFileSync(join(FIXTURES, 'digital-link-vectors.json'), 'utf8')) as {
       readonly parse: readonly Vector[];
     };
-    // A slash at the end and short GTINs are taken always; a setting of that engine isn't one of ours.
+    // Trailing slashes and short GTINs are always accepted. Options of that engine have no equivalent here.
     const ours = parse.flatMap(({ valid, uri, options }) => {
       const path = /^https?:\/\/[^/%]+(\/01\/\d{14}(?![^/?])[^<>{}\\^`#]*)$/.exec(uri)?.[1];
       return path === undefined || options !== undefined ? [] : [{ path, status: valid ? 404 : 400 }];
     });
 
-    it.each(ours)('$path is $status', async ({ path, status }) => {
+    it.each(ours)('$path returns $status', async ({ path, status }) => {
       expect((await get(path)).status).toBe(status);
     });
 
-    it('are many', () => {
+    it('of which there are more than 40', () => {
       expect(ours.length).toBeGreaterThan(40);
     });
   });
 
-  it('SHALL NOT answer 200 for what it does not know: archived is 404 like unknown, byte for byte', async () => {
+  it('SHALL NOT return 200 for archived passports, but the same 404 as for unknown ones', async () => {
     const unknown = await get('/01/09520000000004');
     expect(unknown.status).toBe(404);
     app.published.all.splice(app.published.all.indexOf(LONE_ITEM), 1);
@@ -452,7 +452,7 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
     });
   });
 
-  it('a browser that is led nowhere gets a page', async () => {
+  it('shows browsers a page if it finds nothing', async () => {
     const { status, headers, text } = await get('/01/09520000000004', { accept: 'text/html', 'accept-language': 'de' });
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain('Pass nicht gefunden');

@@ -53,7 +53,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     return [status, text];
   };
 
-  it('make and publish items that read as if each had been published alone', async () => {
+  it('publish items that read as if published one by one', async () => {
     const passport = passportOf();
     const startedRun = await shop.good('POST', 'runs', { passport, pattern: 'S-{098}', count: 120 });
     expect(startedRun).toMatchObject({
@@ -107,7 +107,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect(await shop.act(one.passport_id, 'publish')).toMatchObject({ version: 2, mpn: 'NEXT', serial: 'S-217' });
   });
 
-  it('labels and codes wait until all is reserved (409), name the product by its sheet, and are files on Windows too', async () => {
+  it('return 409 for labels and codes until reserved; file names are valid on Windows', async () => {
     const { passport_id: sheet } = await shop.draft({ product_name: { en: 'Sheet name' } });
     const passport = passportOf({ product_name: null, model_passport: sheet });
     const { uuid, job } = await shop.good('POST', 'runs/reservations', {
@@ -136,7 +136,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect(labels.map(({ name }) => name)).toEqual(labels.map(() => ({ en: 'Sheet name' })));
   });
 
-  it('reserve first: codes can be printed, and are public once the run is published', async () => {
+  it('can be reserved and printed first, and are public once published', async () => {
     const passport = passportOf();
     const startedRun = await shop.good('POST', 'runs/reservations', { passport, serials_csv: 'serial\nR-1\nR/2\n' });
     expect(await settled(startedRun.job)).toMatchObject({ status: 1, result: { reserved: 2, published: 0 } });
@@ -190,7 +190,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect((await shop.call('POST', `runs/${startedRun.uuid}/publish`)).status).toBe(400);
   });
 
-  it('leave out items whose key is taken, and say which', async () => {
+  it('skip items whose key is taken, and name them', async () => {
     const passport = passportOf();
     await shop.draft({ ...passport, serial: 'T-2' });
     const { uuid, job } = await shop.good('POST', 'runs', { passport, serials: ['T-1', 'T-2', 'T-3'] });
@@ -199,7 +199,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect((await shop.read(passport.sku, '?serial=T-3')).text).toContain('"serial":"T-3"');
   });
 
-  it('leave out items whose serial number is one of another batch, and give theirs to no other', async () => {
+  it('skip serial numbers of another batch, and keep their own from other batches', async () => {
     const passport = passportOf();
     const run = async (fields: object, serials: readonly string[]) => {
       const { uuid, job } = await shop.good('POST', 'runs', { passport: { ...passport, ...fields }, serials });
@@ -217,7 +217,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect([refused.status, refused.body.parameters]).toEqual([400, expect.objectContaining({ batch: 'L1' })]);
   });
 
-  it('have the GTIN of their data sheet from their reservation on', async () => {
+  it('use the GTIN of their data sheet from reservation on', async () => {
     const sheet = await shop.draft({ sku: shop.sku(), gtin: '09524000010018' });
     const passport = passportOf({ gtin: null, model_passport: sheet.passport_id });
     const startedRun = await shop.good('POST', 'runs/reservations', { passport, serials: ['G1'] });
@@ -235,7 +235,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect(decodeSvg(svg.text)).toBe('http://kontor.test/01/09524000010018/21/G1');
   });
 
-  it('go on where a worker ended, and two at once make each item once', async () => {
+  it('resume after a worker stops, and create each item once with two workers', async () => {
     const passport = passportOf();
     const startedRun = await shop.good('POST', 'runs/reservations', { passport, pattern: 'K{0001}', count: 130 });
     await settled(startedRun.job);
@@ -282,7 +282,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     return (await shop.call('POST', `passports/${passport_id}/publish`)).status;
   };
 
-  it('give back what they have reserved, to whoever needs it, as long as nothing is published', async () => {
+  it('release reserved identifiers when withdrawn, as long as nothing is published', async () => {
     const passport = passportOf();
     const uuid = await reservedRun({ passport, serials: ['W-1', 'W-2'] });
     expect((await codeOf('W-1')).body).toEqual({ notice: expect.objectContaining({ status: 'reserved' }) });
@@ -306,7 +306,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     ]);
   });
 
-  it('are taken back while they reserve, also where their job has ended early, and reserve no more', async () => {
+  it('can be withdrawn while reserving, and then reserve nothing more', async () => {
     const passport = passportOf();
     const startedRun = await shop.good('POST', 'runs/reservations', { passport, serials: ['E-0'] });
     await settled(startedRun.job);
@@ -316,7 +316,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     const taken = Array.from({ length: 210 }, (_, index) => `E-${index}`);
     const stuck = { ...run, status: 'reserving', itemCount: taken.length + 1, reserved: 1 } as const;
     await app.get<Transactions>(Transactions).write(() => runs.change(stuck));
-    // Each of a group that holds one twice is reserved alone.
+    // A group with a duplicate is reserved item by item.
     const file = ['E-0', 'E-1', 'E-1', ...taken.slice(2)].join('\n');
     const progress: number[] = [];
     const work: JobWork<RunJobInput> = {
@@ -350,7 +350,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     for (const serial of ['E-0', 'E-2', 'E-209']) expect([serial, await publishes({ serial })]).toEqual([serial, 200]);
   });
 
-  it('are published and released by whoever may publish, and reserved by whoever may write', async () => {
+  it('require the right to publish for publication, and to save for reservations', async () => {
     const publisher = await app.integrationToken('_Dpp::manage', '_Dpp::publish');
     const writer = await app.integrationToken('_Dpp::manage', '_Dpp::save');
     const startedBy = async (path: string, token: string, body?: object) => {
@@ -372,7 +372,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect(released).toMatchObject({ status: 1, result: { published: 1 } });
   });
 
-  it('keep what was published, what another reserves too and what is named, when the rest is given back', async () => {
+  it('keep published, shared and referenced items when withdrawn', async () => {
     const passport = passportOf();
     const uuid = await reservedRun({ passport, pattern: 'V{001}', count: 210 });
     await reservedRun({ passport: { ...passport, store_id: 1 }, serials: ['V209'] });
@@ -407,7 +407,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect((await shop.read(passport.sku, '?serial=V100')).text).toContain('"serial":"V100"');
   });
 
-  it('name the run to whoever writes a passport that it has reserved', async () => {
+  it('are named in the error if a reserved passport is created', async () => {
     const passport = passportOf();
     const uuid = await reservedRun({ passport, serials: ['N-1'] });
     const { status, text } = await shop.call('POST', 'passports', { passport: { ...passport, serial: 'N-1' } });
@@ -422,7 +422,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     }
   });
 
-  it('leave out what is published by hand meanwhile, or recycled', async () => {
+  it('skip items that were recycled, or published separately in the meantime', async () => {
     const passport = passportOf();
     const byHand = await shop.published({ ...passport, serial: 'H-1' });
     const uuid = await reservedRun({ passport: { ...passport, store_id: 1 }, serials: ['H-1', 'H-2', 'H-3'] });
@@ -437,7 +437,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect((await shop.good('GET', `runs/${once.uuid}`)).message).toMatch(
       /^H-1: .*has been recycled.*\nH-5: .*permanently belongs to/,
     );
-    // As if it had been published without a batch before identifiers were kept apart.
+    // As if another product had published the identifier before identifiers had one owner.
     await app
       .get<Transactions>(Transactions)
       .write(() =>
@@ -451,7 +451,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect(message).toMatch(/^H-1: .*has been recycled.*\nH-2: .*belongs to the product OTHER/);
   });
 
-  it('are refused with what is wrong, and leave nothing behind', async () => {
+  it('return 400 for invalid requests without creating anything', async () => {
     const before = (await shop.good('GET', 'runs/search?searchCriteria')).total_count;
     const passport = passportOf();
     expect(await refusal({ passport, serials: [] })).toEqual([400, expect.stringContaining('serials')]);
@@ -474,7 +474,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
   });
 });
 
-/** Another one who may do everything. */
+/** Creates another administrator and returns a token. */
 const administrator = async (app: TestApp, username: string): Promise<string> => {
   const password = 'a password of another one';
   await app.get<ManageAccounts>(ManageAccounts).createAdmin({ username, password });
@@ -482,7 +482,7 @@ const administrator = async (app: TestApp, username: string): Promise<string> =>
 };
 
 describeOnDatabases('runs that a second person releases (passports.md, "Runs of serial numbers")', (database) => {
-  it('are published by somebody else than who began them', async () => {
+  it('cannot be released by the account that started them', async () => {
     const app = await startApp({ database, settings: { DPP_RELEASE: '1' } });
     try {
       const shop = await new PassportShop(app).open();
@@ -490,7 +490,7 @@ describeOnDatabases('runs that a second person releases (passports.md, "Runs of 
       const rights = ['_Dpp::manage', '_Dpp::save', '_Dpp::publish'] as const;
       const [first, second] = [await app.adminToken(), await administrator(app, 'second-admin')];
       const [client, other] = [await app.integrationToken(...rights), await app.integrationToken(...rights)];
-      // Of the same kind with another number, or of another kind with the same, anybody releases; nobody their own.
+      // Accounts differ by kind and ID. Any other account can release a run, but never the one that started it.
       const released = [
         [first, second, 'admin', 2],
         [second, first, 'admin', 1],

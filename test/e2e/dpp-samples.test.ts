@@ -17,7 +17,7 @@ describeOnDatabases('sample passports of other projects', (database) => {
   });
   afterAll(() => app.close());
 
-  it('are imported into the shipped templates, published, and read by everybody', async () => {
+  it('can be imported into the shipped templates, published and read publicly', async () => {
     const type = { 'content-type': 'application/x-ndjson' };
     const answer = await app.call('POST', `${MANAGE}/import`, LINES, await app.adminToken(), type);
     const items = answer.body.items as { status: string; passport_id: number; error: unknown }[];

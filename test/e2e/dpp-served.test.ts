@@ -11,7 +11,7 @@ import { PassportShop, tinyTemplate } from '../support/passport-shop.js';
 
 const HIDDEN = ['supplier', 'repairs', 'recipe'];
 
-describeOnDatabases('what is served of templates (passports-templates.md)', (database) => {
+describeOnDatabases('public files of templates (passports-templates.md)', (database) => {
   let app: TestApp;
   const get = (path: string, headers = {}) => app.call('GET', path, undefined, undefined, headers);
 
@@ -26,7 +26,7 @@ describeOnDatabases('what is served of templates (passports-templates.md)', (dat
     ['/dpp/context/tiny/1.0.0.jsonld', 'application/ld+json'],
     ['/dpp/vocab/tiny/1', 'application/ld+json'],
     ['/dpp/vocab/passport/1', 'application/ld+json'],
-  ])('%s is %s, for every script, with an ETag', async (path, type) => {
+  ])('include %s as %s, with CORS and an ETag', async (path, type) => {
     const { status, text, headers } = await get(path, { accept: 'image/png', origin: 'https://shop.example' });
     expect([status, headers.get('content-type'), headers.get('access-control-allow-origin')]).toEqual([200, type, '*']);
     expect(headers.get('cache-control')).toBe('public, max-age=300');
@@ -38,13 +38,13 @@ describeOnDatabases('what is served of templates (passports-templates.md)', (dat
     expect(text).not.toContain('x-disclosure');
   });
 
-  it('the schema has its address as id, and what is public alone', async () => {
+  it('include a schema with its URL as $id and only public properties', async () => {
     const schema = JSON.parse((await get('/dpp/schema/tiny/1.0.0.json')).text);
     expect(schema.$id).toBe('http://kontor.test/dpp/schema/tiny/1.0.0.json');
     expect(Object.keys(schema.properties)).toEqual(['material', 'weight_kg', 'care']);
   });
 
-  it('the vocabulary tells each public word of the namespace, its unit and languages', async () => {
+  it('include a vocabulary of all public terms, with units and labels', async () => {
     const { '@graph': graph } = JSON.parse((await get('/dpp/vocab/tiny/1')).text);
     expect(graph.map((one: JsonObject) => one['@id'])).toEqual([
       'http://kontor.test/dpp/vocab/tiny/1',
@@ -62,7 +62,7 @@ describeOnDatabases('what is served of templates (passports-templates.md)', (dat
     expect(expanded.length).toBeGreaterThan(0);
   });
 
-  it('a dry run checks a new template, and stores nothing', async () => {
+  it('are not created by a dry run, which only checks the template', async () => {
     const path = '/rest/V1/dpp/manage/templates';
     const admin = await app.adminToken();
     const count = async () => (await app.good('GET', `${path}/search?searchCriteria`)).total_count;
@@ -79,7 +79,7 @@ describeOnDatabases('what is served of templates (passports-templates.md)', (dat
     expect(await count()).toBe(before);
   });
 
-  it('a second start neither checks nor writes a template that ships, and puts back the one that is gone', async () => {
+  it('are not rewritten on a second start, which only restores deleted shipped templates', async () => {
     const stored = async (): Promise<readonly { id: number; code: string; updated_at: string }[]> =>
       (await app.good('GET', '/rest/V1/dpp/manage/templates/search?searchCriteria')).items;
     const writes = jest.spyOn(app.get<Templates>(Templates), 'ensure');
@@ -117,12 +117,12 @@ describeOnDatabases('what is served of templates (passports-templates.md)', (dat
     '/dpp/vocab/tiny/x',
     '/dpp/schema/%2e%2e%2f/1.0.0.json',
     `/dpp/schema/tiny/${'1'.repeat(500)}.json`,
-  ])('%s is 404', async (path) => {
+  ])('do not include %s (404)', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 });
 
-describe('passports of the shipped templates and what is served of them', () => {
+describe('passports of the shipped templates', () => {
   let app: TestApp;
   let shop: PassportShop;
 
@@ -133,9 +133,9 @@ describe('passports of the shipped templates and what is served of them', () => 
   afterAll(() => app.close());
 
   it.each(SHIPPED_TEMPLATES.map(({ code, version, example }) => [code, version, example] as const))(
-    '%s@%s: the payload meets the served schema, linked data says the same with the served context',
+    'match the served schema and JSON-LD context: %s@%s',
     async (code, version, example) => {
-      // Examples of two versions are of one product: the former has no GTIN here.
+      // The examples of all versions describe one product, so older ones get no GTIN here.
       const isFormer = version === '1.0.0' || version === '2.0.0';
       const { dpp_payload, ...rest } = example;
       const envelope = isFormer ? { ...rest, sku: `${code}-${version}`, gtin: null } : rest;
@@ -181,7 +181,7 @@ describe('passports of the shipped templates and what is served of them', () => 
     },
   );
 
-  it('the OpenAPI document describes each kind of rule that a template may have, and what it may have in it', async () => {
+  it('use only rules that the OpenAPI document describes', async () => {
     const { components } = (await app.call('GET', '/swagger-json')).body;
     const ajv = new Ajv2020({ strict: false, formats: { date: true, decimal: true } });
     ajv.addSchema({ $id: 'https://openapi.example/', components });

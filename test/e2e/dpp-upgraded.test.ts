@@ -19,9 +19,9 @@ interface Recorded {
     readonly text: string;
     readonly headers: Readonly<Record<string, string | null>>;
   }[];
-  /** Of the last release. */
+  /** Migrations of the last release. */
   readonly migrations: readonly string[];
-  /** By table, in the order in which they refer to each other. */
+  /** Rows by table, ordered by their references. */
   readonly rows: Readonly<Record<string, readonly Readonly<Record<string, Value>>[]>>;
 }
 
@@ -29,7 +29,7 @@ const FILE = join(__dirname, '../fixtures/passports/last-release.json.gz');
 const RECORDED = JSON.parse(gunzipSync(readFileSync(FILE)).toString('utf8')) as Recorded;
 const ARCHIVED = '2.0.0, archived';
 
-/** Of the example of battery 1.0.0: what has no equivalent, as another quantity or a unit of its own. */
+/** Values of the battery 1.0.0 example without an equivalent, such as other quantities and separate units. */
 const LOST = [
   'state_of_health.value',
   'carbon_footprint.value',
@@ -41,7 +41,7 @@ const LOST = [
   'state_of_health.unit',
   'hazardous_substances.unit',
 ].map((path) => `dpp_payload.${path}`);
-/** And what 2.1.0 asks for beyond it. */
+/** Values that 2.1.0 requires and the example lacks. */
 const MISSING = [
   'performance[0].occasion',
   'performance[0].at',
@@ -78,7 +78,7 @@ const MISSING = [
   'state_of_charge',
 ].map((path) => `dpp_payload.${path}`);
 
-describeOnDatabases('passports that the last release published, after the upgrade', (kind) => {
+describeOnDatabases('passports published by the last release, after the upgrade', (kind) => {
   let database: TestDatabase;
   let app: TestApp;
   let shop: PassportShop;
@@ -114,7 +114,7 @@ describeOnDatabases('passports that the last release published, after the upgrad
     await database.drop();
   });
 
-  /** Recorded answers that are another now. */
+  /** Recorded answers that have changed. */
   const changed = async (answers = RECORDED.answers): Promise<readonly unknown[]> => {
     const found: unknown[] = [];
     for (const { path, audience, status, text, headers } of answers) {
@@ -127,7 +127,7 @@ describeOnDatabases('passports that the last release published, after the upgrad
   };
   const alive = RECORDED.made.filter(({ name }) => name !== ARCHIVED);
 
-  it('covers both versions of the template, each reader, and what identifies them', () => {
+  it('cover both template versions, each audience, and their identifiers', () => {
     const templates = RECORDED.rows['passport_template']?.map(({ version }) => version);
     expect(templates).toEqual(['1.0.0', '2.0.0']);
     expect(RECORDED.made.length).toBeGreaterThan(6);
@@ -145,14 +145,14 @@ describeOnDatabases('passports that the last release published, after the upgrad
     }
   });
 
-  it('keep their documents as public links, which an author sends back unchanged', async () => {
+  it('keep their documents as public links', async () => {
     const { id } = RECORDED.made.find(({ name }) => name === '2.0.0') ?? { id: 0 };
     const { documents } = await shop.good('GET', `passports/${id}`);
     expect(documents.length).toBeGreaterThan(1);
     for (const one of documents) expect(one).toMatchObject({ document_id: null, point: 1, url: expect.any(String) });
   });
 
-  it('are all rehearsed on battery 2.1.0: what is lost and missing is listed, of 2.0.0 nothing, and nothing changes', async () => {
+  it('list lost and missing values in a dry-run upgrade to battery 2.1.0', async () => {
     const { upgraded, failed, items } = await shop.good('POST', 'templates/battery/upgrade?to=2.1.0&dryRun=1');
     expect([upgraded, failed]).toEqual([alive.length, 0]);
     const rehearsed = alive.map(({ id, name }) => {
@@ -168,7 +168,7 @@ describeOnDatabases('passports that the last release published, after the upgrad
     expect(await changed()).toEqual([]);
   });
 
-  it('stay as they were for the entitled when a revision on battery 2.1.0 follows', async () => {
+  it('stay readable with a grant after a revision on battery 2.1.0', async () => {
     const { id, uuid } = RECORDED.made.find(({ name }) => name === '2.0.0') ?? { id: 0, uuid: '' };
     await shop.good('POST', `passports/${id}/upgrade?template=battery@2.1.0`);
     const { published_at: publishedAt } = await shop.good('GET', `passports/${id}?version=1`);
@@ -178,7 +178,7 @@ describeOnDatabases('passports that the last release published, after the upgrad
       const path = `/dpp/v1/dppsByIdAndDate/${uuid}?date=${publishedAt}`;
       const { body } = await app.call('GET', path, undefined, grants.get(audience));
       const then = JSON.parse(before?.text ?? '{}');
-      // What was measured later was not known on that day.
+      // Measured values are skipped, because later ones were not known on that date.
       const isMeasured = (value: unknown): boolean => typeof value === 'object' && value !== null && 'measuredAt' in value; // prettier-ignore
       const still = (of: object): object => Object.fromEntries(Object.entries(of).filter(([, value]) => !isMeasured(value))); // prettier-ignore
       expect(still(body)).toEqual({ ...still(then), dppStatus: 'archived' });

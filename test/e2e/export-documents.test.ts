@@ -12,7 +12,7 @@ const AREA = ['customer-documents'];
 
 afterAll(removeExports);
 
-/** A folder with these files; paths may lead below. */
+/** Creates a folder with these files, including subfolders. */
 const folderOf = (files: Readonly<Record<string, string | Buffer>>): string => {
   const folder = newFolder();
   for (const [path, content] of Object.entries(files)) {
@@ -31,7 +31,7 @@ const tree = (folder: string): readonly string[] =>
 const contents = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(tree(folder).map((path) => [path, readFileSync(join(folder, path), 'latin1')]));
 
-describeOnDatabases('documents as files', (database) => {
+describeOnDatabases('export and import of documents', (database) => {
   let app: TestApp;
   let documents: Documents;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describeOnDatabases('documents as files', (database) => {
   const post = async (path: string, wrapper: string, record: object): Promise<number> =>
     (await app.good('POST', `/rest/V1/${path}`, { [wrapper]: record })).id;
 
-  /** Customers known by number and by e-mail, a group, a product, an order, and documents for them. */
+  /** Creates customers with a number or an e-mail address, a group, a product, an order, and documents for them. */
   const shop = async (): Promise<void> => {
     const group_id = await post('commerce/customerGroups', 'customerGroup', { code: 'Wholesale' });
     const ada = await post('commerce/customers', 'customer', { customer_number: 'C-1', group_id });
@@ -73,7 +73,7 @@ describeOnDatabases('documents as files', (database) => {
     });
   };
 
-  it('change nothing where they came from, and come out of an empty installation the same, files and all', async () => {
+  it('change nothing at the source, and reproduce everything in an empty installation', async () => {
     const folder = await exported(app);
     const same = await imported(app, folder);
     expect([badRows(same), changedRows(same)]).toEqual([[], 0]);
@@ -97,7 +97,7 @@ describeOnDatabases('documents as files', (database) => {
     }
   });
 
-  it('name documents by name and website, and all else by business keys', async () => {
+  it('identify documents by name and website, and other records by business keys', async () => {
     const folder = await exported(app, AREA);
     const files = filesIn(folder);
     expect(Object.keys(files)).toEqual([
@@ -122,7 +122,7 @@ describeOnDatabases('documents as files', (database) => {
     ]);
   });
 
-  it('are refused for export where two of a website have one name', async () => {
+  it('fail if two documents of a website have the same name', async () => {
     const [one, two] = [await documents.document({ name: 'Twice' }), await documents.document({ name: 'Twice' })];
     await expect(exported(app)).rejects.toThrow(ExportRefused);
     await expect(exported(app)).rejects.toThrow(
@@ -132,7 +132,7 @@ describeOnDatabases('documents as files', (database) => {
     for (const id of [one, two]) await app.good('DELETE', `/rest/V1/customerdocuments/${id}`);
   });
 
-  it('can be written by hand: a name, a file, an e-mail address', async () => {
+  it('accept handwritten files with names, files and e-mail addresses', async () => {
     const folder = folderOf({
       'document.csv': 'name,is_public,file\nManual,1,manuals/manual.pdf\nNo file,,\n',
       'manuals/manual.pdf': PDF,
@@ -149,7 +149,7 @@ describeOnDatabases('documents as files', (database) => {
     expect(Buffer.from(await (await documents.content(items[0].id)).arrayBuffer())).toHaveLength(PDF.length + 1);
   });
 
-  it('refuse a path that leads out of the folder, and store nothing of its row', async () => {
+  it('reject a path outside the folder, and store nothing of its row', async () => {
     const folder = folderOf({ 'document.csv': 'name,file\nA,../secret.pdf\n' });
     writeFileSync(join(dirname(folder), 'secret.pdf'), PDF);
     const report = await imported(app, folder);
@@ -159,7 +159,7 @@ describeOnDatabases('documents as files', (database) => {
     expect(changedRows(report)).toBe(0);
   });
 
-  it('go by the policy of uploads, and are told by their lines', async () => {
+  it('apply the upload policy, and report errors by line', async () => {
     const folder = folderOf({
       'document.csv':
         'name,file,is_external,external_url\nA,a.pdf,,\nB,b.php.pdf,,\nC,c.pdf,,\nC,c.pdf,,\nD,c.pdf,1,https://x.example/\n',
