@@ -5,7 +5,7 @@ import { type DatabaseKind, databases } from '../support/databases.js';
 import { badRows, exported, filesIn, imported, removeExports } from '../support/export.js';
 import { randomShop, storeShop } from '../support/random-shop.js';
 
-/** From each database into the other; with one only, into another of its kind. */
+/** From each kind of database to the other; with only one kind, to a second database of that kind. */
 const ways = (): readonly (readonly [DatabaseKind, DatabaseKind])[] => {
   const [first = 'sqlite', second = first] = databases();
   return first === second
@@ -20,7 +20,7 @@ afterAll(removeExports);
 
 describe.each(ways())('a shop exported from %s', (from, to) => {
   it(
-    `changes nothing where it came from, and comes out of an empty %s byte for byte the same`.replace('%s', to),
+    `changes no row of the source, and is exported byte for byte the same from an empty %s`.replace('%s', to),
     async () => {
       await fc.assert(
         fc.asyncProperty(randomShop, async (shop) => {
