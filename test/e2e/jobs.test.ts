@@ -455,7 +455,7 @@ describeOnDatabases('asynchronous calls (jobs.md)', (kind) => {
       expect(await statuses(uuid)).toEqual([5]);
     });
 
-    it('are released after the current group when the worker is appends to stop', async () => {
+    it('are released after the current group when the worker is asked to stop', async () => {
       const queue = app.get<JobQueue>(JobQueue);
       const calls = Array.from({ length: 1_500 }, (_, at) => ({ category: { name: `halves-${at}` } }));
       const uuid = (await send('POST', MANY, calls)).body.bulk_uuid;
