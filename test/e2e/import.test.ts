@@ -164,7 +164,7 @@ describeOnDatabases('import of a price book', (database) => {
     expect(await all('commerce/customers')).toEqual([]);
   });
 
-  it('is rejected only while a product has amounts in another currency, such as a tier price', async () => {
+  it('is rejected while a product has a tier price in another currency', async () => {
     await app.good('POST', '/rest/V1/commerce/products', { product: { sku: 'X', name: 'X' } });
     const productTierPrice = { sku: 'X', qty: 1, value: 1 };
     const { id } = await app.good('POST', '/rest/V1/commerce/productTierPrices', { productTierPrice });

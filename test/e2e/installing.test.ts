@@ -69,7 +69,7 @@ exit 0
     ]);
   });
 
-  describe('of a supported Node', () => {
+  describe('with an unsupported Node', () => {
     /** Creates the archive that npm downloads and sets its expected digest. */
     const archive = (digest?: string): void => {
       mkdirSync(join(home, 'package', 'bin'), { recursive: true });
@@ -88,7 +88,7 @@ exit 0
     const callsOf = (): readonly string[] => calls().map((line) => line.replace(/ --pack-destination .*/, ''));
     const run = (): string => execFileSync(join(home, 'node_modules', '.bin', 'node'), { encoding: 'utf8' });
 
-    it('happens only if the Node of the machine is too old, and is permanent', () => {
+    it('installs a supported one, and keeps it', () => {
       archive();
       install('run', 'v20.20.2');
       expect(run()).toBe('v24.21.0\n');

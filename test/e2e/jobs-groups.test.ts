@@ -97,7 +97,7 @@ describeOnDatabases('calls of one list that run in groups (jobs.md, "How they ru
     expect((await app.call('GET', '/rest/V1/commerce/products/sku/K-1', undefined, token)).status).toBe(404);
   });
 
-  it('get status 3 with the text of REST once the right is withdrawn, and completed calls stay', async () => {
+  it('get status 3 with the text of REST after the right is withdrawn', async () => {
     const accounts = app.get<ManageAccounts>(ManageAccounts);
     const { token: narrowed } = await accounts.createIntegration('narrowed', ['_Commerce::save', '_Commerce::delete']);
     const search = 'searchCriteria[filter_groups][0][filters][0]';

@@ -157,7 +157,7 @@ describeOnDatabases('stored jobs (jobs.md)', (kind) => {
     expect(await statuses(uuid)).toEqual([1, 1]);
   });
 
-  it('are deleted if their upload takes more than a day, because the server died', async () => {
+  it('are deleted if their upload takes more than a day', async () => {
     const ends = new EventTarget();
     const arriving = (uuid: string) =>
       queue()

@@ -80,7 +80,7 @@ describeOnDatabases('jobs and their leases (jobs.md, "How they run")', (kind) =>
     expect(await fileOf(uuid, 'made.txt')).toBe('made');
   });
 
-  it('are neither settled nor changed by a worker that lost the lease, nor are their files', async () => {
+  it('are not settled, nor their files changed, by a worker that lost the lease', async () => {
     const uuid = await added();
     const first = await claimed('first');
     await expire(uuid);
@@ -134,7 +134,7 @@ describeOnDatabases('jobs and their leases (jobs.md, "How they run")', (kind) =>
     });
   });
 
-  it('fail for refused input and for bugs, whose details are only logged, and can be retried', async () => {
+  it('fail for refused input and bugs, and can be retried', async () => {
     for (const [error, message] of [
       [InputRefused.sentence('There is nothing to do.'), /^There is nothing to do\.$/],
       [new TypeError('a bug'), /^Internal Error\. Details are available in the log\. Report ID/],

@@ -102,7 +102,7 @@ describeOnDatabases('asynchronous calls (jobs.md)', (kind) => {
       });
     });
 
-    it('shows calls of a customer only to that customer and to administrators', async () => {
+    it('shows calls of a customer to that customer and to callers who see all', async () => {
       const { id, token: own } = await app.customer();
       const path = '/rest/async/V1/integration/customer/revoke-customer-token';
       const { status, body } = await send('POST', path, undefined, own);
@@ -260,7 +260,7 @@ describeOnDatabases('asynchronous calls (jobs.md)', (kind) => {
       expect(await named('rows-')).toHaveLength(300);
     });
 
-    it('checks the right again, and sets status 3 if it or the account is withdrawn', async () => {
+    it('sets status 3 if the right is withdrawn or the account deactivated meanwhile', async () => {
       const made = await app.get<ManageAccounts>(ManageAccounts).createIntegration('narrowed', ['_Commerce::save']);
       const found = await app.good(
         'GET',
@@ -287,7 +287,7 @@ describeOnDatabases('asynchronous calls (jobs.md)', (kind) => {
       expect(await named('never')).toEqual([]);
     });
 
-    it('retries a call five times when the server is unavailable, sets status 2, and retries on request', async () => {
+    it('retries a call five times while it is unavailable, then sets status 2', async () => {
       const uuid = (await send('POST', MANY, [{ category: { name: 'held' } }, { category: { name: 'held' } }])).body
         .bulk_uuid;
       const log = app.get<ChangeLog>(ChangeLog);

@@ -382,7 +382,7 @@ describe('every metric', () => {
     expect(described.sort()).toEqual(declared.map(({ name }) => name).sort());
   });
 
-  it('with an alert has a description of the remedy', () => {
+  it('has alerts that describe the remedy', () => {
     const rules = parse(textOf('deploy/prometheus/kontor.rules.yml')) as {
       groups: readonly { rules: readonly { alert?: string; annotations?: { description?: string } }[] }[];
     };

@@ -228,7 +228,7 @@ describeOnDatabases('secrets of signing integrations', (kind) => {
       await mustSign([credentials]);
     });
 
-    it('that are refused are told to the log of security, whatever the reason', async () => {
+    it('log a security event for every refused request', async () => {
       const handshake = await startHandshake();
       const before = access.events.of('signature_refused').length;
       const late = { oauth_timestamp: String(access.clock.now().getTime() / 1000 - 601) };
@@ -242,10 +242,10 @@ describeOnDatabases('secrets of signing integrations', (kind) => {
     });
   });
 
-  describe('and signatures', () => {
+  describe('signed requests', () => {
     ownDatabase(beforeAll, afterAll);
 
-    it('that are refused are told to the log of security, whatever the reason', async () => {
+    it('log a security event for every refusal', async () => {
       const credentials = await signer();
       const { id } = (await signed(credentials)).caller ?? {};
       const nowS = access.clock.now().getTime() / 1000;

@@ -217,7 +217,7 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
     });
   });
 
-  describe('a plus sign in the query', () => {
+  describe('a query parameter', () => {
     const search = (value: string) =>
       `${SEARCH}?searchCriteria[filter_groups][0][filters][0][field]=sku` +
       `&searchCriteria[filter_groups][0][filters][0][value]=${value}`;
@@ -227,7 +227,7 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
         ['searchCriteria[filter_groups][0][filters][0][value]', value],
       ] as const;
 
-    it('is read as it was signed, as a plus or a space', async () => {
+    it('with a plus is read as it was signed, as a plus or a space', async () => {
       for (const sku of ['p+q', 'p q'])
         await http.app.good('PUT', `/rest/V1/commerce/products/sku/${encodeURIComponent(sku)}`, product(sku));
       for (const sku of ['p+q', 'p q']) {
@@ -239,13 +239,13 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
       expect(await http.call(credentials, 'GET', search('p%2Bq'), { sent })).toMatchObject({ status: 401 });
     });
 
-    it('next to a bare searchCriteria is optional in the signature', async () => {
+    it('searchCriteria without a value can be missing in the signature', async () => {
       const path = `${SEARCH}?searchCriteria`;
       for (const query of [[], [['searchCriteria', '']]] as const)
         expect(await http.call(credentials, 'GET', path, { query })).toMatchObject({ status: 200 });
     });
 
-    it('does not change that repeated parameters are read in the signed order', async () => {
+    it('with two values is read in the signed order', async () => {
       const path = `${SEARCH}?searchCriteria[pageSize]=2&searchCriteria[pageSize]=1`;
       const swapped = `${SEARCH}?searchCriteria[pageSize]=1&searchCriteria[pageSize]=2`;
       const one = await http.call(credentials, 'GET', path);

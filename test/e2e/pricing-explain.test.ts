@@ -73,13 +73,13 @@ describeOnDatabases('price requests', (database) => {
       const list = { name: 'Autumn', priority: 7, currency: 'EUR', from_date: '2020-02-01', to_date: '2020-12-31' };
       await shop.list(list, [{ sku, price: 5, to_date: '2020-11-30' }], { customers: [customer] });
       const { candidates } = await shop.price({ sku, customer_id: customer, explain: 1 });
-      const told = candidates.map((candidate: Values) => [
+      const terms = candidates.map((candidate: Values) => [
         ...['price_code', 'name', 'website_id', 'priority', 'qty', 'from_date', 'to_date', 'currency'].map(
           (name) => candidate[name],
         ),
         ...['price_application_type', 'value', 'reason'].map((name) => candidate[name]),
       ]);
-      expect(told).toEqual([
+      expect(terms).toEqual([
         ['customer_price', null, 1, null, 3, '2026-01-01', null, 'USD', 5, 10, 'below_qty'],
         ['pricelist', 'Autumn', 0, 7, 1, '2020-02-01', '2020-11-30', 'EUR', 1, 5, 'other_currency'],
         ['special_price', null, null, null, null, null, '2020-01-01', 'USD', null, null, 'out_of_date'],
@@ -160,18 +160,18 @@ describeOnDatabases('price requests', (database) => {
     });
   });
 
-  describe('with min_version', () => {
+  describe('after a change', () => {
     afterEach(() => jest.restoreAllMocks());
 
-    it('see a write by its version, and return 409 for a later version', async () => {
+    it('use the version of min_version, and return 409 for a later one', async () => {
       const sku = await shop.product({ price: 20 });
       const write = await shop.ask('POST', 'pricing/customerprice', {
         customerPrice: { customer_id: customer, sku, value: 5 },
       });
       const version = Number(write.headers.get('x-pricing-version'));
-      const asked = { sku, customer_id: customer, min_version: version };
-      expect(await shop.price(asked)).toMatchObject({ final_price: 5, pricing_version: version });
-      const early = await shop.quote({ ...asked, min_version: version + 1 });
+      const request = { sku, customer_id: customer, min_version: version };
+      expect(await shop.price(request)).toMatchObject({ final_price: 5, pricing_version: version });
+      const early = await shop.quote({ ...request, min_version: version + 1 });
       expect([early.status, early.body.parameters]).toEqual([409, { minVersion: version + 1, version }]);
       expect((await multi({ skus: [sku], min_version: version + 1 })).status).toBe(409);
     });
@@ -179,21 +179,21 @@ describeOnDatabases('price requests', (database) => {
     it('wait up to a second for a version, as do simulations', async () => {
       const sku = await shop.product({ price: 20 });
       const { pricing_version } = await shop.price({ sku });
-      const asked = { sku, min_version: pricing_version + 1 };
+      const request = { sku, min_version: pricing_version + 1 };
       // The wait lasts up to a second of time, which is stopped here.
       new StillTime();
       const waiting = jest.spyOn(app.get<CacheManager>(CacheManager), 'awaitVersion');
       const early = [
-        shop.quote(asked),
-        shop.quote({ ...asked, explain: 1 }),
-        shop.ask('POST', 'pricing/simulate', { ...asked, changes: [] }),
+        shop.quote(request),
+        shop.quote({ ...request, explain: 1 }),
+        shop.ask('POST', 'pricing/simulate', { ...request, changes: [] }),
       ];
       await until(() => waiting.mock.calls.length === early.length);
       await shop.ask('POST', 'pricing/customerprice', { customerPrice: { customer_id: customer, sku, value: 5 } });
       expect((await Promise.all(early)).map(({ status }) => status)).toEqual([200, 200, 200]);
     });
 
-    it('apply it at /context/ and /me/ too', async () => {
+    it('support min_version at /context/ and /me/', async () => {
       const sku = await shop.product({ price: 20 });
       const { token } = await app.customer();
       const ask = (path: string, min_version: number, as?: string) =>
@@ -256,7 +256,7 @@ describeOnDatabases('price requests', (database) => {
   });
 
   describe('without a module', () => {
-    it('have no candidates of price lists, which have no routes', async () => {
+    it('have no candidates and routes of price lists', async () => {
       const without = await startApp({ database, addOns: ['pricing-customer', 'pricing-calc'] });
       try {
         const other = new Shop(without);

@@ -86,7 +86,7 @@ describeOnDatabases('calculated prices', (database) => {
       expect(tiers).toEqual([step(1, 100), step(10, 95), step(50, 90), step(100, 80)]);
     });
 
-    it('are 22 for a surcharge of 10 % on cost 20, and missing without a cost', async () => {
+    it('are 22 for a 10 % surcharge on cost 20, and missing without a cost', async () => {
       const row = { customer_id: customer, value: 10, price_application_type: 3, price_attribute: 'cost' };
       const sku = await shop.product({ cost: 20 });
       await shop.customerPrice({ ...row, sku });

@@ -425,7 +425,7 @@ describeOnDatabases('the price lint', (database) => {
         return run(...given);
       });
       let refused = 0;
-      const asked = Array.from({ length: 12 }, async () => {
+      const calls = Array.from({ length: 12 }, async () => {
         const answer = await ask('searchCriteria=');
         if (answer.status === 429) refused += 1;
         return answer;
@@ -434,7 +434,7 @@ describeOnDatabases('the price lint', (database) => {
       await until(() => refused === 12 - 4);
       expect(held).toHaveBeenCalledTimes(1);
       go.give();
-      const answers = await Promise.all(asked);
+      const answers = await Promise.all(calls);
       held.mockRestore();
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
       expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('10');

@@ -205,7 +205,7 @@ describeOnDatabases('a write of a complete matrix', (kind) => {
     ['a row with the id of another matrix', { conditions: [{ matrix_id: 1, ...red }] }, /conditions\[0\]\.matrix_id field\. Allowed: \d+, the id of this matrix\./], // prettier-ignore
     ['an invalid header', { priority: 1000 }, /priority/],
     ['more than 10,000 rows', { customers: Array.from({ length: 10_001 }, () => ({})) }, /at most 10000 rows/],
-  ])('rejects %s and writes nothing', async (_, fields, said) => {
+  ])('rejects %s and writes nothing', async (_, fields, expected) => {
     const id = await create({ name: `Kept ${(made += 1)}` });
     const before = await stored(id);
     const { status, body, text } = await shop.complete(id, { price: 1, ...fields });
@@ -214,7 +214,7 @@ describeOnDatabases('a write of a complete matrix', (kind) => {
       (words, [name, value]) => words.replace(`%${name}`, String(value)),
       body.message as string,
     );
-    expect(plain).toMatch(said);
+    expect(plain).toMatch(expected);
     expect(text).not.toMatch(/SELECT|INSERT/);
     expect(await stored(id)).toEqual(before);
   });
@@ -243,12 +243,12 @@ describeOnDatabases('a write of a complete matrix', (kind) => {
 
   it('never mixes simultaneous writes', async () => {
     const id = await create();
-    const hooks = [
+    const writes = [
       { conditions: [sku('A1'), red], customers: [{ customer_id: 11 }] },
       { conditions: [sku('B2'), blue], customers: [{ customer_id: 12 }] },
     ];
     for (let round = 0; round < 10; round += 1) {
-      const answers = await Promise.all([...hooks, ...hooks].map((wish) => shop.complete(id, wish)));
+      const answers = await Promise.all([...writes, ...writes].map((fields) => shop.complete(id, fields)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const now = await stored(id);
       const shown = JSON.stringify([named(now.conditions).sort(), now.customers.map((row) => row.customer_id)]);

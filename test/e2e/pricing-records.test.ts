@@ -128,10 +128,10 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
     ];
 
     it('of customer prices include product, customer, website, quantity, dates and currency', async () => {
-      const of = { customer_id: customer, sku: await shop.product(), value: 1 };
+      const key = { customer_id: customer, sku: await shop.product(), value: 1 };
       for (const variant of [...variants, { website_id: 1 }]) {
-        await shop.customerPrice({ ...of, ...variant });
-        const [status, message] = await refused('customerprice', 'customerPrice', { ...of, ...variant, value: 2 });
+        await shop.customerPrice({ ...key, ...variant });
+        const [status, message] = await refused('customerprice', 'customerPrice', { ...key, ...variant, value: 2 });
         expect([status, message]).toEqual([
           400,
           'A customer price for this customer, product, website, quantity, period and currency already exists. Update that record instead.',
@@ -140,10 +140,10 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
     });
 
     it('of price list rows include list, product, quantity, dates and currency', async () => {
-      const of = { pricelist_id: await shop.list({}), sku, price: 1 };
+      const key = { pricelist_id: await shop.list({}), sku, price: 1 };
       for (const variant of variants) {
-        await shop.listRow({ ...of, ...variant });
-        const [status, message] = await refused('pricelistproduct', 'priceListProduct', { ...of, ...variant });
+        await shop.listRow({ ...key, ...variant });
+        const [status, message] = await refused('pricelistproduct', 'priceListProduct', { ...key, ...variant });
         expect([status, message]).toEqual([
           400,
           'A row for this price list, product, quantity, period and currency already exists. Update that row instead.',
@@ -204,14 +204,14 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
       return body.total_count;
     };
 
-    it('of a list deletes its rows and assignments', async () => {
+    it('of a list removes its rows and assignments', async () => {
       const id = await shop.list({}, [{ sku, price: 1 }], { customers: [customer], groups: [1] });
       await app.good('DELETE', `/rest/V1/pricing/pricelist/${id}`);
       for (const path of ['pricelistproduct', 'pricelistcustomer', 'pricelistgroup'])
         expect(await count(path, 'pricelist_id', id)).toBe(0);
     });
 
-    it('of a customer or product deletes their rows', async () => {
+    it('of a customer or product removes their rows', async () => {
       const { id } = await shop.commerce('customers', 'customer', { customer_number: 'C-gone' });
       const product = await shop.commerce('products', 'product', { sku: 'gone', name: 'gone' });
       await shop.customerPrice({ customer_id: id, sku, value: 1 });
@@ -239,8 +239,8 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
     });
   });
 
-  describe('change log and version', () => {
-    it('contain customer and product, list and product, or list of each write', async () => {
+  describe('writes', () => {
+    it('log the customer and product, the list and product, or the list', async () => {
       const { id: product } = await shop.commerce('products', 'product', { sku: 'fresh', name: 'fresh' });
       const { id: moved } = await shop.commerce('products', 'product', { sku: 'moved', name: 'moved' });
       let price = 0;
@@ -271,7 +271,7 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
       ]);
     });
 
-    it('are returned by a write, and unchanged if it changes nothing', async () => {
+    it('return their version, and use none if nothing changes', async () => {
       const record = { customer_id: customer, sku: await shop.product(), value: 1, source_version: 5 };
       const created = await shop.ask('POST', 'pricing/customerprice', { customerPrice: record });
       const version = Number(created.headers.get('x-pricing-version'));

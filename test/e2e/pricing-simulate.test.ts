@@ -509,7 +509,7 @@ describe('a simulation on SQLite, which has one writer', () => {
       const record = { customer_id: customer, sku, qty: 2, value: 7 };
       const changes = [{ resource: 'customerPrice', op: 'add', record }];
       const token = await app.integrationToken('_Pricing::calculate');
-      const asked = () => app.call('POST', BASE, { sku, customer_id: customer, qty: 2, changes }, token);
+      const simulate = () => app.call('POST', BASE, { sku, customer_id: customer, qty: 2, changes }, token);
       let now = performance.now();
       jest.spyOn(performance, 'now').mockImplementation(() => now);
       const trying = app.get<TryChanges>(TryChanges);
@@ -519,12 +519,12 @@ describe('a simulation on SQLite, which has one writer', () => {
         now += 151;
         return ids;
       });
-      const { status, body, headers } = await asked();
+      const { status, body, headers } = await simulate();
       expect([status, headers.get('retry-after')]).toEqual([503, '1']);
       expect(body.message).toContain('more than 150 ms');
       expect(body.message).toContain('SIMULATION_MAX_MS');
       slow.mockRestore();
-      expect((await asked()).status).toBe(200);
+      expect((await simulate()).status).toBe(200);
       const { total } = await app.get<RecordStore>(RecordStore).recordsOf(customerPriceResource).search(EVERYTHING);
       expect(total).toBe(0);
     } finally {

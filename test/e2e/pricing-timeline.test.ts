@@ -29,7 +29,7 @@ describeOnDatabases('the price timeline', (database) => {
   });
   afterAll(() => app.close());
 
-  const asked = (query: Readonly<Record<string, string | number>>, path = BASE) =>
+  const getTimeline = (query: Readonly<Record<string, string | number>>, path = BASE) =>
     app.call(
       'GET',
       `${path}?${new URLSearchParams(Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)]))).toString()}`,
@@ -38,13 +38,13 @@ describeOnDatabases('the price timeline', (database) => {
     );
   const year = { from: '2026-01-01', to: '2026-12-31' };
   const items = async (query: Readonly<Record<string, string | number>>, path = BASE) => {
-    const { status, body, text } = await asked({ ...year, ...query }, path);
+    const { status, body, text } = await getTimeline({ ...year, ...query }, path);
     if (status !== 200) throw new Error(text);
     return (body.items as readonly Record<string, unknown>[]).map((item) => Object.values(item));
   };
 
   it('returns dates, price and record in the documented fields', async () => {
-    const { status, body, headers } = await asked({ sku, ...year });
+    const { status, body, headers } = await getTimeline({ sku, ...year });
     expect(status).toBe(200);
     expect(body).toEqual({
       items: [
@@ -172,17 +172,17 @@ describeOnDatabases('the price timeline', (database) => {
   });
 
   it('covers 365 days from today by default', async () => {
-    const { body } = await asked({ sku, from: '2030-01-01' });
+    const { body } = await getTimeline({ sku, from: '2030-01-01' });
     expect(body.items.at(-1).to_date).toBe('2030-12-31');
     const today = new Date().toISOString().slice(0, 10);
-    const { body: open } = await asked({ sku, to: '2035-06-01' });
+    const { body: open } = await getTimeline({ sku, to: '2035-06-01' });
     expect([today, new Date().toISOString().slice(0, 10)]).toContain(open.items[0].from_date);
     expect(open.items.at(-1).to_date).toBe('2035-06-01');
   });
 
   describe('errors', () => {
     const refused = async (query: Readonly<Record<string, string | number>>) => {
-      const { status, body } = await asked(query);
+      const { status, body } = await getTimeline(query);
       return [status, body.message, body.parameters] as const;
     };
     const invalid = (fieldName: string, value: unknown) => [
@@ -213,8 +213,8 @@ describeOnDatabases('the price timeline', (database) => {
 
     it('are 400 for dates in reverse order or more than ten years', async () => {
       expect(await refused({ sku, from: '2026-02-01', to: '2026-01-31' })).toEqual(invalid('to', '2026-01-31'));
-      expect((await asked({ sku, from: '2026-02-01', to: '2026-02-01' })).status).toBe(200);
-      expect((await asked({ sku, from: '2026-01-01', to: '2036-01-01' })).status).toBe(200);
+      expect((await getTimeline({ sku, from: '2026-02-01', to: '2026-02-01' })).status).toBe(200);
+      expect((await getTimeline({ sku, from: '2026-01-01', to: '2036-01-01' })).status).toBe(200);
       expect(await refused({ sku, from: '2026-01-01', to: '2036-01-02' })).toEqual([
         400,
         'The timeline spans more than 10 years. Send an earlier "to" date.',
@@ -233,7 +233,7 @@ describeOnDatabases('the price timeline', (database) => {
         '"%fieldName" is not supported. Correct the field name and try again.',
         { fieldName: 'custmer_id' },
       ]);
-      const trimmed = await asked({ sku, ...year, fields: 'items[unit_price]' });
+      const trimmed = await getTimeline({ sku, ...year, fields: 'items[unit_price]' });
       expect(trimmed.body).toEqual({ items: [{ unit_price: 10 }, { unit_price: 9 }, { unit_price: 10 }] });
     });
 
