@@ -22,7 +22,7 @@ const folderOf = (files: Readonly<Record<string, string>>): string => {
   return folder;
 };
 
-/** Does something while the first file is written, and forgets all but what it was given. */
+/** Calls a function before it takes the second file, and keeps only the number of rows of each file. */
 class Watched extends RecordSink {
   readonly rows = new Map<string, number>();
 
@@ -42,7 +42,7 @@ class Watched extends RecordSink {
   }
 }
 
-describeOnDatabases('records as files', (database) => {
+describeOnDatabases('export and import files', (database) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ database });
@@ -53,7 +53,7 @@ describeOnDatabases('records as files', (database) => {
     (await app.good('POST', `/rest/V1/${path}`, { [wrapper]: record })).id;
   const remove = (path: string, id: number): Promise<unknown> => app.good('DELETE', `/rest/V1/${path}/${id}`);
 
-  /** What the page of the files says of their columns. */
+  /** The columns of each file, as docs/csv.md documents them. */
   const documented = (): Readonly<Record<string, string>> => {
     const [, name = '', nothing = ''] = ['', 'customer', ''];
     const customer = ['number', 'external_id', 'email', 'website_code'].map((part) => `${name}_${part}`).join(', ');
@@ -71,7 +71,7 @@ describeOnDatabases('records as files', (database) => {
     );
   };
 
-  it('have the columns that the documentation tells', async () => {
+  it('have the documented columns', async () => {
     const files = filesIn(await exported(app));
     const headers = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, text.split('\n')[0]]));
     const { 'price_settings.csv': settings = '', ...rest } = headers;
@@ -80,7 +80,7 @@ describeOnDatabases('records as files', (database) => {
     expect(settings).toMatch(/website_code,customer_group_code,customer_number,/);
   });
 
-  it('name the categories of a matrix by their keys, also in its conditions', async () => {
+  it('name categories in matrix conditions by external_id, and report unknown ones', async () => {
     const category = await post('commerce/categories', 'category', { name: 'Gifts', external_id: 'name:Gifts' });
     const matrix_id = await post('pricing/productcustomermatrix', 'productCustomerMatrix', { name: 'M', price: 1 });
     const path = 'pricing/productcustomermatrixattribute';
@@ -108,7 +108,7 @@ describeOnDatabases('records as files', (database) => {
     expect(changedRows(other)).toBe(1);
   });
 
-  it('are refused by name where no file can name a record, and nothing is left of the export', async () => {
+  it('are not written if a record has no key, and the error names the record', async () => {
     const category = await post('commerce/categories', 'category', { name: 'Nameless' });
     const customer = await post('commerce/customers', 'customer', { first_name: 'Ada' });
     const folder = newFolder();
@@ -122,21 +122,21 @@ describeOnDatabases('records as files', (database) => {
     await remove('commerce/customers', customer);
   });
 
-  it('are refused where categories are below one another in a circle', async () => {
+  it('are not written if categories form a cycle', async () => {
     const one = await post('commerce/categories', 'category', { name: 'One', external_id: 'one' });
     const two = await post('commerce/categories', 'category', { name: 'Two', external_id: 'two', parent_id: one });
-    // No route makes a circle.
+    // No route allows a cycle.
     const [database, transactions] = [app.get<Database>(Database), app.get<Transactions>(Transactions)];
     await transactions.write(() => database.run('UPDATE category SET parent_id = ? WHERE id = ?', [two, one]));
     await expect(exported(app)).rejects.toThrow(`categories form a cycle: ${one}, ${two}`);
-    // One that is there from of old keeps nobody from changing anything else, or from ending it.
+    // An existing cycle does not block other changes, nor the change that breaks it.
     await app.good('PUT', `/rest/V1/commerce/categories/${one}`, { category: { name: 'Uno', parent_id: two } });
     await app.good('PUT', `/rest/V1/commerce/categories/${one}`, { category: { parent_id: null } });
     await remove('commerce/categories', two);
     await remove('commerce/categories', one);
   });
 
-  it('are of the areas that are named, which must be there', async () => {
+  it('contain only the requested modules, and an unknown module is an error', async () => {
     expect(Object.keys(filesIn(await exported(app, ['pricing-customer'])))).toEqual(['customer_price.csv']);
     await expect(exported(app, ['pricing', 'access'])).rejects.toThrow(
       'The module "pricing" does not exist. Use one of commerce, pricing-customer, pricing-list, pricing-category, pricing-matrix, ' +
@@ -144,7 +144,7 @@ describeOnDatabases('records as files', (database) => {
     );
   });
 
-  it('are all of one moment', async () => {
+  it('contain the records of one point in time', async () => {
     const customer_number = 'C-moment';
     const sink = new Watched(async () => {
       await post('commerce/customers', 'customer', { customer_number });
@@ -156,7 +156,7 @@ describeOnDatabases('records as files', (database) => {
     expect(filesIn(await exported(app))['customer.csv']).toContain(customer_number);
   });
 
-  it('tell nothing from the empty text, and take nothing for the default', async () => {
+  it('distinguish empty cells from empty text, and use the default for empty cells', async () => {
     const folder = folderOf({
       'customer.csv':
         'customer_number,first_name,last_name,is_active,website_code\nC-empty,"",,,\nC-short,x,y,0,admin\n,"",,,\n',
@@ -175,7 +175,7 @@ describeOnDatabases('records as files', (database) => {
     });
   });
 
-  it('are told by line where rows are at fault; two of one record are a fault of the second', async () => {
+  it('report bad rows by line, and a second row for the same record as bad', async () => {
     const rows = (count: number): string => Array.from({ length: count }, (_, at) => `G${at}\n`).join('');
     const folder = folderOf({
       'customer_group.csv': `code\n${rows(1500)}G7\n x \nG1400\nG1400\n`,
@@ -193,7 +193,7 @@ describeOnDatabases('records as files', (database) => {
     expect(report.files[0]).toMatchObject({ rows: 1504, created: 1500, unchanged: 0, failed: 4 });
   });
 
-  it('need no order among what takes from one another', async () => {
+  it('accept rows that take a unique value from another row, in any order', async () => {
     const price_lists = (one: number, two: number): string =>
       folderOf({ 'price_list.csv': `name,is_base_pricelist\nFirst,${one}\nSecond,${two}\n` });
     expect(badRows(await imported(app, price_lists(0, 1)))).toEqual([]);
@@ -207,14 +207,14 @@ describeOnDatabases('records as files', (database) => {
     ['a file of another name', { 'products.csv': 'sku\n' }, /^products\.csv: the file name is unknown; use the names/],
     ['no file', {}, /^no files found; expected one or more of website\.csv, store\.csv/],
     ['a column of another name', { 'product.csv': 'sku,id\n' }, /product\.csv: the column "id" is unknown/],
-  ])('are refused with %s, before anything is stored', async (_name, files, reason) => {
+  ])('are rejected with %s, before anything is stored', async (_name, files, reason) => {
     await expect(imported(app, folderOf(files))).rejects.toThrow(ImportRefused);
     await expect(imported(app, folderOf(files))).rejects.toThrow(reason);
   });
 });
 
 describe('kontor export, kontor import', () => {
-  it('carry records from one installation to another; the format is known by the names of the files', async () => {
+  it('copy records between installations, and recognize the format by the file names', async () => {
     const app = await startApp();
     const settings = { DATABASE_URL: app.databaseUrl, JWT_SECRET: 'a secret of the tests, long enough' };
     try {
@@ -237,7 +237,7 @@ describe('kontor export, kontor import', () => {
     }
   });
 
-  it('import reads the dialect of a spreadsheet after it is named; a dry run names it and stores nothing', async () => {
+  it('import a spreadsheet only with its dialect, which a dry run reports', async () => {
     const app = await startApp();
     const settings = { DATABASE_URL: app.databaseUrl, JWT_SECRET: 'a secret of the tests, long enough' };
     try {
@@ -257,7 +257,7 @@ describe('kontor export, kontor import', () => {
     }
   });
 
-  it('put apostrophes before formulas for spreadsheets, and take them back, only where both are told so', async () => {
+  it('add and remove apostrophes before formulas only with --for-spreadsheets', async () => {
     const app = await startApp();
     const settings = { DATABASE_URL: app.databaseUrl, JWT_SECRET: 'a secret of the tests, long enough' };
     try {

@@ -9,7 +9,7 @@ import { type CommandResult, runCli } from '../support/process.js';
 const ROOT = join(__dirname, '..', '..');
 let folder: string;
 let app: TestApp;
-/** An address of its own: a check that always asks 127.0.0.1 finds nobody. */
+/** Not 127.0.0.1, so that a check that ignores HOST fails. */
 const HOST = '127.0.0.2';
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const health = (settings: Readonly<Record<string, string>>, ...options: string[]
   runCli(settings, ['health', ...options]);
 
 describe('kontor health', () => {
-  it('asks where the server listens, with a HOST of its own and a PORT that lies in a file', async () => {
+  it('uses HOST and PORT, also from PORT_FILE', async () => {
     const file = join(folder, 'port');
     writeFileSync(file, `${app.server.port}\n`);
     expect(await health({ HOST, PORT: '', PORT_FILE: file })).toMatchObject({
@@ -39,7 +39,7 @@ describe('kontor health', () => {
     });
   });
 
-  it('fails where nobody answers, and with what is wrong with the settings', async () => {
+  it('exits with 1 if no server responds or a setting is invalid', async () => {
     const { code, stderr } = await health({ HOST: '127.0.0.3', PORT: String(app.server.port) });
     expect([code, stderr]).toEqual([
       1,
@@ -48,7 +48,7 @@ describe('kontor health', () => {
     expect(await health({ PORT: '0' })).toMatchObject({ code: 1, stderr: expect.stringMatching(/^PORT is 0, /) });
   });
 
-  it('tells life from readiness: a draining server lives', async () => {
+  it('reports a draining server as live but not ready', async () => {
     app.server.drain();
     const settings = { HOST, PORT: String(app.server.port) };
     expect((await health(settings)).code).toBe(0);
@@ -59,7 +59,7 @@ describe('kontor health', () => {
     ]);
   });
 
-  it('loads nothing of the application, since it is started every few seconds', () => {
+  it('loads no other module of the application, because it runs every few seconds', () => {
     const program = "require('./src/cli/health.ts'); process.stdout.write(JSON.stringify(Object.keys(require.cache)));";
     const hook = join(ROOT, 'test', 'support', 'typescript-hook.cjs');
     const before = spawnSync(
@@ -72,7 +72,7 @@ describe('kontor health', () => {
     );
     const { stdout } = spawnSync(process.execPath, ['-r', hook, '-e', program], { cwd: ROOT, encoding: 'utf8' });
     const ofHook = new Set(JSON.parse(before.stdout) as readonly string[]);
-    // Neither has it what compiles the two where they weren't compiled yet.
+    // The compiler is loaded only if the two files are not compiled yet.
     const isOfHook = (path: string): boolean => ofHook.has(path) || path.includes(join('node_modules', '@swc'));
     const loaded = (JSON.parse(stdout) as readonly string[]).filter((path) => !isOfHook(path));
     const itsOwn = [join('cli', 'health.ts'), join('config', 'environment.ts')];
@@ -80,13 +80,13 @@ describe('kontor health', () => {
   });
 });
 
-describe('the address that is asked', () => {
+describe('the address of the health check', () => {
   it.each([
     [{}, 'http://127.0.0.1:3000/x'],
     [{ HOST: '::', PORT: '80' }, 'http://[::1]:80/x'],
     [{ HOST: 'fd00::2' }, 'http://[fd00::2]:3000/x'],
     [{ HOST: 'kontor.internal', PORT: '' }, 'http://kontor.internal:3000/x'],
-  ])('of %j is %s', (environment, url) => {
+  ])('for %j is %s', (environment, url) => {
     expect(healthAddress(environment, '/x')).toEqual({ url });
   });
 });

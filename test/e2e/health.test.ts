@@ -6,7 +6,7 @@ import { LogLines, startApp, TestApp, testSettings } from '../support/app.js';
 import { describeOnDatabases, emptyDatabase } from '../support/databases.js';
 
 describeOnDatabases('health', (database) => {
-  it('is live and ready, for anybody, and not in the way of proxies that cache', async () => {
+  it('reports live and ready to anonymous callers, and prevents caching', async () => {
     const app = await startApp({ database });
     const live = await app.call('GET', '/health/live');
     expect([live.status, live.body]).toEqual([200, { status: 'ok' }]);
@@ -18,7 +18,7 @@ describeOnDatabases('health', (database) => {
     await app.close();
   });
 
-  it('is not ready while child processes cannot start, and says which', async () => {
+  it('is not ready while child processes cannot start, and names them', async () => {
     const app = await startApp({ database });
     const ready = async () => {
       const { status, body } = await app.call('GET', '/health/ready');
@@ -33,7 +33,7 @@ describeOnDatabases('health', (database) => {
     await app.close();
   });
 
-  it('is not ready while the schema is behind, and ready as soon as somebody has migrated', async () => {
+  it('is not ready while the schema is out of date, and ready after a migration', async () => {
     const { url, drop } = await emptyDatabase(database);
     const logs = new LogLines();
     const settings = testSettings(url, {
@@ -48,7 +48,7 @@ describeOnDatabases('health', (database) => {
     expect((await app.call('GET', '/health/live')).status).toBe(200);
     await migrate(app.get(Persistence));
     expect((await app.call('GET', '/health/ready')).status).toBe(200);
-    // Whatever is made at a start is there by then.
+    // The records that a start creates exist by then.
     const credentials = { username: 'admin', password: 'a password of the tests' };
     const { status, body: token } = await app.call('POST', '/rest/V1/integration/admin/token', credentials);
     expect(status).toBe(200);
@@ -57,7 +57,7 @@ describeOnDatabases('health', (database) => {
     await app.close();
   });
 
-  it('makes the administrator and the templates of a schema that comes later though nobody asks for health', async () => {
+  it('creates the administrator after a later migration, even without a health check', async () => {
     const { url, drop } = await emptyDatabase(database);
     const logs = new LogLines();
     const settings = testSettings(url, {
@@ -72,7 +72,7 @@ describeOnDatabases('health', (database) => {
     await app.close();
   });
 
-  it('is ready on the schema of a newer build, and tells that it is ahead', async () => {
+  it('is ready with the schema of a newer build, and reports it as ahead', async () => {
     const app = await startApp({ database });
     await app
       .get<Transactions>(Transactions)

@@ -7,7 +7,7 @@ import { Shop } from '../support/shop.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Rows of one product that a buyer reaches: an explanation of it is some hundred kilobytes. */
+/** Price rows of one product that apply to one buyer, so that an explanation has some hundred kilobytes. */
 const ROWS = 1500;
 const LINES = 40;
 
@@ -33,17 +33,18 @@ describe('heavy calls', () => {
 
   afterAll(() => app.close());
 
-  const explain = (asked: Values, token: string) => app.call('POST', '/rest/V1/pricing/get-multi-price', asked, token);
+  const explain = (request: Values, token: string) =>
+    app.call('POST', '/rest/V1/pricing/get-multi-price', request, token);
 
   const turns = async (count: number): Promise<void> => {
     const calls = app.get<HeavyCalls>(HeavyCalls);
     while (calls.count !== count) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  /** Asks, takes the first bytes of the answer and then nothing more. */
-  const slowly = async (asked: Values, token: string): Promise<Socket> => {
+  /** Sends a request, reads the first bytes of the response, then stops reading. */
+  const slowly = async (request: Values, token: string): Promise<Socket> => {
     const socket = connect(app.server.port, '127.0.0.1');
-    const body = JSON.stringify(asked);
+    const body = JSON.stringify(request);
     socket.write(
       'POST /rest/V1/pricing/get-multi-price HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
         `Authorization: Bearer ${token}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -53,7 +54,7 @@ describe('heavy calls', () => {
     return socket;
   };
 
-  it('take turns: two of a caller until their answers are taken; others and small ones go on', async () => {
+  it('are limited to two per caller, without blocking other callers or light calls', async () => {
     const [greedy, other] = [
       await app.integrationToken('_Pricing::calculate', '_Pricing::manage'),
       await app.integrationToken('_Pricing::calculate'),
@@ -81,16 +82,16 @@ describe('heavy calls', () => {
     expect((await explain(question, greedy)).status).toBe(200);
   });
 
-  it('keep their turn while work goes on for whoever has hung up', async () => {
+  it('keep their slot until the work ends, even if the client has disconnected', async () => {
     const token = await app.integrationToken('_Pricing::calculate');
     const prices = app.get<QuotePrices>(QuotePrices);
     const run = prices.quote.bind(prices);
     const [started, go] = [signal(), signal()];
-    prices.quote = async (...asked) => {
+    prices.quote = async (...args) => {
       prices.quote = run;
       started.give();
       await go.given;
-      return run(...asked);
+      return run(...args);
     };
     const gone = new AbortController();
     const call = fetch(`${app.url}/rest/V1/pricing/get-multi-price`, {
@@ -102,14 +103,14 @@ describe('heavy calls', () => {
     await started.given;
     gone.abort();
     await call;
-    // By then the server has heard of it.
-    for (let asked = 0; asked < 20; asked += 1) await explain({ skus: ['S-1'] }, token);
+    // After these calls the server has noticed the disconnect.
+    for (let count = 0; count < 20; count += 1) await explain({ skus: ['S-1'] }, token);
     expect(app.get<HeavyCalls>(HeavyCalls).count).toBe(1);
     go.give();
     await turns(0);
   });
 
-  it('are refused with what to do if they have too many candidates', async () => {
+  it('return 400 if an explanation has too many candidate prices', async () => {
     const token = await app.integrationToken('_Pricing::calculate');
     const skus = Array.from({ length: 140 }, () => 'S-1');
     const { status, body } = await explain({ ...question, skus }, token);

@@ -9,7 +9,7 @@ import { describeOnDatabases } from '../support/databases.js';
 import { addDocuments, COSTLY, isCostly, othersWork, rowsOf, sharedFilters } from '../support/hostile-searches.js';
 import { Shop } from '../support/shop.js';
 
-/** Costly searches that come to a connection or a process keep it and stand still there until they are let go. */
+/** Blocks costly searches, with the connection or process they occupy, until they are released. */
 class HeldSearches {
   private readonly going = signal();
   count = 0;
@@ -47,7 +47,7 @@ class HeldSearches {
   }
 }
 
-describeOnDatabases('a victim beside hostile searches (docs/security.md, "Searches")', (database) => {
+describeOnDatabases('hostile searches (docs/security.md, "Searches")', (database) => {
   let app: TestApp;
   let sku: string;
   let token: string;
@@ -63,7 +63,7 @@ describeOnDatabases('a victim beside hostile searches (docs/security.md, "Search
   afterEach(() => searches.letGo());
   afterAll(() => app.close());
 
-  /** Others ask prices, read, search by a key and write: each is answered, while so many searches stand still. */
+  /** Expects that price requests, reads, key searches and writes succeed while this many searches are blocked. */
   const expectOthersServed = async (standing: number): Promise<void> => {
     while (searches.count < standing) await delay(5);
     for (const [name, ask] of Object.entries(othersWork(app, sku, token)))
@@ -71,7 +71,7 @@ describeOnDatabases('a victim beside hostile searches (docs/security.md, "Search
     expect(searches.count).toBe(standing);
   };
 
-  it('39 aliases that share a variable with 900 filters are refused before anything is searched', async () => {
+  it('return 400 for 39 aliases with 900 shared filters, before any search runs', async () => {
     const body = sharedFilters();
     expect(JSON.stringify(body).length).toBeGreaterThan(64 * 1024);
     const searched = jest.spyOn(app.get<Database>(Database), 'search');
@@ -80,7 +80,7 @@ describeOnDatabases('a victim beside hostile searches (docs/security.md, "Search
     expect(searched.mock.calls.filter((call) => JSON.stringify(call[1] ?? []).includes('%a%b%c%'))).toEqual([]);
   });
 
-  it('anonymous searches within the budget wait in a lane of their own; beyond nine they are 503', async () => {
+  it('of anonymous callers wait in a separate lane, and return 503 beyond nine', async () => {
     const answers = Array.from({ length: 24 }, () =>
       app.call('GET', `/rest/V1/customerdocuments/public/search?${COSTLY}`),
     );
@@ -94,7 +94,7 @@ describeOnDatabases('a victim beside hostile searches (docs/security.md, "Search
     }
   });
 
-  it('searches of who is signed in hold up no others', async () => {
+  it('of signed-in callers do not block other requests', async () => {
     const answers = [1, 2].map(() => app.call('GET', `/rest/V1/customerdocuments/search?${COSTLY}`, undefined, token));
     await expectOthersServed(2);
     searches.letGo();
@@ -102,9 +102,9 @@ describeOnDatabases('a victim beside hostile searches (docs/security.md, "Search
   });
 });
 
-describeOnDatabases('a search beyond its deadline', (database) => {
-  // Names that nearly meet each filter, so that comparing them takes seconds on any machine.
-  it('is 503, which says that it took too long and what to do', async () => {
+describeOnDatabases('a search that exceeds its deadline', (database) => {
+  // Names that almost match each filter, so that the comparison takes seconds on any machine.
+  it('returns 503 with the reason and a remedy', async () => {
     const slow = await startApp({ database, settings: { DEADLINE_READ_S: '1' } });
     try {
       for (let time = 0; time < 2; time += 1)

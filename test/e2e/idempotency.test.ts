@@ -7,7 +7,7 @@ import { describeOnDatabases } from '../support/databases.js';
 const CATEGORIES = '/rest/V1/commerce/categories';
 const CUSTOMERS = '/rest/V1/commerce/customers';
 
-describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.md, "Sending again")', (kind) => {
+describeOnDatabases('calls repeated with an Idempotency-Key (wire.md, "Sending again")', (kind) => {
   let app: TestApp;
   let token: string;
 
@@ -27,7 +27,7 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
   const category = (name: string) => ({ category: { name } });
   const make = async (name: string): Promise<number> => (await app.good('POST', CATEGORIES, category(name))).id;
 
-  it('a POST is done once and answered the same: status, body and version', async () => {
+  it('execute a POST once, and return the same status, body and version', async () => {
     const key = randomUUID();
     const first = await send('POST', CATEGORIES, category('once'), key);
     expect(first.status).toBe(200);
@@ -40,7 +40,7 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
     expect(await named('once')).toBe(2);
   });
 
-  it('names the version that the write took', async () => {
+  it('return the version of the first write', async () => {
     const log = app.get<ChangeLog>(ChangeLog);
     const product = { product: { sku: 'KEYED', name: 'x', price: 1 } };
     const first = await send('POST', '/rest/V1/commerce/products', product, 'product-1');
@@ -51,7 +51,7 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
     expect(Number(again.headers.get('x-pricing-version'))).toBeLessThan(await log.version());
   });
 
-  it('a PUT isn’t done again over what others have written since', async () => {
+  it('do not execute a PUT again over later changes', async () => {
     const id = await make('put');
     const first = await send('PUT', `${CATEGORIES}/${id}`, category('put once'), 'put-1');
     await app.good('PUT', `${CATEGORIES}/${id}`, category('put by another'));
@@ -59,7 +59,7 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
     expect((await app.good('GET', `${CATEGORIES}/${id}`)).name).toBe('put by another');
   });
 
-  it('a DELETE is answered true again, though nothing is there any more', async () => {
+  it('return true again for a DELETE of a deleted record', async () => {
     const id = await make('gone');
     for (let count = 0; count < 2; count += 1) {
       const { status, text } = await send('DELETE', `${CATEGORIES}/${id}`, undefined, 'delete-1');
@@ -68,7 +68,7 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
     expect((await send('DELETE', `${CATEGORIES}/${id}`, undefined, 'delete-2')).status).toBe(404);
   });
 
-  it('another body under the same key is 409 and does nothing', async () => {
+  it('return 409 and change nothing if the body differs', async () => {
     const key = randomUUID();
     await send('POST', CATEGORIES, category('body'), key);
     const other = await send('POST', CATEGORIES, category('other body'), key);
@@ -76,7 +76,7 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
     expect(await named('other body')).toBe(0);
   });
 
-  it('belongs to its caller, verb, path, query and store code', async () => {
+  it('are recognized by key, caller, method, path, query and store code', async () => {
     const key = randomUUID();
     const id = await make('routes');
     const first = await send('PUT', `${CATEGORIES}/${id}`, category('routes'), key);
@@ -90,7 +90,7 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
     expect(await named('routes 3')).toBe(1);
   });
 
-  it('of equal ones at once one is done, and all get its answer', async () => {
+  it('execute one of several simultaneous calls, and return its response to all', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => send('POST', CATEGORIES, category('together'), 'together-1')),
     );
@@ -98,7 +98,7 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
     expect(await named('together')).toBe(1);
   });
 
-  it('what was refused was not done, so its key is free; so is that of a bug', async () => {
+  it('are executed if the first call returned 4xx or 5xx', async () => {
     const key = randomUUID();
     expect((await send('POST', CATEGORIES, { category: { name: 'x', parent_id: 99_999 } }, key)).status).toBe(400);
     const log = app.get<ChangeLog>(ChangeLog);
@@ -116,7 +116,7 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
     expect(await named('free')).toBe(1);
   });
 
-  it('a service of several writes is done once, whole', async () => {
+  it('execute an operation with several writes once', async () => {
     const path = '/rest/V1/pricing/productcustomermatrix';
     const body = { productCustomerMatrixComplete: { name: 'whole', price: 5 } };
     const first = await send('PUT', `${path}/0/complete`, body, 'whole-1');
@@ -125,7 +125,7 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
     expect((await app.good('GET', `${path}/search?searchCriteria`)).total_count).toBe(1);
   });
 
-  it('an upload is known by the name and the bytes of its file, however its form is cut', async () => {
+  it('compare uploads by file name and content, whatever the form boundary', async () => {
     const made = await app.good('POST', '/rest/V1/customerdocuments', {
       document: { name: 'keyed' },
     });
@@ -145,7 +145,7 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
     expect((await upload('other text'))[0]).toBe(409);
   });
 
-  it('an upload that meets another writer is not repeated inside: 503, and the same call is done when it is sent again', async () => {
+  it('execute an upload that first returned 503 because of a conflicting write', async () => {
     const made = await app.good('POST', '/rest/V1/customerdocuments', { document: { name: 'contended' } });
     const upload = () => {
       const form = new FormData();
@@ -176,7 +176,7 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
     expect((await upload()).status).toBe(200);
   });
 
-  it('is not taken where a secret is sent or answered: 400 that says so, and nothing is kept', async () => {
+  it('return 400 and store nothing if the body or response contains a secret', async () => {
     const kept = async (): Promise<number> =>
       (await database().queryOne<{ n: number }>('SELECT COUNT(*) AS n FROM kept_answer'))?.n ?? 0;
     const before = await kept();
@@ -204,7 +204,7 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
     );
   });
 
-  it('says nothing where nothing is written: a price question is asked anew', async () => {
+  it('ignore the key of a call that writes nothing', async () => {
     const before = await database().queryOne('SELECT COUNT(*) AS n FROM kept_answer');
     const question = { sku: 'KEYED', qty: 1 };
     const ask = () => send('POST', '/rest/V1/pricing/get-final-price', question, 'two words are no key');
@@ -214,7 +214,7 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
     expect(await database().queryOne('SELECT COUNT(*) AS n FROM kept_answer')).toEqual(before);
   });
 
-  it('a key that is none is 400, behind the right and the body', async () => {
+  it('return 400 for an invalid key, after the checks of right and body', async () => {
     const stranger = await app.integrationToken('_Commerce::manage');
     const broken = await app.call('POST', CATEGORIES, '{', token, { 'idempotency-key': 'two words' });
     expect([

@@ -36,7 +36,7 @@ describeOnDatabases('CSV files of spreadsheets over REST (csv.md, "Dialects")', 
   const priceOf = async (sku: string): Promise<unknown> =>
     (await app.good('GET', `/rest/V1/commerce/products/search?searchCriteria[filterGroups][0][filters][0][field]=sku&searchCriteria[filterGroups][0][filters][0][value]=${sku}`)).items[0]?.price; // prettier-ignore
 
-  it('semicolons, decimal commas, empty columns and rows: as said; else refused by name', async () => {
+  it('are imported with the stated dialect, and rejected with the name of another one', async () => {
     const csv = `sep=;\r\n${HEADER}\r\nD-1;Ärmel;4,95;;\r\n;;;;\r\nD-2;"a;b";1.000,5;;\r\n`;
     const before = await jobs();
     const refused = await upload('import', 'product.csv', csv);
@@ -64,7 +64,7 @@ describeOnDatabases('CSV files of spreadsheets over REST (csv.md, "Dialects")', 
     expect(await priceOf('D-3')).toBe(0.5);
   });
 
-  it('a dry run warns of keys that a spreadsheet has damaged', async () => {
+  it('produce warnings in a dry run if a spreadsheet damaged keys', async () => {
     for (const sku of ['00417', 'E-1'])
       await app.good('POST', '/rest/V1/commerce/products', { product: { sku, name: sku } });
     const csv = 'sku,name\n417,a\n4.00638E+12,b\nE-1,c\n9000,d\n';
@@ -89,7 +89,7 @@ describeOnDatabases('CSV files of spreadsheets over REST (csv.md, "Dialects")', 
     expect(passports.body.warnings.map(({ index }: { index: number }) => index)).toEqual([0, 1]);
   });
 
-  it('invoice lines and passports: as said, else refused by name', async () => {
+  it('of invoice lines and passports also require their dialect', async () => {
     const lines = 'date;customer_id;sku;qty;unit_price\n2026-01-31;C-1;D-1;1,5;4,95\n';
     const refused = await upload('pricing/replay/jobs', 'invoices.csv', lines);
     expect([refused.status, refused.body.message]).toEqual([

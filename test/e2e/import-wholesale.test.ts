@@ -8,7 +8,7 @@ import { runCommand } from '../bench/processes.js';
 import { BOOK, INVOICES } from '../bench/questions.js';
 
 const PATIENCE_MS = 900_000;
-/** Rows of a group, which is one transaction. */
+/** Minimum average number of rows per transaction. */
 const GROUP_ROWS_LEAST = 25;
 const FILES = {
   'products.csv': 3660,
@@ -21,7 +21,7 @@ const FILES = {
 
 const number = (count: number): string => count.toLocaleString('en-GB');
 
-/** How many transactions have changed something: each raises the version by one. */
+/** Number of transactions that changed a record: each raises the version by one. */
 const transactionsOn = async ({ settings }: OwnDatabase): Promise<number> => {
   const persistence = await openDatabase(settings['DATABASE_URL'] ?? '');
   try {
@@ -31,7 +31,7 @@ const transactionsOn = async ({ settings }: OwnDatabase): Promise<number> => {
   }
 };
 
-/** A wholesaler's year, as an operator loads and replays it; the bundled demo is that book. */
+/** A wholesaler's price book and invoices of one year, which are also the bundled demo. */
 describe.each(kinds())('the wholesale book on %s', (kind) => {
   let database: OwnDatabase;
   let folder: string;
@@ -51,7 +51,7 @@ describe.each(kinds())('the wholesale book on %s', (kind) => {
     );
 
   it(
-    'is loaded without a bad row, many rows in a transaction',
+    'is imported without bad rows, with many rows per transaction',
     async () => {
       const output = await kontor('import', BOOK);
       expect(output.split('\n')).toEqual(
@@ -64,7 +64,7 @@ describe.each(kinds())('the wholesale book on %s', (kind) => {
   );
 
   it(
-    'changes nothing when it is loaded again',
+    'changes nothing when it is imported again',
     async () => {
       const output = await kontor('import', BOOK);
       expect(output.split('\n')).toEqual(
@@ -75,7 +75,7 @@ describe.each(kinds())('the wholesale book on %s', (kind) => {
     PATIENCE_MS,
   );
 
-  /** All of them are asked on SQLite; both databases are asked by the same engine. */
+  /** SQLite replays all lines. MariaDB replays the first 100,000, because the price engine is the same. */
   const { summary, other, first } = {
     sqlite: { summary: '395,835 of 396,470', other: 635, first: Infinity },
     mysql: { summary: '99,888 of 100,000', other: 112, first: 100_000 },
@@ -89,7 +89,7 @@ describe.each(kinds())('the wholesale book on %s', (kind) => {
   };
 
   it(
-    `explains ${summary} invoice lines to the penny`,
+    `gives ${summary} invoice lines the invoiced price`,
     async () => {
       const differences = join(folder, 'differences.csv');
       const output = await kontor('replay', invoices(), '--strategy', 'sort_order', '--differences', differences);

@@ -31,7 +31,7 @@ describeOnDatabases('import of a price book', (database) => {
   const bad = ({ files }: ImportReport): readonly string[] =>
     files.flatMap(({ file, bad: rows }) => rows.map(({ line, reason }) => `${file}:${line}: ${reason}`));
 
-  it('brings in every record under its business key', async () => {
+  it('creates every record with its business key', async () => {
     const report = await load(BOOK);
     expect(bad(report)).toEqual([]);
     expect(report.settled).toEqual([
@@ -78,7 +78,7 @@ describeOnDatabases('import of a price book', (database) => {
     ]);
   });
 
-  it('changes nothing on a second run, and only what differs on a third', async () => {
+  it('changes nothing on a second run, and only changed rows on a third', async () => {
     await load(BOOK);
     const [before] = await all('pricing/customerprice');
     const again = await load(BOOK);
@@ -112,7 +112,7 @@ describeOnDatabases('import of a price book', (database) => {
     'customer_prices.csv': ['C9,A1,1,4.00,,', 'C1,A1,-1,4.00,,', 'C1,A1,1,x,,', 'C1,A1,1,4.00,01.12.2010,'],
   };
 
-  it('names each bad row by file, line and column, and keeps the good ones', async () => {
+  it('reports bad rows by file, line and column, and stores the other rows', async () => {
     const report = await load(FAULTY);
     expect(bad(report)).toEqual([
       'products.csv:4: "sku" is required. Enter and try again.',
@@ -144,7 +144,7 @@ describeOnDatabases('import of a price book', (database) => {
     expect((await all('commerce/products')).map(({ sku }) => sku)).toEqual(['A1', 'B2']);
   });
 
-  it('stores nothing at all with --all-or-nothing if one row is bad', async () => {
+  it('stores nothing with --all-or-nothing if one row is bad', async () => {
     const report = await load({ ...BOOK, 'customer_prices.csv': ['C1,A1,1,4.00,,', 'C9,A1,1,4.00,,'] }, true);
     expect([report.rolledBack, bad(report).length]).toEqual([true, 1]);
     expect(await all('commerce/products')).toEqual([]);
@@ -155,16 +155,16 @@ describeOnDatabases('import of a price book', (database) => {
   });
 
   it.each([
-    ['an amount of its own', { sku: 'X', name: 'X', msrp: 1 }],
+    ['an amount', { sku: 'X', name: 'X', msrp: 1 }],
     ['an amount on website 1', { sku: 'X', name: 'X', website_prices: [{ website_id: 1, price: 1 }] }],
-  ])('is refused while website 1 holds a product with %s in another currency', async (_name, product) => {
+  ])('is rejected while website 1 has a product with %s in another currency', async (_name, product) => {
     await app.good('POST', '/rest/V1/commerce/products', { product });
     await expect(load(BOOK)).rejects.toThrow(ImportRefused);
     await expect(load(BOOK)).rejects.toThrow(/in GBP, but website 1 \(base\) contains products priced in USD/);
     expect(await all('commerce/customers')).toEqual([]);
   });
 
-  it('is refused while a product has a tier in another currency, and not for one without any amount', async () => {
+  it('is rejected while a product has a tier price in another currency', async () => {
     await app.good('POST', '/rest/V1/commerce/products', { product: { sku: 'X', name: 'X' } });
     const productTierPrice = { sku: 'X', qty: 1, value: 1 };
     const { id } = await app.good('POST', '/rest/V1/commerce/productTierPrices', { productTierPrice });
@@ -173,7 +173,7 @@ describeOnDatabases('import of a price book', (database) => {
     expect(bad(await load(BOOK))).toEqual([]);
   });
 
-  it('reads all headers first: with a missing or strange file nothing is written', async () => {
+  it('writes nothing if a file is missing or has an unknown column', async () => {
     const folder = priceBook(BOOK);
     rmSync(join(folder, 'tier_prices.csv'));
     writeFileSync(join(folder, 'customer_prices.csv'), 'customer_id,sku,price,colour\n');
@@ -188,7 +188,7 @@ describeOnDatabases('import of a price book', (database) => {
     expect(await app.good('GET', '/rest/V1/commerce/websites/1')).toMatchObject({ base_currency: 'USD' });
   });
 
-  it('writes as many rows as there are, over the ends of its transactions', async () => {
+  it('stores 2,502 rows across several transactions', async () => {
     const skus = Array.from({ length: 2500 }, (_, index) => `S${index}`);
     const report = await load({
       ...BOOK,
@@ -200,8 +200,8 @@ describeOnDatabases('import of a price book', (database) => {
   });
 });
 
-describe('import where price lists are left out', () => {
-  it('passes their files over and says so', async () => {
+describe('import without the price list module', () => {
+  it('skips and reports the files of price lists', async () => {
     const app = await startApp({ addOns: ['pricing-customer', 'pricing-calc'] });
     const report = await app
       .get<ImportBook>(ImportBook)

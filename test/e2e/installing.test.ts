@@ -7,14 +7,14 @@ import { pathToFileURL } from 'node:url';
 
 const ROOT = join(__dirname, '..', '..');
 
-describe('packages are installed', () => {
+describe('package installation', () => {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'kontor-install-'));
     for (const file of ['package.json', 'package-lock.json', '.npmrc', 'scripts/project.mjs'])
       cpSync(join(ROOT, file), join(home, file));
     mkdirSync(join(home, 'bin'));
-    // Records how it is called. `npm ci` deletes the folder first, `npm install` adds to it.
+    // Records its arguments. Like npm, `ci` deletes the folder first and `install` adds to it.
     const npm = join(home, 'bin', 'npm');
     writeFileSync(
       npm,
@@ -30,7 +30,7 @@ exit 0
   });
   afterEach(() => rmSync(home, { recursive: true }));
 
-  /** Installs a level under a Node that says it is this version. Returns what is printed. */
+  /** Installs a level with a Node that reports this version. Returns the output. */
   const install = (level: string, version = 'v24.21.0'): string => {
     const script = `
       Object.defineProperty(process, 'version', { value: '${version}' });
@@ -48,13 +48,13 @@ exit 0
       .split('\n')
       .map((line) => line.replace(' --no-audit --no-fund --loglevel=error', ''));
 
-  it('what runs and builds: the root package and that of the page, once', () => {
+  it('at level run installs the root and desk packages once', () => {
     expect(install('run')).toMatch(/^Packages installed by Node .* in [\d.]+ s\.$/m);
     expect(install('run')).toBe('');
     expect(calls()).toEqual(['ci --include-workspace-root --workspace=kontor-desk']);
   });
 
-  it('a further level adds its workspaces to what is there; a lower one changes nothing', () => {
+  it('adds the workspaces of a higher level, and changes nothing for a lower one', () => {
     install('run');
     install('test');
     expect(install('run')).toBe('');
@@ -69,8 +69,8 @@ exit 0
     ]);
   });
 
-  describe('a Node that Kontor supports', () => {
-    /** The archive that npm downloads, with the digest that is known of it. */
+  describe('with an unsupported Node', () => {
+    /** Creates the archive that npm downloads and sets its expected digest. */
     const archive = (digest?: string): void => {
       mkdirSync(join(home, 'package', 'bin'), { recursive: true });
       writeFileSync(join(home, 'package', 'bin', 'node'), '#!/bin/sh\necho v24.21.0\n', { mode: 0o755 });
@@ -88,7 +88,7 @@ exit 0
     const callsOf = (): readonly string[] => calls().map((line) => line.replace(/ --pack-destination .*/, ''));
     const run = (): string => execFileSync(join(home, 'node_modules', '.bin', 'node'), { encoding: 'utf8' });
 
-    it('is installed only where the machine’s own is too old, and is kept', () => {
+    it('installs a supported one, and keeps it', () => {
       archive();
       install('run', 'v20.20.2');
       expect(run()).toBe('v24.21.0\n');
@@ -105,7 +105,7 @@ exit 0
       expect(run()).toBe('v24.21.0\n');
     });
 
-    it('is not installed from an archive with another digest, nor when the download fails', () => {
+    it('fails if the archive has another digest or the download fails', () => {
       archive('A'.repeat(86) + '==');
       expect(() => install('run', 'v20.20.2')).toThrow(/its SHA-512 is not the expected one/);
       expect(existsSync(join(home, 'node_modules', '.node'))).toBe(false);
@@ -115,7 +115,7 @@ exit 0
     });
   });
 
-  it('again where the lock file is another one, or the packages were deleted', () => {
+  it('runs again if the lock file changed or the packages were deleted', () => {
     install('run');
     writeFileSync(join(home, 'package-lock.json'), '{}');
     install('run');

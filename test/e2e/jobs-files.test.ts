@@ -33,7 +33,7 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
       ({ code }: { readonly code: string }) => code,
     );
 
-  it('exports what import takes again: tried, stored, with its refused rows as a file', async () => {
+  it('export files that can be imported again, and list refused rows in a file', async () => {
     const begun = await app.call('POST', '/rest/V1/export', { areas: ['commerce'] }, token);
     expect([begun.status, begun.body]).toEqual([202, { uuid: expect.any(String) }]);
     const { uuid } = begun.body;
@@ -95,7 +95,7 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     expect(await codes()).toContain('later-4');
   });
 
-  it('a dry run shows what the first changed rows change, to callers who may read the records', async () => {
+  it('list the changes of 20 rows in a dry run, if the caller can read them', async () => {
     const { id: group } = await app.good('POST', '/rest/V1/commerce/customerGroups', {
       customerGroup: { code: 'compared' },
     });
@@ -145,7 +145,7 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     expect(stored.files.join()).not.toContain('differences.csv');
   });
 
-  it('a small file that is large unpacked is refused, and so is a damaged one', async () => {
+  it('fail for a gzip file that is damaged or too large when unpacked', async () => {
     const sent = async (bytes: Buffer) => {
       const response = await fetch(`${app.url}/rest/V1/import?file=customer_group.csv`, {
         method: 'POST',
@@ -172,7 +172,7 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     });
   });
 
-  it('a file without a byte is refused at once, with and without an Idempotency-Key', async () => {
+  it('return 400 for an empty file, with and without an Idempotency-Key', async () => {
     for (const path of ['import?file=customer_group.csv', 'import?file=customer_group.ndjson', 'pricing/replay/jobs']) {
       for (const key of [undefined, 'empty']) {
         const form = new FormData();
@@ -199,7 +199,7 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     }
   });
 
-  it('refuses names, rights and files that are none', async () => {
+  it('refuse invalid file names, missing rights, unknown modules and unknown files', async () => {
     const narrow = await app.integrationToken('_Import::save', '_Export::manage');
     expect(await upload('../x.csv', GROUPS)).toMatchObject({ status: 400 });
     expect(await upload('customer_group.csv', GROUPS, '', await app.integrationToken('_Commerce::save'))).toMatchObject(

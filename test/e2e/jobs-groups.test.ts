@@ -9,7 +9,7 @@ import { newestAct } from '../support/newest-act.js';
 const CATEGORIES = 'commerce/categories';
 const COUNT = 300;
 
-describeOnDatabases('calls of one list in groups (jobs.md, "How they run")', (kind) => {
+describeOnDatabases('calls of one list that run in groups (jobs.md, "How they run")', (kind) => {
   let app: TestApp;
   let token: string;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describeOnDatabases('calls of one list in groups (jobs.md, "How they run")', (ki
         (JSON.parse(result_serialized_data) as { readonly id: number }).id,
     );
   };
-  /** How many versions of the change log the work takes: one for each transaction that writes. */
+  /** Number of versions that the work adds to the change log: one per transaction that writes. */
   const versions = async (work: () => Promise<unknown>): Promise<number> => {
     const log = app.get<ChangeLog>(ChangeLog);
     const before = await log.version();
@@ -53,7 +53,7 @@ describeOnDatabases('calls of one list in groups (jobs.md, "How they run")', (ki
     return (await log.version()) - before;
   };
 
-  it('deletions share transactions; one that is refused takes back nothing of the others', async () => {
+  it('share transactions for deletions, and a refused one does not undo the others', async () => {
     const ids = await made('deleted', COUNT);
     const [parent] = ids;
     await app.good('PUT', `/rest/V1/${CATEGORIES}/${ids[1]}`, { category: { parent_id: parent } });
@@ -74,7 +74,7 @@ describeOnDatabases('calls of one list in groups (jobs.md, "How they run")', (ki
     expect(await app.good('GET', `/rest/V1/${CATEGORIES}/${parent}`)).toMatchObject({ name: 'deleted-0' });
   });
 
-  it('changes by a business key share transactions, act in order, and each is told what REST would tell', async () => {
+  it('share transactions for changes by key, in order, with the messages of REST', async () => {
     const products = Array.from({ length: COUNT }, (_, at) => ({
       sku: `K-${at % 100}`,
       product: { name: `Turn ${at}`, price: at },
@@ -97,7 +97,7 @@ describeOnDatabases('calls of one list in groups (jobs.md, "How they run")', (ki
     expect((await app.call('GET', '/rest/V1/commerce/products/sku/K-1', undefined, token)).status).toBe(404);
   });
 
-  it('a right that is taken away amid the work: what is done stays, the rest is 3 with the text of REST', async () => {
+  it('get status 3 with the text of REST after the right is withdrawn', async () => {
     const accounts = app.get<ManageAccounts>(ManageAccounts);
     const { token: narrowed } = await accounts.createIntegration('narrowed', ['_Commerce::save', '_Commerce::delete']);
     const search = 'searchCriteria[filter_groups][0][filters][0]';
@@ -120,7 +120,7 @@ describeOnDatabases('calls of one list in groups (jobs.md, "How they run")', (ki
       let groups = 0;
       queue.inGroup = async (lease, work) => {
         groups += 1;
-        // Read before it was taken away, stored afterwards: judged inside the transaction as well.
+        // Withdrawn after the group was read and before it is stored, so the transaction must check it too.
         if (groups === 2) await allow(['_Commerce::manage']);
         await keep(lease, work);
       };
@@ -137,8 +137,8 @@ describeOnDatabases('calls of one list in groups (jobs.md, "How they run")', (ki
     }
   });
 
-  describe('the address', () => {
-    it('has the segment of pricing and the code of a store view as over REST', async () => {
+  describe('with a pricing segment or store code', () => {
+    it('use the same path as over REST', async () => {
       const products = [{ sku: 'S-1', name: 'S', price: 9 }];
       await app.good('POST', '/rest/V1/commerce/products/bulk', { records: products });
       const { id } = await app.good('POST', '/rest/V1/commerce/customers', {
@@ -157,7 +157,7 @@ describeOnDatabases('calls of one list in groups (jobs.md, "How they run")', (ki
       expect([single.status, single.body]).toEqual([alone.status, alone.body]);
     });
 
-    it('names a store view that is gone when its calls are done: all of them are 3, saves and deletions alike', async () => {
+    it('get status 3 if the store view is deleted before they run', async () => {
       const website = { website: { id: 7, code: 'seven', name: 'Seven', base_currency: 'EUR', timezone: 'UTC' } };
       await app.good('POST', '/rest/V1/commerce/websites', website);
       const store = { store: { id: 7, code: 'gone', name: 'Gone', website_id: 7 } };
@@ -180,7 +180,7 @@ describeOnDatabases('calls of one list in groups (jobs.md, "How they run")', (ki
     });
   });
 
-  it('a refusal that repeats more than a column holds is told shortened, and holds nothing up', async () => {
+  it('shorten an error message that is too long for its column, and continue', async () => {
     const uuid = await accepted('DELETE', 'commerce/products/sku/bySku', [{ sku: 'x'.repeat(80_000) }, { sku: 'K-5' }]);
     await doJobs(app);
     expect(await statuses(uuid)).toEqual([3, 1]);
@@ -189,7 +189,7 @@ describeOnDatabases('calls of one list in groups (jobs.md, "How they run")', (ki
     expect(result_message).toHaveLength(16_000);
   });
 
-  it('what is 3 is 4 again by a retry, and is done then', async () => {
+  it('change from status 3 to 4 by a retry, and run again', async () => {
     const [id = 0] = await made('retried', 1);
     const uuid = await accepted('DELETE', `${CATEGORIES}/byId`, [{ id: 2_000_000 }, { id }]);
     await doJobs(app);
@@ -203,7 +203,7 @@ describeOnDatabases('calls of one list in groups (jobs.md, "How they run")', (ki
     expect(await statuses(uuid)).toEqual([1, 1]);
   });
 
-  it('a group is not stored where a call in the midst of it was opened again, or one of it is settled', async () => {
+  it('are not stored as a group if one of them was reopened or settled meanwhile', async () => {
     const sent = [1, 2, 3].map((at) => ({ category: { name: `moved-${at}` } }));
     const uuid = await accepted('POST', CATEGORIES, sent);
     const queue = app.get<JobQueue>(JobQueue);

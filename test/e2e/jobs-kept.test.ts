@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const OWNER = { userType: 2, userId: 1 };
 const LEFT_OUT = 'pricing-list';
 
-describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
+describeOnDatabases('stored jobs (jobs.md)', (kind) => {
   let app: TestApp;
   beforeAll(async () => {
     const addOns = ROOMS.flatMap(({ manifest: { name, addOn } }) => (addOn && name !== LEFT_OUT ? name : []));
@@ -56,7 +56,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     ...more,
   });
 
-  /** What a command of the command line prints, and complains about. */
+  /** The standard output and standard error of a command. */
   const kontor = async (...args: readonly string[]): Promise<{ readonly out: string; readonly complaint: string }> => {
     const { DATABASE_URL, JWT_SECRET = '', PUBLIC_BASE_URL = '' } = testSettings(app.databaseUrl);
     const before = { ...process.env };
@@ -79,7 +79,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     return printed;
   };
 
-  it('JOB_WORKERS=0: the log says that another server must do the jobs', async () => {
+  it('logs with JOB_WORKERS=0 that another server must run the jobs', async () => {
     expect(app.logs.all).toContainEqual(
       expect.objectContaining({ msg: 'JOB_WORKERS is 0: this server accepts jobs, but another server must run them' }),
     );
@@ -92,7 +92,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     }
   });
 
-  it('kontor jobs lists the newest, tries one again and cancels one', async () => {
+  it('are listed newest first, retried and canceled by kontor jobs', async () => {
     expect((await kontor('jobs')).out).toBe('No jobs found.\n');
     const failing = await sent('fails', 'fails too');
     await run('UPDATE job_call SET status = 3 WHERE position = 1', []);
@@ -113,7 +113,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     expect(await statuses(failing)).toEqual([1, 1]);
   });
 
-  it('what came to its end JOB_DAYS ago goes with its calls and answers; what is younger or open stays', async () => {
+  it('are deleted with calls and responses JOB_DAYS after they finish; open ones stay', async () => {
     const [old, young] = [await sent('old'), await sent('young')];
     await work();
     const open = await sent('still open');
@@ -128,7 +128,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     await work();
   });
 
-  it('what is tried again while old jobs go stays, with its calls', async () => {
+  it('are kept with their calls if they are retried while old jobs are being deleted', async () => {
     const uuid = await sent('fails', 'fails too');
     await run('UPDATE job_call SET status = 3 WHERE status = 4', []);
     await work();
@@ -137,15 +137,10 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     const { database } = app.get<Persistence>(Persistence);
     const query = database.query.bind(database);
     let isRetried = false;
-    // Right behind the look for what is old.
-    database.query = (async (...asked: Parameters<typeof query>) => {
-      const found = await query(...asked);
-      if (
-        !isRetried &&
-        typeof asked[0] === 'string' &&
-        /FROM job WHERE finished_at/.test(asked[0]) &&
-        found.length > 0
-      ) {
+    // Immediately after the query for old jobs.
+    database.query = (async (...args: Parameters<typeof query>) => {
+      const found = await query(...args);
+      if (!isRetried && typeof args[0] === 'string' && /FROM job WHERE finished_at/.test(args[0]) && found.length > 0) {
         isRetried = true;
         await app.good('POST', `/rest/V1/bulk/${uuid}/retry`);
       }
@@ -162,7 +157,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     expect(await statuses(uuid)).toEqual([1, 1]);
   });
 
-  it('what has been arriving for a day is forgotten, since its server died; what arrives yet isn’t', async () => {
+  it('are deleted if their upload takes more than a day', async () => {
     const ends = new EventTarget();
     const arriving = (uuid: string) =>
       queue()
@@ -178,7 +173,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     const [dead, alive] = [randomUUID(), randomUUID()];
     const uploads = Promise.all([arriving(dead), arriving(alive)]);
     while ((await rowsOf('job_file')) < 2) await new Promise((resolve) => setImmediate(resolve));
-    // It is nobody's yet, and can be asked for.
+    // No worker can claim it yet, but its status can be requested.
     expect(await queue().isWaiting()).toBe(false);
     expect(await app.good('GET', `/rest/V1/jobs/${dead}`)).toMatchObject({ status: 0, rows_done: null });
     await run('UPDATE job SET ready_at = ready_at - ? WHERE uuid = ?', [DAY_MS + 60_000, dead]);
@@ -187,7 +182,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     expect(await Promise.all([dead, alive].map(isThere))).toEqual([false, true]);
     expect(await rowsOf('job_file')).toBe(1);
     ends.dispatchEvent(new Event('end'));
-    // Whoever sent the one that is forgotten hears that it isn't there.
+    // The client of the deleted upload receives an error.
     expect(await uploads).toEqual([
       expect.objectContaining({ message: expect.stringMatching(/unavailable/) }),
       undefined,
@@ -196,7 +191,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     await work();
   });
 
-  it('operations of a room that is left out are no routes; what was accepted before is failed with that text', async () => {
+  it('of a module that is not installed have no route, and fail if accepted before', async () => {
     const token = await app.adminToken();
     const call = (path: string, body: unknown) => app.call('POST', `/rest/async/${path}`, body, token);
     const priceList = { priceList: { name: 'Autumn' } };

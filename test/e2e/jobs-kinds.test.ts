@@ -8,7 +8,7 @@ import { describeOnDatabases } from '../support/databases.js';
 
 const YESTERDAY_MS = 86_400_000;
 
-describeOnDatabases('jobs that rooms bring (jobs.md, "Kinds of jobs")', (kind) => {
+describeOnDatabases('job kinds of modules (jobs.md, "Kinds of jobs")', (kind) => {
   let app: TestApp;
   let folder: string;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describeOnDatabases('jobs that rooms bring (jobs.md, "Kinds of jobs")', (kind) =
     return (await app.call('GET', `/rest/V1/jobs/${uuid}/files/${name}`, undefined, token)).text;
   };
 
-  it('a lint of the whole book: all findings as CSV, by rules and severity', async () => {
+  it('a price lint writes all findings of the chosen rules or severity as CSV', async () => {
     const { uuid } = await app.good('POST', '/rest/V1/pricing/lint/jobs', { rules: ['below_cost'] });
     const search = 'searchCriteria[filter_groups][0][filters][0]';
     const found = await app.good('GET', `/rest/V1/pricing/lint?${search}[field]=rule&${search}[value]=below_cost`);
@@ -67,7 +67,7 @@ describeOnDatabases('jobs that rooms bring (jobs.md, "Kinds of jobs")', (kind) =
     ).toMatchObject({ status: 400 });
   });
 
-  it('a replay: lines that do not come out, lines that are none, under a key once', async () => {
+  it('a replay lists different and refused lines, and runs once per key', async () => {
     const csv =
       'sold,customer_id,sku,qty,unit_price,invoice\n2026-05-01,C-1,A1,1,4.00,I-1\n2026-05-01,C-1,A1,1,3.00,=I-2\n' +
       '2026-05-01,C-1,NONE,1,3.00,I-3\nno day,C-1,A1,1,3.00,I-4\n';
@@ -111,7 +111,7 @@ describeOnDatabases('jobs that rooms bring (jobs.md, "Kinds of jobs")', (kind) =
     });
   });
 
-  it('a sweep: what no document refers to goes, what is young stays, a dry run tells alone', async () => {
+  it('a sweep deletes old files without a document, and a dry run only lists them', async () => {
     const [old, young] = [
       join(folder, 'ab', 'cd', `abcd${'0'.repeat(28)}`),
       join(folder, 'ab', 'cd', `abcd${'1'.repeat(28)}`),
@@ -134,7 +134,7 @@ describeOnDatabases('jobs that rooms bring (jobs.md, "Kinds of jobs")', (kind) =
     expect(await app.call('POST', '/rest/V1/customerdocuments/sweep/jobs', {}, saver)).toMatchObject({ status: 403 });
   });
 
-  it('an import of passports waits as ever, and with Prefer: respond-async is a job that tells the same', async () => {
+  it('a passport import becomes a job with the same result for Prefer: respond-async', async () => {
     const token = await app.adminToken();
     const csv = 'sku,template_code,manufacturer.name\nA1,battery,Rheinpfad\nNONE,no template,x\n';
     const send = (query: string, headers: Readonly<Record<string, string>>) =>

@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 
 const ADMIN = { userType: 2, userId: 1 };
 
-/** What a kind does in a test. */
+/** The service of the test's job kind, which runs a function of the test. */
 class Doing {
   constructor(readonly run: (work: JobWork) => Promise<object>) {}
 }
@@ -28,12 +28,12 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(Buffer.from(text));
 }
 
-describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")', (kind) => {
+describeOnDatabases('jobs and their leases (jobs.md, "How they run")', (kind) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ database: kind, settings: { JOB_WORKERS: '0' } });
     await app.adminToken();
-    // No module has this kind, so nothing says who may read what it leaves.
+    // No module declares this kind, so no rule says who can read its results and files.
     const rights = app.get<JobRights>(JobRights);
     jest.spyOn(rights, 'mayReadResult').mockReturnValue(true);
     jest.spyOn(rights, 'mustReadFile').mockReturnValue(undefined);
@@ -62,7 +62,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
   const done = (job: ClaimedJob, work: (work: JobWork) => Promise<object>, stop = new AbortController().signal) =>
     runnerOf(app, KIND, new Doing(work)).run(job, stop, () => undefined);
 
-  it('tells its result, how far it came, and of how many once that is known', async () => {
+  it('report their result, progress and total number of rows', async () => {
     const uuid = await added();
     const work = new Doing(async ({ files, progress }) => {
       progress(3);
@@ -80,7 +80,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
     expect(await fileOf(uuid, 'made.txt')).toBe('made');
   });
 
-  it('whose lease is another’s keeps no file, changes none, and doesn’t settle the job', async () => {
+  it('are not settled, nor their files changed, by a worker that lost the lease', async () => {
     const uuid = await added();
     const first = await claimed('first');
     await expire(uuid);
@@ -93,7 +93,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
           return { by: 'first' };
         }),
       ).rejects.toThrow(LeaseLost);
-      // A dry run stores nothing, and tells nothing either.
+      // Work that stores nothing cannot settle the job either.
       await expect(done(first, () => Promise.resolve({ by: 'first' }))).rejects.toThrow(LeaseLost);
       return { by: 'second' };
     });
@@ -103,11 +103,11 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
     expect(await jobOf(uuid)).toMatchObject({ result: { by: 'second' } });
   });
 
-  it('who only reads ends at its next safe point once its lease is another’s', async () => {
+  it('stop a read-only worker at its next safe point once it has lost the lease', async () => {
     const uuid = await added();
     const reading = new Doing(async ({ progress }) => {
       await run('UPDATE job SET worker = ? WHERE uuid = ?', ['second', uuid]);
-      // Without an end of its own.
+      // Never ends by itself.
       await until(() => {
         progress(1);
         return false;
@@ -119,7 +119,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
     await run('UPDATE job SET status = 5 WHERE uuid = ?', [uuid]);
   });
 
-  it('whose caller may no longer is failed with the text of REST, and does nothing', async () => {
+  it('fail with the text of REST, without running, if the caller has lost the right', async () => {
     const uuid = await added({ userType: 1, userId: 4_711 });
     let hasStarted = false;
     const work = new Doing(() => {
@@ -134,7 +134,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
     });
   });
 
-  it('what it refuses is failed; a bug is failed too, and told to the log alone; both can be tried again', async () => {
+  it('fail for refused input and bugs, and can be retried', async () => {
     for (const [error, message] of [
       [InputRefused.sentence('There is nothing to do.'), /^There is nothing to do\.$/],
       [new TypeError('a bug'), /^Internal Error\. Details are available in the log\. Report ID/],
@@ -150,7 +150,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
     }
   });
 
-  it('what can’t be done for now is put off five times, then 2', async () => {
+  it('are retried five times while a service is unavailable, then get status 2', async () => {
     const uuid = await added();
     let tries = 0;
     const away = new Doing(() => {
@@ -169,7 +169,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
     expect(await jobOf(uuid)).toMatchObject({ status: 2, message: expect.stringMatching(/temporarily unavailable/) });
   });
 
-  it('what ended its worker five times is 2', async () => {
+  it('get status 2 after their worker exited five times', async () => {
     const uuid = await added();
     for (let death = 0; death <= 5; death += 1) {
       await claimed(`dies ${death}`);
@@ -185,7 +185,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
     expect(await jobOf(uuid)).toMatchObject({ status: 2, message: expect.stringMatching(/exited 5 times/) });
   });
 
-  it('who is told to stop ends at a safe point and gives the job back at once', async () => {
+  it('are released at a safe point when the worker is asked to stop', async () => {
     const uuid = await added();
     const stop = new AbortController();
     const work = new Doing(({ progress }) => {

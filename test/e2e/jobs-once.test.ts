@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const CSV = 'code\nonce\n';
 const INVOICES = 'date,customer_id,sku,qty,unit_price\n2026-05-01,C-1,A1,1,4.00\n';
 
-describeOnDatabases('jobs and calls that are sent again (jobs.md)', (kind) => {
+describeOnDatabases('jobs and repeated calls (jobs.md)', (kind) => {
   let app: TestApp;
   let token: string;
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describeOnDatabases('jobs and calls that are sent again (jobs.md)', (kind) => {
   const csv = { 'content-type': 'text/csv', prefer: 'respond-async' };
   const packed = (text: string): FormData | string | Uint8Array<ArrayBuffer> => Uint8Array.from(gzipSync(text));
 
-  /** While this lasts a job is filled only when another one is about to be filled too, or nobody comes. */
+  /** Holds back the first upload until a second one arrives, for at most 500 ms. */
   const sideBySide = async <T>(work: () => Promise<T>): Promise<T> => {
     const queue = app.get<JobQueue>(JobQueue);
     const add = queue.addFilled.bind(queue);
@@ -80,7 +80,7 @@ describeOnDatabases('jobs and calls that are sent again (jobs.md)', (kind) => {
     ['a packed replay', 'pricing/replay/jobs', () => packed(INVOICES), gzip],
     ['an import of passports', 'dpp/manage/import', () => 'sku,template_code\nA1,battery\n', csv],
     ['an export', 'export', () => '{}', { 'content-type': 'application/json' }],
-  ])('%s that comes several times at once under one key is one job', async (what, path, body, headers) => {
+  ])('%s sent several times at once with one key starts one job', async (what, path, body, headers) => {
     const before = await jobs();
     const keyed = { ...headers, 'idempotency-key': what.replaceAll(' ', '-') };
     const answers = await sideBySide(() =>
@@ -95,7 +95,7 @@ describeOnDatabases('jobs and calls that are sent again (jobs.md)', (kind) => {
     expect(uuid).not.toBe(first?.uuid);
   });
 
-  it('whoever does jobs is told when a job is stored, not before', async () => {
+  it('workers are notified after a job is stored, not before', async () => {
     const queue = app.get<JobQueue>(JobQueue);
     await run('UPDATE job SET status = 5', []);
     expect(await queue.isWaiting()).toBe(false);
@@ -110,7 +110,7 @@ describeOnDatabases('jobs and calls that are sent again (jobs.md)', (kind) => {
     await run('UPDATE job SET status = 5', []);
   });
 
-  it('a bulk call of a job that stopped on its way goes on behind its stored rows, weeks later too', async () => {
+  it('a bulk call that stopped continues after its stored rows, even weeks later', async () => {
     const records = Array.from({ length: 600 }, (_, at) => ({ name: `weeks-${at}` }));
     const path = '/rest/async/V1/commerce/categories/bulk';
     const { bulk_uuid: uuid } = (await app.call('POST', path, { records }, token)).body;
@@ -133,7 +133,7 @@ describeOnDatabases('jobs and calls that are sent again (jobs.md)', (kind) => {
     expect(half).toBeLessThan(600);
     const status = async () => (await app.good('GET', `/rest/V1/bulk/${uuid}/status`)).operations_list[0].status;
     expect(await status()).toBe(2);
-    // All that is kept for a day is gone by then.
+    // Idempotency records, which are stored for a day, are deleted by then.
     await run('UPDATE kept_answer SET at = ?', [new Date(Date.now() - 20 * DAY_MS).toISOString()]);
     await app.server.schedules.runHourly();
     await app.good('POST', `/rest/V1/bulk/${uuid}/retry`);

@@ -60,7 +60,7 @@ const stored = async ({ database }: Persistence): Promise<Names> => {
 
 const EXPIRE = 'UPDATE job SET ready_at = 1 WHERE status = 4';
 
-/** Ends all leases; false: somebody is amid a transaction that writes jobs. */
+/** Expires all leases. False if another transaction is writing jobs. */
 const areExpired = async (kind: DatabaseKind, url: string): Promise<boolean> => {
   if (kind === 'sqlite') {
     const file = new Sqlite(url.slice('sqlite:'.length), { timeout: 0 });
@@ -86,10 +86,10 @@ const areExpired = async (kind: DatabaseKind, url: string): Promise<boolean> => 
 };
 
 const ALL = BULKS * CALLS;
-/** A worker that says nothing for so long is ended. */
+/** A worker that sends no message for this long is killed. */
 const SILENT_MS = 20_000;
 
-describeOnDatabases('processes that do jobs, and signals (jobs.md, "Workers")', (kind) => {
+describeOnDatabases('job workers (jobs.md, "Workers")', (kind) => {
   let app: TestApp;
   let target: Target;
   beforeEach(async () => {
@@ -107,7 +107,7 @@ describeOnDatabases('processes that do jobs, and signals (jobs.md, "Workers")', 
     return pid;
   };
 
-  it('one that is stopped is ended, and its job goes on in another', async () => {
+  it('that hang are killed, and another worker continues the job', async () => {
     const uuids = await accepted(target);
     await allStarted(target, uuids);
     const pid = workerPid();
@@ -122,13 +122,13 @@ describeOnDatabases('processes that do jobs, and signals (jobs.md, "Workers")', 
     expect(await stored(app.get<Persistence>(Persistence))).toEqual({ records: ALL, names: ALL });
   });
 
-  it('one that wakes up when its job is somebody else’s stores nothing more of it', async () => {
+  it('that resume after losing the lease store nothing more of the job', async () => {
     const uuids = await accepted(target);
     await allStarted(target, uuids);
     const pid = workerPid();
     const persistence = app.get<Persistence>(Persistence);
     process.kill(pid, 'SIGSTOP');
-    // It may have been stopped amid a transaction, which would keep others from writing.
+    // If it was stopped during a transaction, it blocks other writers.
     while (!(await areExpired(kind, app.databaseUrl))) {
       process.kill(pid, 'SIGCONT');
       await delay(2);
@@ -139,13 +139,13 @@ describeOnDatabases('processes that do jobs, and signals (jobs.md, "Workers")', 
     const claimed = [];
     for (let job = await queue.claim('elsewhere'); job; job = await queue.claim('elsewhere')) claimed.push(job);
     expect(claimed.length).toBeGreaterThan(0);
-    // For longer than a lease lasts, however long the test takes.
+    // Longer than a lease, so that the duration of the test does not matter.
     const { transactions, database } = persistence;
     await transactions.write(() => database.run('UPDATE job SET ready_at = ready_at + 3600000 WHERE status = 4'));
     const before = await stored(persistence);
     expect(before.records).toBeLessThan(ALL);
     process.kill(pid, 'SIGCONT');
-    // Whoever does the next job is done with those before.
+    // A worker that runs the next job has finished with the previous ones.
     const next = (await call(target, 'POST', MANY, [{ category: { name: 'next' } }])).bulk_uuid as string;
     await settled(target, [next]);
     expect(await stored(persistence)).toEqual(before);
@@ -156,7 +156,7 @@ describeOnDatabases('processes that do jobs, and signals (jobs.md, "Workers")', 
 });
 
 describeOnDatabases('SIGTERM (jobs.md, "Workers")', (kind) => {
-  it('lets the group under way finish, gives the rest back at once, and the next server goes on', async () => {
+  it('completes the current group, releases the rest, and the next server continues', async () => {
     const database = await migratedDatabase(kind);
     const settings = {
       DATABASE_URL: database.url,
@@ -188,7 +188,7 @@ describeOnDatabases('SIGTERM (jobs.md, "Workers")', (kind) => {
       const { records } = await stored(persistence);
       expect(records).toBe(Number(done?.n));
       expect(records).toBeLessThan(ALL);
-      // Who is killed amid a group leaves its lease, and a job that it has claimed without having come forward.
+      // A killed worker would leave its lease, and a claim without progress.
       expect(await persistence.database.query('SELECT id FROM job WHERE worker IS NOT NULL OR claims > 0')).toEqual([]);
       server = KontorProcess.start('main', settings);
       target = { url: await server.url(), token };

@@ -11,7 +11,7 @@ interface Account {
 const INTEGRATIONS = '/rest/V1/access/integrations';
 const FORBIDDEN = (right: string) => [403, { resources: right }];
 
-describeOnDatabases('what jobs keep asks for the right to the original', (database) => {
+describeOnDatabases('rights to stored job data', (database) => {
   let app: TestApp;
   let made = 0;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describeOnDatabases('what jobs keep asks for the right to the original', (databa
   };
   const job = ({ token }: Account, uuid: string) => app.good('GET', `/rest/V1/jobs/${uuid}`, undefined, token);
 
-  it('files of an export: the rights to read their records, whoever began it', async () => {
+  it('export files require the rights to read their records, for every caller', async () => {
     const EXPORT = ['_Export::manage', '_Commerce::manage', '_PriceSettings::manage'];
     const one = await account(...EXPORT);
     const { uuid } = await app.good('POST', '/rest/V1/export', { areas: ['commerce'] }, one.token);
@@ -61,7 +61,7 @@ describeOnDatabases('what jobs keep asks for the right to the original', (databa
     expect(await file(overseer, first)).toBe(200);
   });
 
-  it('an export for spreadsheets is made safe for them; an area that is not there is refused at once', async () => {
+  it('an export for spreadsheets escapes formulas, and an unknown module returns 400', async () => {
     await app.good('POST', '/rest/V1/commerce/products', { product: { sku: 'SHEET', name: '=1+1', price: 1 } });
     const text = async (more: object): Promise<string> => {
       const { uuid } = await app.good('POST', '/rest/V1/export', { areas: ['commerce'], ...more });
@@ -79,7 +79,7 @@ describeOnDatabases('what jobs keep asks for the right to the original', (databa
     }
   });
 
-  it('files of an import: the rights to save their records', async () => {
+  it('import files require the rights to save their records', async () => {
     const IMPORT = ['_Import::save', '_Commerce::save'];
     const one = await account(...IMPORT);
     const form = new FormData();
@@ -93,7 +93,7 @@ describeOnDatabases('what jobs keep asks for the right to the original', (databa
     for (const path of files) expect(await file(one, path)).toEqual(FORBIDDEN('_Commerce::save'));
   });
 
-  it('what calls were sent and answered: the right to call them', async () => {
+  it('bodies and responses of calls require the right to make the call', async () => {
     const one = await account('_Commerce::save');
     made += 1;
     const body = { product: { sku: `JOB-${made}`, name: 'A', price: 1 } };
@@ -116,7 +116,7 @@ describeOnDatabases('what jobs keep asks for the right to the original', (databa
     expect(await seen(overseer)).toEqual([true, true]);
   });
 
-  it('a kept answer: the right to make the call', async () => {
+  it('a response stored for an Idempotency-Key requires the right to make the call', async () => {
     const one = await account('_Commerce::save');
     made += 1;
     const body = { product: { sku: `JOB-${made}`, name: 'A', price: 1 } };

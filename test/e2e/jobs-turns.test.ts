@@ -7,7 +7,7 @@ import { describeOnDatabases } from '../support/databases.js';
 
 const MOST = 3;
 
-describeOnDatabases('whose turn it is (jobs.md)', (database) => {
+describeOnDatabases('the order of jobs (jobs.md)', (database) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ database, settings: { JOB_WORKERS: '0', JOBS_PER_CALLER: String(MOST) } });
@@ -25,7 +25,7 @@ describeOnDatabases('whose turn it is (jobs.md)', (database) => {
   });
   const call = { status: STATUS.open, input: '{}', message: null } as const;
 
-  it('callers take turns, and calls come before the jobs that wait longer', async () => {
+  it('alternates between callers, and puts calls before older jobs', async () => {
     for (let count = 0; count < 5; count += 1) await queue().add(job(1), []);
     await queue().add(job(2), []);
     await queue().add(job(null), []);
@@ -42,10 +42,10 @@ describeOnDatabases('whose turn it is (jobs.md)', (database) => {
 
   const exported = (token: string) => app.call('POST', '/rest/V1/export', { areas: ['commerce'] }, token);
 
-  it('a caller has so many open jobs; more are 429, also of many that come at once; others are not held up', async () => {
+  it('limits open jobs per caller, also for simultaneous calls, and returns 429 above', async () => {
     const token = await app.integrationToken('_Export::manage', '_Commerce::manage', '_PriceSettings::manage');
     const atOnce = await Promise.all(Array.from({ length: MOST + 3 }, () => exported(token)));
-    // Some of them may be heavy calls that are one too many at that moment.
+    // Some of them may exceed the limit on heavy calls instead.
     const after: Answer[] = [];
     for (let count = 0; count < MOST + 1; count += 1) after.push(await exported(token));
     const answers = [...atOnce, ...after];
@@ -63,7 +63,7 @@ describeOnDatabases('whose turn it is (jobs.md)', (database) => {
     expect((await exported(token)).status).toBe(429);
   });
 
-  it('calls that run later do not count', async () => {
+  it('does not limit asynchronous calls', async () => {
     const token = await app.integrationToken('_Commerce::save');
     for (let count = 0; count < MOST + 2; count += 1) {
       const body = { category: { name: `turn ${count}` } };
@@ -71,7 +71,7 @@ describeOnDatabases('whose turn it is (jobs.md)', (database) => {
     }
   });
 
-  it('no list of calls starts jobs', async () => {
+  it('excludes operations that start jobs from lists of calls', async () => {
     const lists = await app.call('POST', '/rest/async/bulk/V1/export', [{ areas: [] }], await app.adminToken());
     expect([lists.status, lists.body.message]).toEqual([404, 'Request does not match any route.']);
     const starting = app

@@ -14,8 +14,8 @@ const MANY = '/rest/async/bulk/V1/commerce/categories';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** Without processes beside it: the test has the jobs done itself, when it wants to. */
-describeOnDatabases('calls that run later (jobs.md)', (kind) => {
+/** Without workers: the test decides when jobs run. */
+describeOnDatabases('asynchronous calls (jobs.md)', (kind) => {
   let app: TestApp;
   let token: string;
 
@@ -49,15 +49,15 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
   describe('acceptance', () => {
     it.each([
       ['too many rows', Array.from({ length: 10_001 }, () => ({}))],
-      ['no list', {}],
-    ])('a call of a bulk route with %s is refused as over REST', async (_, records) => {
+      ['no array', {}],
+    ])('returns the same 400 as REST for a bulk call with %s', async (_, records) => {
       const later = await send('POST', `${LATER}/bulk`, { records });
       const { status, body } = await send('POST', `${CATEGORIES}/bulk`, { records });
       expect([later.status, later.body]).toEqual([status, body]);
       expect(status).toBe(400);
     });
 
-    it('a row that is no object is told as over REST', async () => {
+    it('reports a row that is not an object as over REST', async () => {
       const { body } = await send('POST', `${LATER}/bulk`, { records: [7] });
       await work();
       const [{ result_serialized_data: answer }] = (await detailsOf(body.bulk_uuid, 'detailed-status')).operations_list;
@@ -65,7 +65,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       expect(JSON.parse(answer).items).toEqual(items);
     });
 
-    it('a single call: 202, and what was accepted is in the database', async () => {
+    it('returns 202 for a single call, whose status and result can be read', async () => {
       const answer = await send('POST', LATER, { category: { name: 'single' } });
       expect(answer.status).toBe(202);
       expect(answer.body).toEqual({
@@ -102,7 +102,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       });
     });
 
-    it('of a customer are told as theirs, and only to them and to those who see all', async () => {
+    it('shows calls of a customer to that customer and to callers who see all', async () => {
       const { id, token: own } = await app.customer();
       const path = '/rest/async/V1/integration/customer/revoke-customer-token';
       const { status, body } = await send('POST', path, undefined, own);
@@ -117,7 +117,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       });
     });
 
-    it('what only reads is 400, also with a store code; what is no route 404', async () => {
+    it('returns 400 for calls that only read, and 404 for unknown routes', async () => {
       const refused = { status: 400, body: { message: 'Specified request cannot be processed.' } };
       for (const path of [LATER, `${LATER}/1`, MANY, '/rest/default/async/V1/commerce/categories', '/rest/async/V1/x'])
         expect(await send('GET', path, undefined)).toMatchObject(refused);
@@ -125,14 +125,14 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
         expect(await send('POST', path, {})).toMatchObject({ status: 404 });
     });
 
-    it('what holds a secret is no route, neither alone nor in a list', async () => {
+    it('returns 404 for operations with secrets, single or in a list', async () => {
       for (const path of ['integration/admin/token', 'commerce/customers', 'access/admins']) {
         expect(await send('POST', `/rest/async/V1/${path}`, {})).toMatchObject({ status: 404 });
         expect(await send('POST', `/rest/async/bulk/V1/${path}`, [{}])).toMatchObject({ status: 404 });
       }
     });
 
-    it('nobody is 401, who lacks the right 403, before the body is read', async () => {
+    it('returns 401 without a token and 403 without the right, before reading the body', async () => {
       const other = await app.integrationToken('_Commerce::manage');
       expect(await app.call('POST', MANY, '{')).toMatchObject({ status: 401 });
       expect(await send('POST', MANY, '{', other)).toMatchObject({ status: 403 });
@@ -143,13 +143,13 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       ['{', 'Decoding error.'],
       ['{"a":1}', /object\[\]/],
       ['[]', 'The list is empty. Send at least one call.'],
-    ])('a list that is %s is 400', async (body, message) => {
+    ])('returns 400 for the list %s', async (body, message) => {
       const answer = await send('POST', MANY, body);
       expect(answer.status).toBe(400);
       expect(answer.body.message).toMatch(message);
     });
 
-    it('5,000 calls are taken at once, one more is 400', async () => {
+    it('accepts 5,000 calls in one list, and returns 400 for 5,001', async () => {
       const calls = (count: number) => Array.from({ length: count }, (_, at) => ({ category: { name: `c-${at}` } }));
       const answer = await send('POST', MANY, calls(5_000));
       expect(answer.status).toBe(202);
@@ -161,7 +161,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       await send('POST', `/rest/V1/bulk/${answer.body.bulk_uuid}/cancel`, undefined);
     });
 
-    it('each call of a list is judged: wrapper, types, variables of the path', async () => {
+    it('validates each call of a list: wrapper, types, path variables', async () => {
       const answer = await send('PUT', `${MANY}/byId`, [
         { id: 1, category: { name: 'a' } },
         { category: { id: 1, name: 'a' } },
@@ -193,7 +193,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       await work();
     });
 
-    it('an Idempotency-Key holds: the same again is the same bulk, another body 409', async () => {
+    it('returns the same bulk for a repeated Idempotency-Key, and 409 if the body differs', async () => {
       const headers = { 'idempotency-key': 'night-1' };
       const body = [{ category: { name: 'keyed' } }];
       const first = await send('POST', MANY, body, token, headers);
@@ -206,8 +206,8 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
     });
   });
 
-  describe('doing them', () => {
-    it('a list is done in its order, each with an outcome of its own', async () => {
+  describe('execution', () => {
+    it('runs a list in order, with a separate result for each call', async () => {
       const parent = await category('ordered-parent');
       const answer = await send('POST', MANY, [
         { category: { name: 'ordered-1', parent_id: parent } },
@@ -227,7 +227,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       expect(await detailsOf(uuid, 'operation-status/3')).toBe(1);
     });
 
-    it('PUT and DELETE by id, and the last of several changes of one record stays', async () => {
+    it('runs PUT and DELETE by id, and the last change of a record wins', async () => {
       const [one, two] = [await category('changed'), await category('removed')];
       const changes = Array.from({ length: 300 }, (_, at) => ({ id: one, category: { name: `changed-${at}` } }));
       const put = (await send('PUT', `${MANY}/byId`, changes)).body.bulk_uuid;
@@ -250,7 +250,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       );
     });
 
-    it('a bulk call is one call, which keeps its steps', async () => {
+    it('runs a bulk call as one call', async () => {
       const records = [...Array.from({ length: 600 }, (_, at) => ({ name: `rows-${at}` })), { colour: 5 }, 'no object'];
       const { bulk_uuid: uuid } = (await send('POST', `${LATER}/bulk`, { records })).body;
       await work();
@@ -260,7 +260,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       expect(await named('rows-')).toHaveLength(300);
     });
 
-    it('the right is judged again: taken away, or the account deactivated, is 3 with the text of REST', async () => {
+    it('sets status 3 if the right is withdrawn or the account deactivated meanwhile', async () => {
       const made = await app.get<ManageAccounts>(ManageAccounts).createIntegration('narrowed', ['_Commerce::save']);
       const found = await app.good(
         'GET',
@@ -287,7 +287,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       expect(await named('never')).toEqual([]);
     });
 
-    it('what others kept from being stored is tried five times more with growing pauses, then 2, and again on demand', async () => {
+    it('retries a call five times while it is unavailable, then sets status 2', async () => {
       const uuid = (await send('POST', MANY, [{ category: { name: 'held' } }, { category: { name: 'held' } }])).body
         .bulk_uuid;
       const log = app.get<ChangeLog>(ChangeLog);
@@ -315,7 +315,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       for (const { result_serialized_data } of answers) expect(JSON.parse(result_serialized_data).name).toBe('held');
     });
 
-    it('a bug among many is its own call’s alone', async () => {
+    it('fails only the call with a bug', async () => {
       const uuid = (
         await send(
           'POST',
@@ -325,11 +325,11 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       ).body.bulk_uuid;
       const log = app.get<ChangeLog>(ChangeLog);
       const append = log.append.bind(log);
-      let asked = 0;
-      // The group fails with its first row; then one by one only the second does.
+      let appends = 0;
+      // The group fails at its first call. When its calls then run one by one, only the second fails.
       log.append = (changes: readonly Change[]) => {
-        asked += 1;
-        if (asked === 1 || asked === 3) throw new TypeError('a bug');
+        appends += 1;
+        if (appends === 1 || appends === 3) throw new TypeError('a bug');
         append(changes);
       };
       try {
@@ -342,8 +342,8 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
     });
   });
 
-  describe('asking and stopping', () => {
-    it('what is open can be cancelled, and is not done', async () => {
+  describe('status and cancellation', () => {
+    it('cancels open calls, which then do not run', async () => {
       const uuid = (await send('POST', MANY, [{ category: { name: 'cancelled' } }, { x: 1 }])).body.bulk_uuid;
       expect(await send('POST', `/rest/V1/bulk/${uuid}/cancel`, undefined)).toMatchObject({ status: 200, body: true });
       expect(await statuses(uuid)).toEqual([5, 5]);
@@ -353,7 +353,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       expect(await statuses(uuid)).toEqual([5, 5]);
     });
 
-    it('one’s own without a right, all with _Jobs::manage; another’s and an unknown one are 404', async () => {
+    it('shows own calls without a right, all calls with _Jobs::manage, and otherwise returns 404', async () => {
       const [own, other, all] = [
         await app.integrationToken('_Commerce::save'),
         await app.integrationToken('_Commerce::save'),
@@ -392,7 +392,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       await work();
     });
 
-    it('searches by status and topic, a page at a time, in order', async () => {
+    it('searches by status and topic, with pages and a sort order', async () => {
       const uuid = (
         await send(
           'POST',
@@ -431,7 +431,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       return transactions.write(() => database.run('UPDATE job SET ready_at = 1 WHERE uuid = ?', [uuid]));
     };
 
-    it('a job is one worker’s until its lease is over; who stood still commits nothing', async () => {
+    it('reserve a job until they expire, after which the old worker stores nothing', async () => {
       const { queue, uuid, job } = await claimed();
       expect(await queue.claim('second')).toBeUndefined();
       expect(await queue.renew(job.lease)).toBe(true);
@@ -448,14 +448,14 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       expect(await named('leased')).toHaveLength(before + 1);
     });
 
-    it('cancelled amid the work: nothing more of it is stored', async () => {
+    it('end when the job is canceled, and nothing more is stored', async () => {
       const { uuid, job } = await claimed();
       await send('POST', `/rest/V1/bulk/${uuid}/cancel`, undefined);
       await expect(app.get<RunCalls>(RunCalls).run(job, new AbortController().signal)).rejects.toThrow(/canceled/);
       expect(await statuses(uuid)).toEqual([5]);
     });
 
-    it('who is told to stop finishes the group and gives the rest back at once', async () => {
+    it('are released after the current group when the worker is asked to stop', async () => {
       const queue = app.get<JobQueue>(JobQueue);
       const calls = Array.from({ length: 1_500 }, (_, at) => ({ category: { name: `halves-${at}` } }));
       const uuid = (await send('POST', MANY, calls)).body.bulk_uuid;
@@ -477,7 +477,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       expect(new Set(await statuses(uuid))).toEqual(new Set([1]));
     });
 
-    it('what ended its worker five times is not tried again by itself', async () => {
+    it('are not granted again for a call whose worker exited five times', async () => {
       const uuid = (await send('POST', MANY, [{ category: { name: 'deadly' } }, { category: { name: 'deadly' } }])).body
         .bulk_uuid as string;
       const queue = app.get<JobQueue>(JobQueue);
@@ -489,7 +489,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       expect(await statuses(uuid)).toEqual([2, 1]);
     });
 
-    it('what ends its worker is found among its group', async () => {
+    it('isolate the call in a group that ends the worker', async () => {
       const [count, deadly] = [600, 200];
       const calls = Array.from({ length: count }, (_, at) => ({ category: { name: `one-of-them-${at}` } }));
       const uuid = (await send('POST', MANY, calls)).body.bulk_uuid as string;
@@ -504,7 +504,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       let marked = false;
       queue.inGroup = async (lease, group) => {
         const held = groups.shift()?.some(({ position }) => position === deadly) ?? false;
-        // A process that is gone stores nothing, and what it remembers is gone with it.
+        // A dead process stores nothing, and its memory is lost.
         if (held && !marked) throw new LeaseLost();
         await keep(lease, group);
       };
@@ -533,8 +533,8 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
   });
 });
 
-describeOnDatabases('a process beside the server (jobs.md, "Workers")', (kind) => {
-  it('does what the server accepts, without being asked for', async () => {
+describeOnDatabases('a job worker of the server (jobs.md, "Workers")', (kind) => {
+  it('runs accepted calls without further requests', async () => {
     const app = await startApp({ database: kind });
     try {
       expect(app.server.jobs.pids).toEqual([]);

@@ -34,15 +34,15 @@ const ALERTS = (parse(textOf('deploy/prometheus/kontor.rules.yml')) as Rules).gr
   rules.map(({ alert, expr }) => ({ where: `alert ${alert}`, expr })),
 );
 
-/** Of Prometheus itself, and what it adds to each series. */
+/** The metric of Prometheus itself, and the labels that it adds to each series. */
 const OF_PROMETHEUS: ReadonlySet<string> = new Set(['up']);
 const ADDED_LABELS: ReadonlySet<string> = new Set(['instance', 'job']);
 /** More than the administrator of this test needs. */
 const RATE_LIMIT = 150;
-/** What no test brings about: a bug, an answer that is late, a commit whose answer was lost. */
+/** Statuses that no test causes: a bug, a late response, a commit whose response was lost. */
 const NOT_BROUGHT_ABOUT = /^(500|503)$/;
 
-/** What needs a fault of the machine. */
+/** Metrics that need a fault of the machine, with the tests that cause it. */
 const FED_ELSEWHERE: Readonly<Record<string, string>> = {
   kontor_disk_full_total: 'running-full-disk.test.ts',
   kontor_log_lines_dropped_total: 'running-log.test.ts',
@@ -60,7 +60,7 @@ const matches = ({ name, labels }: Sample, of: ReturnType<typeof selectorsOf>[nu
     return operator === '=' ? is === value : operator === '=~' && new RegExp(`^(?:${value})$`).test(is);
   });
 
-/** Six wrong passwords of one user from one address lock it. More than five in a second are turned away unchecked. */
+/** Six wrong passwords lock a user at an address. More than five attempts per second return 429 unchecked. */
 const guess = async (app: TestApp, address: string): Promise<void> => {
   const attempt = async (username: string, from: string): Promise<number> => {
     const body = { username, password: 'a guess' };
@@ -78,11 +78,11 @@ const guess = async (app: TestApp, address: string): Promise<void> => {
   clock.mockRestore();
 };
 
-/** Through when the scanner has said this of a document's file. */
+/** Waits until the file of a document has this scan state. */
 const scanned = (documents: DocumentShop, id: number, state: string): Promise<void> =>
   until(async () => (await documents.read(id)).file.scan === state);
 
-/** More requests of an address in a minute than RATE_LIMIT, told by a proxy. */
+/** Sends more requests per minute than RATE_LIMIT from one address behind a proxy. */
 const exceed = async (app: TestApp, limit: number): Promise<void> => {
   const ask = async (): Promise<number> =>
     (await app.call('GET', '/rest/V1/dpp/passport/none', undefined, undefined, { 'X-Forwarded-For': '203.0.113.9' }))
@@ -91,13 +91,13 @@ const exceed = async (app: TestApp, limit: number): Promise<void> => {
   expect([await ask(), await ask()]).toEqual([429, 429]);
 };
 
-/** Work of every kind that is counted; a job waits at its end. */
+/** Causes all kinds of counted work, and leaves one job waiting. */
 const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd): Promise<void> => {
   const { app } = documents;
   const shop = new Shop(app);
   const admin = await app.adminToken();
 
-  // Prices: loaded, remembered, changed and so dropped; one that isn't known.
+  // Prices: loaded, cached, evicted by a change, and one unknown product.
   const sku = await shop.product({ price: 10 });
   const { id: customer_id } = await app.customer();
   await shop.customerPrice({ customer_id, sku, qty: 1, value: 8, website_id: 0 });
@@ -128,13 +128,13 @@ const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd): Promise
   clamd.says = undefined;
   await scanned(documents, await documents.local({}, 'waits'), 'scanner_away');
   await (await new PassportShop(app).open()).published();
-  // A webhook whose receiver nobody is.
+  // A webhook without a receiver.
   const webhook = await app.good('POST', '/rest/V1/webhooks', {
     webhook: { url: 'https://127.0.0.1:1/', events: ['documentCategory.deleted'] },
   });
   await app.good('POST', `/rest/V1/webhooks/${webhook.id}/rotate`);
   await app.good('POST', `/rest/V1/webhooks/${webhook.id}/test`);
-  // One whose owner is deleted.
+  // A webhook whose owner is deleted.
   const integrations = '/rest/V1/access/integrations';
   const owner = await app.good('POST', integrations, {
     integration: {
@@ -150,7 +150,7 @@ const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd): Promise
   await exceed(app, RATE_LIMIT);
   await guess(app, '203.0.113.1');
 
-  // The database: a use case that loses to others once, and one that is refused.
+  // The database: one transaction that is repeated after a conflict, and one that fails.
   const { transactions } = app.get<Persistence>(Persistence);
   let times = 0;
   await transactions.write(async () => {
@@ -163,8 +163,12 @@ const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd): Promise
   expect((await app.call('POST', '/rest/async/V1/pricing/customerprice', later, admin)).status).toBe(202);
 };
 
-/** What is told while two wait for the one connection that a third has. */
-const metricsWhileHeld = async (documents: DocumentShop, kind: DatabaseKind, tell: () => Promise<ReportedMetrics>) => {
+/** The metrics while two transactions wait for a connection. */
+const metricsWhileHeld = async (
+  documents: DocumentShop,
+  kind: DatabaseKind,
+  scrape: () => Promise<ReportedMetrics>,
+) => {
   const { transactions, connections } = documents.app.get<Persistence>(Persistence);
   const holders = kind === 'sqlite' ? 1 : 5;
   let release = (): void => undefined;
@@ -175,23 +179,23 @@ const metricsWhileHeld = async (documents: DocumentShop, kind: DatabaseKind, tel
       const usage = Object.fromEntries(connections.usage.map((used) => [used.pool, used]));
       return (usage['writers']?.waiting ?? 0) >= 2 && (usage['all']?.inUse ?? holders) >= holders;
     });
-    return await tell();
+    return await scrape();
   } finally {
     release();
     await Promise.all(writing);
   }
 };
 
-describeOnDatabases('metrics of a server that was put to work', (kind) => {
+describeOnDatabases('metrics of a busy server', (kind) => {
   let documents: DocumentShop;
   let before: ReportedMetrics;
   let held: ReportedMetrics;
-  /** All that was told meanwhile: a job that waits is done a moment later. */
+  /** All scrapes, because a waiting job is counted only for a moment. */
   const seen: ReportedMetrics[] = [];
   let after: ReportedMetrics;
   let clamd: ScriptedClamd;
 
-  const tell = (): Promise<ReportedMetrics> => ReportedMetrics.of(documents.app.server.metrics?.port ?? 0);
+  const scrape = (): Promise<ReportedMetrics> => ReportedMetrics.of(documents.app.server.metrics?.port ?? 0);
 
   beforeAll(async () => {
     clamd = await ScriptedClamd.start('stream: OK');
@@ -204,13 +208,13 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
     };
     documents = await DocumentShop.open({ database: kind, settings });
     withoutSeconds(documents.app);
-    before = await tell();
+    before = await scrape();
     await putToWork(documents, clamd);
-    seen.push(await tell());
-    held = await metricsWhileHeld(documents, kind, tell);
-    // A worker tells what it has counted within a second or two of having done it.
+    seen.push(await scrape());
+    held = await metricsWhileHeld(documents, kind, scrape);
+    // A worker reports its counts within a second or two.
     await until(async () => {
-      after = await tell();
+      after = await scrape();
       seen.push(after);
       return ['kontor_job_seconds', 'kontor_webhook_deliveries_total', 'kontor_webhooks_switched_off_total'].every(
         (name) => after.amount(name) > 0,
@@ -223,33 +227,36 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
     clamd.stop();
   });
 
-  it.each(declared.map((metric) => [metric.name, metric] as const))('%s is told and fed', (name, metric) => {
-    const { kind: is, help } = metric;
-    expect(after.text).toContain(`# HELP ${name} ${help}`);
-    expect(after.text).toContain(`# TYPE ${name} ${is}`);
-    if (name === 'kontor_sqlite_writer_hold_seconds' && kind !== 'sqlite') return;
-    const elsewhere = FED_ELSEWHERE[name];
-    if (elsewhere !== undefined) {
-      expect(textOf(`test/e2e/${elsewhere}`)).toContain(name);
-      return;
-    }
-    // A gauge is that of one moment or of another.
-    const moments = is === 'gauge' ? [held, ...seen] : [after];
-    const moved = moments.some((moment) => moment.amount(name) > (is === 'gauge' ? 0 : before.amount(name)));
-    expect([name, moved]).toEqual([name, true]);
-    if (!(metric instanceof Counter) || metric.values.length === 0) return;
-    const counted = after.samples.filter((sample) => sample.name === name);
-    expect(counted.flatMap(({ labels }) => Object.values(labels)).toSorted()).toEqual(metric.values.toSorted());
-  });
+  it.each(declared.map((metric) => [metric.name, metric] as const))(
+    'include %s with a changing value',
+    (name, metric) => {
+      const { kind: is, help } = metric;
+      expect(after.text).toContain(`# HELP ${name} ${help}`);
+      expect(after.text).toContain(`# TYPE ${name} ${is}`);
+      if (name === 'kontor_sqlite_writer_hold_seconds' && kind !== 'sqlite') return;
+      const elsewhere = FED_ELSEWHERE[name];
+      if (elsewhere !== undefined) {
+        expect(textOf(`test/e2e/${elsewhere}`)).toContain(name);
+        return;
+      }
+      // A gauge may be above 0 in only one of the scrapes.
+      const moments = is === 'gauge' ? [held, ...seen] : [after];
+      const moved = moments.some((moment) => moment.amount(name) > (is === 'gauge' ? 0 : before.amount(name)));
+      expect([name, moved]).toEqual([name, true]);
+      if (!(metric instanceof Counter) || metric.values.length === 0) return;
+      const counted = after.samples.filter((sample) => sample.name === name);
+      expect(counted.flatMap(({ labels }) => Object.values(labels)).toSorted()).toEqual(metric.values.toSorted());
+    },
+  );
 
   it.each([...PANELS, ...ALERTS].map(({ where, expr }) => [where, expr] as const))(
-    '%s asks for what there is',
+    'include all series of %s',
     (_, expr) => {
       const selectors = selectorsOf(expr).filter(({ name }) => !OF_PROMETHEUS.has(name));
       if (!expr.startsWith('up')) expect(selectors).not.toEqual([]);
       for (const selector of selectors) {
         const { name, grouped } = selector;
-        // Counters of few labels are told before anything is counted.
+        // Counters with few labels are exposed at 0 before anything is counted.
         const isFed = ({ value }: Sample): boolean => value > 0 || !name.endsWith('_total') || name in FED_ELSEWHERE;
         const found = [...after.samples, ...held.samples].filter(
           (sample) => matches(sample, selector) && isFed(sample),
@@ -262,7 +269,7 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
     },
   );
 
-  it('names operations as they are declared, and interfaces', () => {
+  it('label requests with the declared operation and the interface', () => {
     const served = (operation: string, interfaceName: string, status = '200'): number =>
       after.sum('kontor_requests_total', { operation, interface: interfaceName, status });
     expect(served('pricingCalculatedPriceV1.getFinalPrice', 'rest')).toBe(4);
@@ -279,12 +286,12 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
     expect(after.text).not.toContain('nowhere');
   });
 
-  it('says which build runs', () => {
+  it('include the version and revision of the build', () => {
     const build = { version: VERSION, revision: REVISION, node: process.versions.node };
     expect(after.sum('kontor_build_info', build)).toBe(1);
   });
 
-  it('counts prices, where they came from, and what was loaded for them', () => {
+  it('count prices, their origin and the loaded rows', () => {
     expect(after.sum('kontor_prices_total', { outcome: 'priced' })).toBe(5);
     expect(after.sum('kontor_prices_total', { outcome: 'unpriced' })).toBe(1);
     expect(after.sum('kontor_quotes_total', { from: 'memory' })).toBe(2);
@@ -293,61 +300,61 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
     expect(after.sum('kontor_price_rows_loaded_total', { source: 'customer' })).toBeGreaterThanOrEqual(2);
   });
 
-  it('counts bytes of documents in and out, and refused uploads', () => {
+  it('count uploaded and downloaded bytes of documents, and refused uploads', () => {
     expect(after.sum('kontor_document_bytes_total', { direction: 'in' })).toBe(9 + 3 + 8 + 5);
     expect(after.sum('kontor_document_bytes_total', { direction: 'out' })).toBe(9);
     expect(after.sum('kontor_uploads_refused_total', { reason: 'refused' })).toBe(1);
   });
 
-  it('counts scans by what came of them, tells how many files wait, and counts what limits refuse', () => {
+  it('count scans by result, files that wait for a scan, and limited requests', () => {
     for (const state of ['clean', 'infected'])
       expect([state, after.sum('kontor_scans_total', { state })]).toEqual([state, 1]);
-    // Tried again after a while.
+    // The scan may already have been retried.
     expect(after.sum('kontor_scans_total', { state: 'scanner_away' })).toBeGreaterThanOrEqual(1);
     expect(after.sum('kontor_scans_pending')).toBe(1);
     expect(after.sum('kontor_limited_total', { limit: 'address' })).toBe(2);
     expect(after.sum('kontor_limited_total')).toBe(2);
   });
 
-  it('counts published passports, refused and locked sign-ins', () => {
+  it('count published passports, and refused and locked sign-ins', () => {
     expect(after.sum('kontor_passports_published_total')).toBe(1);
     expect(after.sum('kontor_security_events_total', { event: 'sign_in_refused' })).toBeGreaterThanOrEqual(6);
     expect(after.sum('kontor_security_events_total', { event: 'locked_out' })).toBeGreaterThanOrEqual(1);
     expect(after.sum('kontor_security_events_total', { event: 'too_many_requests' })).toBeGreaterThanOrEqual(1);
   });
 
-  it('tells how many connections are lent and how many wait for one', () => {
+  it('count database connections in use, and transactions that wait for one', () => {
     const all = kind === 'sqlite' ? 1 : 5;
     expect(held.sum('kontor_database_connections_in_use', { pool: 'writers' })).toBe(all);
-    // The server's own work may come on top.
+    // Scheduled work of the server may use one too.
     if (kind === 'mysql')
       expect(held.sum('kontor_database_connections_in_use', { pool: 'all' })).toBeGreaterThanOrEqual(all);
     expect(held.sum('kontor_database_connections_waiting', { pool: 'writers' })).toBeGreaterThanOrEqual(2);
     expect(held.sum('kontor_database_connections_max', { pool: 'writers' })).toBe(all);
   });
 
-  it('counts what workers count, also when they have ended', async () => {
+  it('include the counts of workers, even after they exit', async () => {
     const seconds = after.sum('kontor_job_seconds_count', { kind: 'calls' });
     expect(seconds).toBe(1);
     const statements = after.amount('kontor_database_statement_seconds');
     await documents.app.server.jobs.stop();
-    const later = await tell();
+    const later = await scrape();
     expect(later.sum('kontor_job_seconds_count', { kind: 'calls' })).toBe(1);
     expect(later.amount('kontor_database_statement_seconds')).toBeGreaterThanOrEqual(statements);
   });
 
-  it('says which setting to change where the port is taken', async () => {
+  it('report METRICS_PORT if their port is in use', async () => {
     const METRICS_PORT = String(documents.app.server.metrics?.port);
     await expect(startApp({ settings: { METRICS_PORT } })).rejects.toThrow(
       /^Port \d+ on 127.0.0.1 is already in use\. .* set METRICS_PORT to another port\.$/,
     );
-    // It is this server that is still counted.
+    // The first server is still counted.
     const prices = after.sum('kontor_database_transactions_total');
     await documents.document();
-    expect((await tell()).sum('kontor_database_transactions_total')).toBeGreaterThan(prices);
+    expect((await scrape()).sum('kontor_database_transactions_total')).toBeGreaterThan(prices);
   });
 
-  it('answers nothing else there, and no metrics on the public port', async () => {
+  it('are the only route on their port, and have none on the public port', async () => {
     const port = documents.app.server.metrics?.port ?? 0;
     const other = await fetch(`http://127.0.0.1:${port}/rest/V1/pricing/get-final-price`, { method: 'POST' });
     expect(other.status).toBe(404);
@@ -355,8 +362,8 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
   });
 });
 
-describe('what is counted', () => {
-  it('is declared: each metric of the code is told by somebody', () => {
+describe('every metric', () => {
+  it('in the code is declared', () => {
     const names = globSync(['libs/**/*.ts', 'src/**/*.ts'], { cwd: ROOT })
       .filter((file) => !file.endsWith('.test.ts'))
       .flatMap((file) => [...textOf(file).matchAll(/^\s+name: '(kontor_\w+)',/gm)].map(([, name = '']) => name));
@@ -368,14 +375,14 @@ describe('what is counted', () => {
     expect([...names, ...oneLine].sort()).toEqual(declared.map(({ name }) => name).sort());
   });
 
-  it('is described in docs/metrics.md, and nothing else is', () => {
+  it('is described in docs/metrics.md, which describes no others', () => {
     const described = [...textOf('docs/metrics.md').matchAll(/^- (`kontor_\w+`(?:, `kontor_\w+`)*)/gm)].flatMap(
       ([, names = '']) => [...names.matchAll(/kontor_\w+/g)].map(([name]) => name),
     );
     expect(described.sort()).toEqual(declared.map(({ name }) => name).sort());
   });
 
-  it('has an account of each alert, which says what to do', () => {
+  it('has alerts that describe the remedy', () => {
     const rules = parse(textOf('deploy/prometheus/kontor.rules.yml')) as {
       groups: readonly { rules: readonly { alert?: string; annotations?: { description?: string } }[] }[];
     };

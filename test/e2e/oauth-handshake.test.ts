@@ -10,7 +10,7 @@ import { authorizationOf, headerOf, signedParameters, type ToSign } from '../sup
 import { KontorProcess, runCli } from '../support/process.js';
 import { type Reply, send } from '../support/send.js';
 
-/** A certificate of this host's own, and whoever trusts it. */
+/** Creates a self-signed certificate for localhost. */
 const certificate = (folder: string): { readonly key: string; readonly cert: string } => {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const words = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost`;
@@ -18,7 +18,7 @@ const certificate = (folder: string): { readonly key: string; readonly cert: str
   return { key, cert };
 };
 
-describeOnDatabases('the handshake', (kind) => {
+describeOnDatabases('the OAuth handshake', (kind) => {
   let folder: string;
   let endpoint: Server;
   let posted: URLSearchParams[];
@@ -58,7 +58,7 @@ describeOnDatabases('the handshake', (kind) => {
       void text(request).then((body) => {
         posted.push(new URLSearchParams(body));
         const given = answer(request.url ?? '');
-        // Silence, where nothing is to be answered.
+        // Without an answer, the endpoint never responds.
         if (given) response.writeHead(given.status, given.headers).end('what is answered is not looked at');
       });
     });
@@ -130,7 +130,7 @@ describeOnDatabases('the handshake', (kind) => {
     `oauth_problem=${encodeURIComponent(message).replaceAll('%20', '+')}`,
   ];
 
-  it('gives an integration its credentials, and makes it active', async () => {
+  it('creates the credentials of an integration and activates it', async () => {
     const reply = await call('POST', `/${id}/activate`);
     const sent = Object.fromEntries(posted[0] ?? []);
     expect(Object.keys(sent)).toEqual([
@@ -159,20 +159,20 @@ describeOnDatabases('the handshake', (kind) => {
     const path = '/rest/V1/access/roles/1';
     const authorization = authorizationOf({ method: 'GET', url: url + path, credentials });
     expect(await send(url, { path, headers: { authorization } })).toMatchObject({ status: 200 });
-    // Each step once.
+    // A step cannot be repeated.
     expect(problem(await step('/oauth/token/access', pair, parameters))).toEqual(
       refusal(401, 'A consumer having the specified key does not exist'),
     );
   });
 
-  it('signs the fields of a form with it', async () => {
+  it('includes form fields in the signature', async () => {
     const sent = await activated();
     const form = 'a=b+c&d=%C3%BC';
     const reply = await step('/oauth/token/request', consumerOf(sent), { oauth_token: undefined }, form);
     expect(reply.status).toBe(200);
   });
 
-  it('takes a verifier in the header and again in the form, signed once, as on the platform', async () => {
+  it('accepts a verifier in header and form that is signed once, as on the platform', async () => {
     const sent = await activated();
     const pair = await requested(sent);
     const parameters = { oauth_verifier: sent['oauth_verifier'] };
@@ -183,7 +183,7 @@ describeOnDatabases('the handshake', (kind) => {
     expect(await send(url, { method: 'POST', path, headers, body })).toMatchObject({ status: 200 });
   });
 
-  it('tells nothing about a handshake before the signature is checked', async () => {
+  it('reveals nothing before it has verified the signature', async () => {
     const sent = await activated();
     await requested(sent);
     const none = { oauth_token: undefined };
@@ -196,7 +196,7 @@ describeOnDatabases('the handshake', (kind) => {
     );
   });
 
-  it('signs a callback and a verifier that its first step brings', async () => {
+  it('includes callback and verifier of the first step in the signature', async () => {
     const consumer = consumerOf(await activated());
     const more = { oauth_callback: 'https://x.example/?a=b c', oauth_verifier: 'v'.repeat(32) };
     const to = { method: 'POST', url: `${url}/oauth/token/request`, credentials: consumer };
@@ -212,7 +212,7 @@ describeOnDatabases('the handshake', (kind) => {
     expect(await sent(sign(more))).toMatchObject({ status: 200 });
   });
 
-  it('takes each step once, and in turn', async () => {
+  it('allows each step once, and only in order', async () => {
     const sent = await activated();
     const none = { ...consumerOf(sent), access_token: 'x'.repeat(32), access_token_secret: 'y'.repeat(32) };
     const verifier = { oauth_verifier: sent['oauth_verifier'] };
@@ -224,7 +224,7 @@ describeOnDatabases('the handshake', (kind) => {
     expect(problem(again)[0]).toBe(401);
   });
 
-  it('refuses what is missing, a wrong signature and a wrong verifier', async () => {
+  it('refuses missing parameters, a wrong signature and a wrong verifier', async () => {
     const sent = await activated();
     const consumer = consumerOf(sent);
     const missing = { oauth_token: undefined, oauth_nonce: undefined };
@@ -245,7 +245,7 @@ describeOnDatabases('the handshake', (kind) => {
     expect(bare.status).toBe(400);
   });
 
-  it('leaves what the integration signs with until its last step', async () => {
+  it('keeps the old credentials valid until its last step', async () => {
     const before = (await call('POST', `/${id}/oauth`)).json;
     await call('PUT', `/${id}`, { integration: { is_active: 1 } });
     await requested(await activated());
@@ -254,14 +254,14 @@ describeOnDatabases('the handshake', (kind) => {
     expect(await send(url, { path, headers: { authorization } })).toMatchObject({ status: 200 });
   });
 
-  it('ends with the credentials that it would give', async () => {
+  it('fails if the credentials are deleted', async () => {
     const sent = await activated();
     await call('DELETE', `/${id}/oauth`);
     const reply = await step('/oauth/token/request', consumerOf(sent), { oauth_token: undefined });
     expect(problem(reply)[0]).toBe(401);
   });
 
-  it('ends with a change that makes the integration inactive, which it then stays', async () => {
+  it('fails if the integration is deactivated, which then stays inactive', async () => {
     const sent = await activated();
     const pair = await requested(sent);
     expect(await call('PUT', `/${id}`, { integration: { is_active: 0 } })).toMatchObject({ status: 200 });
@@ -270,7 +270,7 @@ describeOnDatabases('the handshake', (kind) => {
     expect((await call('GET', `/${id}`)).json).toMatchObject({ is_active: 0, consumer_key: null });
   });
 
-  it('goes to no redirect, to nobody who is silent, and to no host that is not listed', async () => {
+  it('follows no redirect, times out, and calls only listed https hosts', async () => {
     answer = () => ({ status: 302, headers: { location: at('/elsewhere') } });
     expect(await call('POST', `/${id}/activate`)).toMatchObject({ status: 409 });
     expect(posted).toHaveLength(1);
@@ -282,13 +282,13 @@ describeOnDatabases('the handshake', (kind) => {
     expect(await call('PUT', `/${id}`, plain)).toMatchObject({ status: 400 });
   });
 
-  it('needs both addresses', async () => {
+  it('requires endpoint and identity_link_url', async () => {
     const lacking = await integration({ identity_link_url: null });
     const reply = await call('POST', `/${lacking}/activate`);
     expect([reply.status, reply.json.parameters]).toEqual([400, { fieldName: 'identity_link_url' }]);
   });
 
-  it('ends on a page that says so', async () => {
+  it('has a success page', async () => {
     const page = await send(url, { path: '/oauth/success' });
     expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
   });

@@ -6,7 +6,7 @@ import { send } from '../support/send.js';
 
 const ROLE = '/rest/V1/access/roles/1';
 
-describeOnDatabases('the header of a signed request', (database) => {
+describeOnDatabases('the Authorization header of a signed request', (database) => {
   let http: OAuthHttp;
   let id: number;
   let credentials: Credentials;
@@ -18,25 +18,22 @@ describeOnDatabases('the header of a signed request', (database) => {
   afterAll(() => http.close());
 
   it.each([
-    [
-      "with realm, and what isn't of OAuth, anywhere",
-      (header: string) => header.replace('OAuth ', 'OAuth realm="x", a=b, '),
-    ],
-    ['in any case, behind anything', (header: string) => header.replace('OAuth ', 'X, oAUTH ')],
+    ['with realm and other parameters', (header: string) => header.replace('OAuth ', 'OAuth realm="x", a=b, ')],
+    ['in any case, after other text', (header: string) => header.replace('OAuth ', 'X, oAUTH ')],
     ['without quotes', (header: string) => header.replaceAll('"', '')],
-    ['without blanks', (header: string) => header.replaceAll(', ', ',')],
-  ])('is read %s', async (_, change) => {
+    ['without spaces', (header: string) => header.replaceAll(', ', ',')],
+  ])('is accepted %s', async (_, change) => {
     const authorization = change(authorizationOf({ method: 'GET', url: http.app.url + ROLE, credentials }));
     expect(await send(http.app.url, { path: ROLE, headers: { authorization } })).toMatchObject({ status: 200 });
   });
 
-  it('is looked for in no other place', async () => {
+  it('cannot be replaced by query parameters', async () => {
     const parameters = signedParameters({ method: 'GET', url: http.app.url + ROLE, credentials });
     const query = new URLSearchParams(parameters).toString();
     expect(await send(http.app.url, { path: `${ROLE}?${query}` })).toMatchObject({ status: 401 });
   });
 
-  it('signs the host as it was sent, small, without the port that follows from the scheme', async () => {
+  it('signs the Host in lowercase, without the default port of the scheme', async () => {
     const at = (host: string, signed: string) =>
       http.call(credentials, 'GET', ROLE, { sent: { host }, ...signedFor(signed) });
     const signedFor = (host: string) => ({ url: `http://${host}${ROLE}` }) as object;
@@ -46,7 +43,7 @@ describeOnDatabases('the header of a signed request', (database) => {
     expect(await at('prices.example:8080', 'prices.example:8080')).toMatchObject({ status: 200 });
   });
 
-  it('is not looked for beside a bearer token, and stands behind anything else', async () => {
+  it('is ignored after a bearer token, and accepted after other text', async () => {
     const { body: token } = await http.access.rotate(id);
     const parameters = signedParameters({ method: 'GET', url: http.app.url + ROLE, credentials });
     const good = headerOf(parameters);
@@ -61,10 +58,10 @@ describeOnDatabases('the header of a signed request', (database) => {
     };
     const bearer = (value: string) => send(http.app.url, { path: ROLE, headers: { authorization: value } });
     expect(await bearer(`Bearer ${token}`)).toMatchObject({ status: 200 });
-    // What isn't one token alone is no bearer, so what stands before the signature is ignored.
+    // "Bearer" with more than one token is no bearer token, so the signature is verified.
     const both = await bearer(`Bearer ${token}, ${bad}`);
     expect([both.status, both.json]).toEqual([401, invalid]);
-    // Of two headers the first one counts.
+    // Only the first of two headers counts.
     expect(await statusOf(`Bearer ${token}`, bad)).toBe(200);
     expect(await statusOf(bad, `Bearer ${token}`)).toBe(401);
     expect(await statusOf('Bearer nobody', good)).toBe(401);
@@ -72,8 +69,8 @@ describeOnDatabases('the header of a signed request', (database) => {
   });
 
   describe.each([
-    ['from anybody', {}, 'http'],
-    ['from a proxy of TRUST_PROXY', { TRUST_PROXY: 'loopback' }, 'https'],
+    ['from any client', {}, 'http'],
+    ['from a trusted proxy', { TRUST_PROXY: 'loopback' }, 'https'],
   ])('%s', (_, settings, scheme) => {
     let own: OAuthHttp;
     let signer: Credentials;
@@ -84,7 +81,7 @@ describeOnDatabases('the header of a signed request', (database) => {
     });
     afterAll(() => own.close());
 
-    it(`signs ${scheme} where X-Forwarded-Proto says https, and the header Host whatever is forwarded`, async () => {
+    it(`signs ${scheme} for X-Forwarded-Proto: https, and never X-Forwarded-Host`, async () => {
       const { host } = new URL(own.app.url);
       const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.example' };
       const signedAs = async (url: string) => {

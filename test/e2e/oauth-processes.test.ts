@@ -19,7 +19,7 @@ const INTEGRATIONS = '/rest/V1/access/integrations';
 const NAME = 'ERP';
 const PAUSE_MS = 300;
 
-/** A database with a few servers, and the command line beside them. */
+/** A database with several servers and the command line. */
 class House {
   readonly servers: KontorProcess[] = [];
   readonly urls: string[] = [];
@@ -44,14 +44,14 @@ class House {
     }
   }
 
-  /** The integration that signs, and may ask for credentials by its other token. */
+  /** Creates an integration that can create its own signing credentials with its bearer token. */
   async integration(): Promise<Credentials> {
     const rights = ['--resource', '_Access::manage', '--resource', '_Access::save'];
     this.token = (await this.cli('integration', 'create', '--name', NAME, ...rights)).trim();
     return this.made();
   }
 
-  /** Its credentials, made anew. */
+  /** Creates new credentials for the integration. */
   async made(): Promise<Credentials> {
     return (await this.ask('POST', `${INTEGRATIONS}/1/oauth`)) as Credentials;
   }
@@ -60,7 +60,7 @@ class House {
     await this.ask('DELETE', `${INTEGRATIONS}/1/oauth`);
   }
 
-  /** What each server answers to a request of its own. */
+  /** The status that each server returns for a separate signed request. */
   statuses(credentials: Credentials): Promise<readonly number[]> {
     return Promise.all(this.urls.map((url) => this.status(url, credentials)));
   }
@@ -92,7 +92,7 @@ const settingsFor = (database: TestDatabase, more: Readonly<Record<string, strin
   ...more,
 });
 
-describeOnDatabases('OAuth on several processes', (kind) => {
+describeOnDatabases('OAuth with several servers', (kind) => {
   let house: House;
   let folder: string;
   let file: string;
@@ -111,7 +111,7 @@ describeOnDatabases('OAuth on several processes', (kind) => {
     rmSync(folder, { recursive: true });
   });
 
-  it('a nonce is good once for all of them, also for those that ask at once', async () => {
+  it('accepts a nonce only once, even for simultaneous requests', async () => {
     const credentials = await house.integration();
     const host = 'one.example';
     for (let round = 0; round < 10; round += 1) {
@@ -122,7 +122,7 @@ describeOnDatabases('OAuth on several processes', (kind) => {
     }
   });
 
-  it('credentials that are made anew or ended are so at once', async () => {
+  it('invalidates replaced or deleted credentials immediately on all servers', async () => {
     const before = await house.made();
     expect(await house.statuses(before)).toEqual([200, 200]);
     const after = await house.made();
@@ -132,7 +132,7 @@ describeOnDatabases('OAuth on several processes', (kind) => {
     expect(await house.statuses(after)).toEqual([401, 401]);
   });
 
-  it('secrets go under a new key while they run, and under it alone', async () => {
+  it('encrypts secrets with a new key while the servers run', async () => {
     const credentials = await house.made();
     expect(await house.statuses(credentials)).toEqual([200, 200]);
     writeFileSync(file, `${second},\n${first}\n`);
@@ -148,7 +148,7 @@ describeOnDatabases('OAuth on several processes', (kind) => {
     expect(await house.cli('secrets:rotate')).toMatch(/^0 secrets .* 2 already used this key/);
   });
 
-  it('a copied database alone signs nothing, and a lost key is told', async () => {
+  it('refuses signatures without the key, and logs the missing key', async () => {
     const credentials = await house.made();
     const lost = new House(house.database, settingsFor(house.database, { SECRETS_KEY: 'c3'.repeat(32) }));
     await lost.serve(1);
@@ -160,7 +160,7 @@ describeOnDatabases('OAuth on several processes', (kind) => {
     await lost.servers[0]?.exited;
   });
 
-  it('keys with faults change nothing', async () => {
+  it('keeps the current keys if the new ones are invalid', async () => {
     const credentials = await house.made();
     writeFileSync(file, 'no key\n');
     for (const server of house.servers) server.signal('SIGHUP');
@@ -169,11 +169,11 @@ describeOnDatabases('OAuth on several processes', (kind) => {
   });
 });
 
-/** Requests that are signed, and credentials that are made anew, on all servers until something is over. */
+/** Signs requests and replaces credentials on all servers until a promise settles. */
 class Traffic {
   private isOver = false;
   private readonly faults: string[] = [];
-  /** Of each integration what was made last. */
+  /** The newest credentials of each integration. */
   private readonly made = new Map<string, Credentials>();
 
   constructor(
@@ -190,7 +190,7 @@ class Traffic {
     await Promise.all([over, ...making]);
   }
 
-  /** What went wrong, and how many credentials there are that hold on all servers. */
+  /** The faults, and the number of credentials that are valid on all servers. */
   async outcome(): Promise<{ readonly faults: readonly string[]; readonly holding: number }> {
     let holding = 0;
     for (const credentials of this.made.values())
@@ -198,14 +198,14 @@ class Traffic {
     return { faults: this.faults, holding };
   }
 
-  /** An integration with credentials, signed with everywhere at once, again and again. */
+  /** Creates an integration, then repeatedly replaces its credentials and signs requests on all servers. */
   private async makes(url: string, index: number): Promise<void> {
     const name = `${url} ${index}`;
     const integration = { name, resources: ['_Access::manage'] };
     const root = { method: 'POST', path: INTEGRATIONS, token: this.token };
     const { id } = (await send(url, { ...root, body: { integration } })).json as { readonly id: number };
     while (!this.isOver) {
-      // From here on the former ones may be dead.
+      // From here on the old credentials may be invalid.
       this.made.delete(name);
       const { status, json } = await send(url, { ...root, path: `${INTEGRATIONS}/${id}/oauth` });
       if (status !== 200) this.faults.push(`${name} was refused: ${status}`);
@@ -213,27 +213,27 @@ class Traffic {
       for (let times = 0; times < 3; times += 1) {
         for (const credentials of this.made.values()) await this.signs(credentials, name);
       }
-      // The commands need some of the processors too.
+      // Leaves processor time for the commands.
       await delay(PAUSE_MS);
     }
   }
 
   private async signs(credentials: Credentials, name: string): Promise<void> {
     const statuses = await this.house.statuses(credentials);
-    // Another one's may have been made anew meanwhile.
+    // The credentials may have been replaced meanwhile.
     const isCurrent = [...this.made.values()].includes(credentials);
     if (isCurrent && statuses.some((status) => status !== 200)) this.faults.push(`${name} sees ${statuses.join()}`);
   }
 }
 
-describeOnDatabases('keys that are changed amid traffic', (kind) => {
+describeOnDatabases('key rotation under load', (kind) => {
   const key = (name: string): string => `${name}:${createHash('sha256').update(name).digest('hex')}`;
 
-  it('lose nothing on any process, though two commands change them at once, again and again', async () => {
+  it('loses no secret on any server when two commands run at the same time', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kontor-secrets-'));
     const file = join(folder, 'keys');
     const database = await migratedDatabase(kind);
-    // On SQLite the commands make the keys by themselves.
+    // On SQLite the commands create the keys.
     const given: Readonly<Record<string, string>> = kind === 'sqlite' ? {} : { SECRETS_KEY_FILE: file };
     const house = new House(database, settingsFor(database, given));
     writeFileSync(file, key('0'));
@@ -261,8 +261,8 @@ describeOnDatabases('keys that are changed amid traffic', (kind) => {
   });
 });
 
-describe('without a key that is given', () => {
-  it('one is kept beside an SQLite database, for its owner alone', async () => {
+describe('without SECRETS_KEY', () => {
+  it('a server stores a key next to its SQLite database, readable only by its owner', async () => {
     const database = await emptyDatabase('sqlite');
     const house = new House(database, settingsFor(database, {}));
     const file = `${database.url.slice('sqlite:'.length)}.secrets-key`;
@@ -287,7 +287,7 @@ describe('without a key that is given', () => {
   });
 
   if (databases().includes('mysql'))
-    it('a server on MySQL starts, and makes no credentials', async () => {
+    it('a server on MySQL starts, but creates no credentials', async () => {
       const database = await migratedDatabase('mysql');
       const house = new House(database, settingsFor(database, {}));
       try {

@@ -6,7 +6,7 @@ import { send } from '../support/send.js';
 
 const ROLE = '/rest/V1/access/roles/1';
 
-describeOnDatabases('a signed request is refused, in this order (access.md, "A signed request"):', (database) => {
+describeOnDatabases('signed requests (access.md, "A signed request")', (database) => {
   let http: OAuthHttp;
   let id: number;
   let credentials: Credentials;
@@ -23,7 +23,7 @@ describeOnDatabases('a signed request is refused, in this order (access.md, "A s
   };
   const required = (field: string) => refusal('"%fieldName" is required. Enter and try again.', { fieldName: field });
 
-  it('an unknown route before anything else', async () => {
+  it('return 404 for an unknown route before all other checks', async () => {
     expect(
       await http.call(credentials, 'GET', '/rest/V1/nothing', { parameters: { oauth_version: '2' } }),
     ).toMatchObject({
@@ -31,7 +31,7 @@ describeOnDatabases('a signed request is refused, in this order (access.md, "A s
     });
   });
 
-  it('1. another version', async () => {
+  it('are rejected by check 1 for another version', async () => {
     expect(await refused({ oauth_version: '2.0', oauth_nonce: undefined })).toEqual([
       400,
       refusal('The "%1" Oauth version isn\'t supported.', ['2.0']),
@@ -40,7 +40,7 @@ describeOnDatabases('a signed request is refused, in this order (access.md, "A s
     expect((await refused({ oauth_version: undefined }))[0]).toBe(200);
   });
 
-  it('2. what is missing, all of it together', async () => {
+  it('are rejected by check 2 with all missing parameters', async () => {
     expect(await refused({ oauth_nonce: undefined, oauth_signature_method: 'X' })).toEqual([
       400,
       required('oauth_nonce'),
@@ -55,7 +55,7 @@ describeOnDatabases('a signed request is refused, in this order (access.md, "A s
     );
   });
 
-  it('3. a token of another length', async () => {
+  it('are rejected by check 3 for a token of the wrong length', async () => {
     expect(await refused({ oauth_token: 'x'.repeat(31), oauth_signature_method: 'X' })).toEqual([
       400,
       refusal('The token length is invalid. Check the length and try again.'),
@@ -63,15 +63,18 @@ describeOnDatabases('a signed request is refused, in this order (access.md, "A s
     ]);
   });
 
-  it.each(['PLAINTEXT', 'HMAC-SHA1', 'hmac-sha256'])('4. the method %s', async (method) => {
-    expect(await refused({ oauth_signature_method: method, oauth_consumer_key: 'nobody' })).toEqual([
-      400,
-      refusal('Signature method %1 is not supported', [method]),
-      undefined,
-    ]);
-  });
+  it.each(['PLAINTEXT', 'HMAC-SHA1', 'hmac-sha256'])(
+    'are rejected by check 4 for the signature method %s',
+    async (method) => {
+      expect(await refused({ oauth_signature_method: method, oauth_consumer_key: 'nobody' })).toEqual([
+        400,
+        refusal('Signature method %1 is not supported', [method]),
+        undefined,
+      ]);
+    },
+  );
 
-  it('5. a consumer that nobody is', async () => {
+  it('are rejected by check 5 for an unknown consumer', async () => {
     expect(await refused({ oauth_consumer_key: 'nobody', oauth_timestamp: '1' })).toEqual([
       401,
       refusal('A consumer having the specified key does not exist'),
@@ -79,7 +82,7 @@ describeOnDatabases('a signed request is refused, in this order (access.md, "A s
     ]);
   });
 
-  it.each([-660, 660, NaN])('6. a timestamp %d seconds away', async (seconds) => {
+  it.each([-660, 660, NaN])('are rejected by check 6 for a timestamp %d seconds away', async (seconds) => {
     const oauth_timestamp = String(Math.floor(Date.now() / 1000) + seconds);
     expect(await refused({ oauth_timestamp, oauth_token: 'x'.repeat(32) })).toEqual([
       401,
@@ -88,12 +91,12 @@ describeOnDatabases('a signed request is refused, in this order (access.md, "A s
     ]);
   });
 
-  it.each([-540, 540])('6. but none %d seconds away', async (seconds) => {
+  it.each([-540, 540])('pass check 6 with a timestamp %d seconds away', async (seconds) => {
     const oauth_timestamp = String(Math.floor(Date.now() / 1000) + seconds);
     expect((await refused({ oauth_timestamp }))[0]).toBe(200);
   });
 
-  it('7. a token that nobody has, or somebody else', async () => {
+  it('are rejected by check 7 for an unknown token or one of another consumer', async () => {
     const { credentials: others } = await http.integration(SIGNING_RIGHTS);
     expect((await refused({ oauth_token: 'x'.repeat(32) }))[1]).toEqual(refusal('Specified token does not exist'));
     expect((await refused({ oauth_token: others.access_token }))[1]).toEqual(
@@ -101,7 +104,7 @@ describeOnDatabases('a signed request is refused, in this order (access.md, "A s
     );
   });
 
-  it('8. a signature that does not hold, whose nonce is still good', async () => {
+  it('are rejected by check 8 for an invalid signature, without using up the nonce', async () => {
     const oauth_nonce = 'a nonce that is used later';
     const wrong = { ...credentials, access_token_secret: 'x'.repeat(32) };
     const invalid = await http.call(wrong, 'GET', ROLE, { parameters: { oauth_nonce } });
@@ -109,7 +112,7 @@ describeOnDatabases('a signed request is refused, in this order (access.md, "A s
     expect(await http.call(credentials, 'GET', ROLE, { parameters: { oauth_nonce } })).toMatchObject({ status: 200 });
   });
 
-  it('9. a nonce that was used, and one that is too long', async () => {
+  it('are rejected by check 9 for a nonce that was used or is too long', async () => {
     const parameters = { oauth_nonce: 'é'.repeat(255) };
     expect(await http.call(credentials, 'GET', ROLE, { parameters })).toMatchObject({ status: 200 });
     const again = await http.call(credentials, 'GET', ROLE, { parameters });
@@ -124,7 +127,7 @@ describeOnDatabases('a signed request is refused, in this order (access.md, "A s
     );
   });
 
-  it('of one request sent many times at once all but one', async () => {
+  it('are accepted only once if they are sent many times at once', async () => {
     const authorization = authorizationOf({ method: 'GET', url: http.app.url + ROLE, credentials });
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => send(http.app.url, { path: ROLE, headers: { authorization } })),
@@ -133,7 +136,7 @@ describeOnDatabases('a signed request is refused, in this order (access.md, "A s
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(39);
   });
 
-  it('10. then the right, and then the body', async () => {
+  it('are rejected by check 10 for a missing right, then for an invalid body', async () => {
     const { credentials: weak } = await http.integration(['_Pricing::calculate']);
     const forbidden = await http.call(weak, 'POST', '/rest/V1/commerce/products', { body: '{' });
     expect([forbidden.status, forbidden.json]).toEqual([403, denied('_Commerce::save')]);

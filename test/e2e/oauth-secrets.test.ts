@@ -15,13 +15,13 @@ const HOST = 'prices.example';
 const PATH = '/rest/V1/access/roles/1';
 const ENDPOINT = 'https://erp.example/credentials';
 
-describeOnDatabases('secrets of integrations that sign', (kind) => {
+describeOnDatabases('secrets of signing integrations', (kind) => {
   let folder: string;
   let keys: SecretKeySource;
   let access: OpenAccess;
   let made = 0;
 
-  /** A database for each test, or for all of a group. */
+  /** Opens a database for each test or for a group of tests. */
   const ownDatabase = (before: typeof beforeAll, after: typeof afterAll): void => {
     before(async () => {
       folder = mkdtempSync(join(tmpdir(), 'kontor-secrets-'));
@@ -61,10 +61,10 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
   const idsOfKeys = (): readonly string[] => (readSecretKeys(keys.read() ?? '') ?? []).map(({ id }) => id);
   const rotated = () => access.rotateSecrets.rotate();
 
-  describe('are put under another key', () => {
+  describe('key rotation', () => {
     ownDatabase(beforeEach, afterEach);
 
-    it('with none lost, however often that was begun and not ended before', async () => {
+    it('keeps all secrets after interrupted rotations', async () => {
       const all = [await signer(), await signer()];
       for (const moves of [1, 3, 0]) {
         access.sealedSecrets.movesLeft = moves;
@@ -87,7 +87,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
       expect(idsOfKeys()).toHaveLength(2);
     });
 
-    it('by several at once', async () => {
+    it('can run several times at once', async () => {
       const all = [await signer(), await signer(), await signer()];
       const rotations = await Promise.all([rotated(), rotated(), rotated(), signer().then((one) => all.push(one))]);
       expect(rotations.slice(0, 3)).toMatchObject([1, 2, 3].map(() => ({ left: 0, lost: [] })));
@@ -96,14 +96,14 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
       for (const { sealed } of await access.sealedSecrets.all()) expect(access.box.isUnder(sealed, newest)).toBe(true);
     });
 
-    it('in steps, where there are many', async () => {
+    it('moves more secrets than fit into one step', async () => {
       const all: OAuthCredentials[] = [];
       for (let left = 26; left > 0; left -= 1) all.push(await signer());
       expect(await rotated()).toMatchObject({ moved: 52, there: 0, left: 0, lost: [] });
       await mustSign(all);
     });
 
-    it('and it is told what others keep under another one', async () => {
+    it('reports secrets that another process encrypts with another key', async () => {
       const all = [await signer(), await signer()];
       access.sealedSecrets.isOutrun = true;
       expect(await rotated()).toMatchObject({ moved: 0, there: 0, left: 4, lost: [] });
@@ -113,7 +113,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
       await mustSign(all);
     });
 
-    it('but for those that no key opens, whose key is kept', async () => {
+    it('reports secrets that no key can decrypt, and keeps the old key', async () => {
       const one = await signer();
       const other = await signer();
       const { database, transactions } = access.persistence;
@@ -121,7 +121,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
         'SELECT integration_id AS id FROM integration_oauth WHERE consumer_key = ?',
         [other.consumerKey],
       )) as [{ readonly id: number }];
-      // As it stands in the row of another consumer.
+      // A secret that was encrypted for another column.
       const foreign = 'UPDATE integration_oauth SET access_secret = consumer_secret WHERE integration_id = ?';
       await transactions.write(() => database.run(foreign, [id]));
       const before = idsOfKeys()[0];
@@ -132,7 +132,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
     });
   });
 
-  describe('of a handshake', () => {
+  describe('of an OAuth handshake', () => {
     let id: number;
 
     ownDatabase(beforeAll, afterAll);
@@ -164,9 +164,9 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
     };
     const isActive = async () => (await access.integrations.as(SYSTEM).get(id)).isActive;
 
-    it('are put under another key too, at whatever moment', async () => {
+    it('survive a key rotation at any step', async () => {
       access.once.amid = async () => {
-        // Of the key under which it was read nothing is left.
+        // After three rotations the key that it was read with is gone.
         for (let times = 0; times < 3; times += 1) await rotated();
       };
       const handshake = await startHandshake();
@@ -178,7 +178,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
       for (const { sealed } of await access.sealedSecrets.all()) expect(access.box.isUnder(sealed, newest)).toBe(true);
     });
 
-    it('hold 300 s from its beginning, for both steps', async () => {
+    it('are valid for 300 s after its start', async () => {
       const handshake = await startHandshake();
       access.clock.pass({ seconds: 300 });
       const pair = await requested(handshake);
@@ -189,7 +189,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
     it.each([
       ['first', 0],
       ['last', 1],
-    ])('are too old 301 s from its beginning for the %s step', async (_, stepsBefore) => {
+    ])('are expired for the %s step 301 s after its start', async (_, stepsBefore) => {
       const handshake = await startHandshake();
       const pair = stepsBefore === 1 ? await requested(handshake) : undefined;
       access.clock.pass({ seconds: 301 });
@@ -201,8 +201,8 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
     it.each([
       ['deactivated', (one: number) => access.integrations.as(SYSTEM).update(one, { is_active: 0 })],
       ['given credentials', (one: number) => access.oauth.create(SYSTEM, one)],
-      ['told that it has none', (one: number) => access.oauth.end(SYSTEM, one)],
-    ])('are worth nothing once the integration was %s: it stays inactive', async (_, since) => {
+      ['deprived of its credentials', (one: number) => access.oauth.end(SYSTEM, one)],
+    ])('are invalid if the integration was %s meanwhile, and do not activate it', async (_, since) => {
       const first = await startHandshake();
       await since(id);
       await expect(requested(first)).rejects.toThrow('A consumer having the specified key does not exist');
@@ -214,21 +214,21 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
       await expect(finished(last, pair)).rejects.toThrow('A consumer having the specified key does not exist');
     });
 
-    it('are worth nothing once the integration was deleted', async () => {
+    it('are invalid if the integration was deleted meanwhile', async () => {
       const handshake = await startHandshake();
       const pair = await requested(handshake);
       access.once.amid = () => access.integrations.as(SYSTEM).remove(id);
       await expect(finished(handshake, pair)).rejects.toThrow('Specified token does not exist');
     });
 
-    it('outlast a change that says nothing of being active', async () => {
+    it('stay valid after an update without is_active', async () => {
       const handshake = await startHandshake();
       await access.integrations.as(SYSTEM).update(id, { name: `renamed ${id}` });
       const credentials = await finished(handshake, await requested(handshake));
       await mustSign([credentials]);
     });
 
-    it('that are refused are told to the log of security, whatever the reason', async () => {
+    it('log a security event for every refused request', async () => {
       const handshake = await startHandshake();
       const before = access.events.of('signature_refused').length;
       const late = { oauth_timestamp: String(access.clock.now().getTime() / 1000 - 601) };
@@ -242,10 +242,10 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
     });
   });
 
-  describe('and signatures', () => {
+  describe('signed requests', () => {
     ownDatabase(beforeAll, afterAll);
 
-    it('that are refused are told to the log of security, whatever the reason', async () => {
+    it('log a security event for every refusal', async () => {
       const credentials = await signer();
       const { id } = (await signed(credentials)).caller ?? {};
       const nowS = access.clock.now().getTime() / 1000;

@@ -21,7 +21,7 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
   const role = '/rest/V1/access/roles/1';
 
   describe('the credentials', () => {
-    it('are four texts of 32 characters, shown once; the record shows the consumer key and when they were made', async () => {
+    it('are four texts of 32 characters, of which only the consumer key is shown again', async () => {
       const began = Date.now();
       const made = await http.make(id);
       const ended = Date.now();
@@ -51,7 +51,7 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
       expect(await http.call(credentials, 'GET', role)).toMatchObject({ status: 200 });
     });
 
-    it('stand beside the bearer token, which rotate answers as a string and which goes on', async () => {
+    it('do not affect the bearer token, which rotate returns as a string', async () => {
       const { body: token } = await http.access.rotate(id);
       expect(typeof token).toBe('string');
       expect(await http.call(credentials, 'GET', role)).toMatchObject({ status: 200 });
@@ -61,7 +61,7 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
       expect(await http.access.works(token)).toBe(true);
     });
 
-    it('are ended by DELETE, at once and known as revoked', async () => {
+    it('are revoked immediately by DELETE', async () => {
       const ended = await http.integration(SIGNING_RIGHTS);
       expect(await http.end(ended.id)).toMatchObject({ status: 200, body: true });
       expect((await http.call(ended.credentials, 'GET', role)).json).toEqual(refusal('Access token has been revoked'));
@@ -72,7 +72,7 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
       expect(await http.make(999_999)).toMatchObject({ status: 404 });
     });
 
-    it('end with the integration, and rest while it is inactive: the usual 401', async () => {
+    it('are invalid while the integration is inactive and after it is deleted', async () => {
       const one = await http.integration(SIGNING_RIGHTS);
       const path = `${INTEGRATIONS}/${one.id}`;
       await http.app.good('PUT', path, { integration: { is_active: 0 } });
@@ -86,7 +86,7 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
       );
     });
 
-    it('are made, ended and activated only by those who hold each right of the integration', async () => {
+    it('can only be managed by callers with every right of the integration', async () => {
       const weak = await http.access.token(await http.access.admin(['_Access::save', '_Access::manage']));
       for (const [verb, end] of [
         ['POST', 'oauth'],
@@ -100,7 +100,7 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
       expect(await http.call(credentials, 'GET', role)).toMatchObject({ status: 200 });
     });
 
-    it('are lost with a right that whoever made them had not', async () => {
+    it('are revoked if the integration gets a right that their creator lacked', async () => {
       const weak = await http.access.token(await http.access.admin(['_Access::save', '_Access::manage']));
       const target = await http.access.integration(['_Access::manage']);
       const made = await http.credentials(target, weak);
@@ -118,7 +118,7 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
   });
 
   describe('a signed request', () => {
-    it('reads, searches, writes and deletes', async () => {
+    it('can read, search, write and delete', async () => {
       const made = await http.call(credentials, 'POST', '/rest/V1/commerce/products', { body: product('A/b c+ü') });
       expect(made.status).toBe(200);
       const found = await http.call(
@@ -134,7 +134,7 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
       expect(await http.call(credentials, 'DELETE', path)).toMatchObject({ status: 200 });
     });
 
-    it("holds with the platform's order, in which [2] comes before [10]", async () => {
+    it('is valid with the parameter order of the platform, in which [2] precedes [10]', async () => {
       const filters = Array.from(
         { length: 12 },
         (_, index) =>
@@ -154,38 +154,38 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
     });
   });
 
-  describe('on routes of a storefront', () => {
+  describe('a signed request to a storefront route', () => {
     const path = '/rest/V1/pricing/context/get-final-price';
     const body = { sku: 'X', qty: 1 };
 
-    it('is an integration, which may not', async () => {
+    it('returns 403, because integrations cannot use it', async () => {
       expect(await http.call(credentials, 'POST', path, { body })).toMatchObject({ status: 403 });
     });
 
-    it('is refused where the signature does not hold', async () => {
+    it('returns 401 for an invalid signature', async () => {
       const wrong = { ...credentials, consumer_secret: 'x'.repeat(32) };
       expect(await http.call(wrong, 'POST', path, { body })).toMatchObject({ status: 401 });
     });
   });
 
-  describe('a path that was signed with its slashes', () => {
+  describe('a path that was signed with decoded slashes', () => {
     const BY_SKU = '/rest/V1/commerce/products/sku';
     const make = (sku: string) => http.app.good('PUT', `${BY_SKU}/${encodeURIComponent(sku)}`, product(sku));
 
-    it('leads to the one route that it means', async () => {
+    it('is accepted for the route that it matches when encoded', async () => {
       await make('s/l a+sh');
       const sent = `${BY_SKU}/s%2Fl%20a%2Bsh`;
       const path = `${BY_SKU}/s/l%20a+sh`;
       expect((await http.call(credentials, 'GET', sent, { path })).json).toMatchObject({ sku: 's/l a+sh' });
       expect(await http.call(credentials, 'GET', sent, { path: sent })).toMatchObject({ status: 200 });
-      // Signed by one who means the path without a code, which no route has.
+      // Sent with decoded slashes, the path matches no route.
       expect(await http.call(credentials, 'GET', path)).toMatchObject({ status: 404 });
     });
 
     it.each([
       ['/index.php', ''],
       ['', '/rest'],
-    ])('is %s before and without %s what clients of the platform write as well', async (before, without) => {
+    ])('is accepted with prefix "%s" and without "%s", as clients of the platform send it', async (before, without) => {
       await make('a/b c');
       const spelt = (path: string) => before + path.slice(without.length);
       const sent = spelt(`${BY_SKU}/a%2Fb%20c`);
@@ -194,10 +194,10 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
       expect((await http.call(credentials, 'GET', sent, { path: sent })).json).toMatchObject({ sku: 'a/b c' });
     });
 
-    it('is no route where another one is meant', async () => {
+    it('returns 404 if an encoded slash would change the route', async () => {
       await make('sku/x');
       await make('x');
-      // Signed for the product with this SKU; sent, it would name one whose SKU holds a slash.
+      // Signed for the SKU "x", but sent for a SKU that contains a slash.
       const signed = '/rest/V1/commerce/products/sku/x';
       const noRoute = [404, refusal('Request does not match any route.')];
       for (const [path, sent] of [
@@ -211,13 +211,13 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
       expect((await http.call(credentials, 'GET', signed)).json).toMatchObject({ sku: 'x' });
     });
 
-    it.each(['..', '%2e%2e', '.', '%2E'])('holds no segment %s', async (dots) => {
+    it.each(['..', '%2e%2e', '.', '%2E'])('returns 400 for the segment %s', async (dots) => {
       const answer = await http.call(credentials, 'GET', `${BY_SKU}/${dots}`);
       expect([answer.status, answer.json]).toEqual([400, refusal('Specified request cannot be processed.')]);
     });
   });
 
-  describe('a plus', () => {
+  describe('a query parameter', () => {
     const search = (value: string) =>
       `${SEARCH}?searchCriteria[filter_groups][0][filters][0][field]=sku` +
       `&searchCriteria[filter_groups][0][filters][0][value]=${value}`;
@@ -227,25 +227,25 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
         ['searchCriteria[filter_groups][0][filters][0][value]', value],
       ] as const;
 
-    it('is read as it was signed: a plus, or a blank', async () => {
+    it('with a plus is read as it was signed, as a plus or a space', async () => {
       for (const sku of ['p+q', 'p q'])
         await http.app.good('PUT', `/rest/V1/commerce/products/sku/${encodeURIComponent(sku)}`, product(sku));
       for (const sku of ['p+q', 'p q']) {
         const found = await http.call(credentials, 'GET', search('p+q'), { query: queryOf(sku) });
         expect(found.json.items).toMatchObject([{ sku }]);
       }
-      // What was signed as a plus can't be sent as a blank.
+      // A value that was signed as a plus cannot be sent as a space.
       const sent = { path: search('p%20q') };
       expect(await http.call(credentials, 'GET', search('p%2Bq'), { sent })).toMatchObject({ status: 401 });
     });
 
-    it('of a bare searchCriteria asks for everything, signed or not', async () => {
+    it('searchCriteria without a value can be missing in the signature', async () => {
       const path = `${SEARCH}?searchCriteria`;
       for (const query of [[], [['searchCriteria', '']]] as const)
         expect(await http.call(credentials, 'GET', path, { query })).toMatchObject({ status: 200 });
     });
 
-    it('and two values of one name are read in the order that was signed', async () => {
+    it('with two values is read in the signed order', async () => {
       const path = `${SEARCH}?searchCriteria[pageSize]=2&searchCriteria[pageSize]=1`;
       const swapped = `${SEARCH}?searchCriteria[pageSize]=1&searchCriteria[pageSize]=2`;
       const one = await http.call(credentials, 'GET', path);
@@ -254,7 +254,7 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
     });
   });
 
-  it('does not hold for anything else: verb, host, path, a value, a parameter more or less', async () => {
+  it('rejects a signature after any change of method, host, path, value or parameters', async () => {
     const path = `${SEARCH}?searchCriteria[pageSize]=2&searchCriteria[currentPage]=1`;
     const parameters = signedParameters({ method: 'GET', url: http.app.url + path, credentials });
     const tried = async (over: { method?: string; path?: string; host?: string }, header = parameters) => {

@@ -26,7 +26,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-describe('what the OpenAPI document tells, and how (wire.md, "7. API description")', () => {
+describe('the OpenAPI document (wire.md, "7. API description")', () => {
   let app: TestApp;
   let document: Document;
   const ask = (query: string) => app.call('GET', `/rest/all/schema?${query}`);
@@ -38,7 +38,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
   });
   afterAll(() => app.close());
 
-  it('is made once for each store and choice of services, and sent compressed or not at all', async () => {
+  it('is cached for each store and set of services, and supports compression and ETags', async () => {
     const path = '/rest/default/schema?services=all';
     const first = await app.call('GET', path);
     const etag = first.headers.get('etag') ?? '';
@@ -61,7 +61,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
     expect(await length('gzip')).toBeLessThan((await length('identity')) / 5);
   });
 
-  it('describes no operation anew for another store or choice of services', async () => {
+  it('reuses operation descriptions for other stores and sets of services', async () => {
     const described = jest.spyOn(Operations.prototype, 'describe');
     for (const choice of ['services=dppTemplateV1', 'services=customerDocumentsFileV1,dppTemplateV1', 'services=all'])
       expect((await ask(choice)).status).toBe(200);
@@ -69,14 +69,14 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
     described.mockRestore();
   });
 
-  it('is 3.1, with absolute addresses', () => {
+  it('uses OpenAPI 3.1 and absolute server URLs', () => {
     expect(document.openapi).toBe('3.1.0');
     const base = 'https://kontor.test/prices/rest';
     expect(document.servers.map(({ url }) => url)).toEqual([base, `${base}/{storeCode}`]);
     expect(JSON.stringify(document)).not.toContain('"nullable"');
   });
 
-  it('groups by room, in an order that tells a story, and begins with a sign-in', () => {
+  it('groups operations by module in a fixed order, and starts with the sign-in', () => {
     expect(document.tags.map(({ name }) => name)).toEqual([
       'Access',
       'Shop',
@@ -98,7 +98,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
     expect(Object.keys(document.paths)[0]).toBe('/V1/integration/admin/token');
   });
 
-  it('has operation ids of one form: service and operation, as SOAP names them, each once', () => {
+  it('has unique operation ids of service and operation name, as in SOAP', () => {
     const ids = operations().map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z][a-zA-Z]*V\d+[A-Z][a-zA-Z]*\d?$/.test(id))).toEqual([]);
@@ -110,7 +110,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
     expect(ofRecords).toEqual(names.map((name) => `pricingCustomerPriceRepositoryV1${name}`));
   });
 
-  it('names wrappers, search results, nested objects, quotes and errors', () => {
+  it('has named schemas for all bodies, responses and nested objects', () => {
     const names = Object.keys(document.components.schemas);
     expect(names).toEqual(
       expect.arrayContaining([
@@ -121,7 +121,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
     for (const { operationId, requestBody, responses } of operations()) {
       const sent = requestBody?.content['application/json']?.schema;
       const answered: { type?: string } | undefined = responses['200']?.content?.['application/json']?.schema;
-      // A file, and lines of JSON, come as their handlers read them.
+      // These operations receive a file or JSON lines, which their handlers parse.
       if (
         ![
           'customerDocumentsFileV1Put',
@@ -143,7 +143,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
     expect(inside).toEqual([]);
   });
 
-  it('requires of what is sent what must be there, of what is answered all that is', () => {
+  it('lists required fields of requests, and all fields of responses as required', () => {
     const { schemas } = document.components;
     expect(schemas['QuestionItemInput']?.required).toEqual(['sku']);
     // A business key can be sent instead of the customer's id.
@@ -152,7 +152,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
     expect(schemas['CustomerPrice']?.required).toEqual(Object.keys(schemas['CustomerPrice']?.properties ?? {}));
   });
 
-  it('tells 202 of what is only accepted, with the job that it begins', () => {
+  it('describes the 202 response of operations that start a job', () => {
     const answered = (path: string) =>
       Object.entries(document.paths[path]?.['post']?.responses ?? {}).flatMap(([status, { content }]) =>
         content ? [`${status} ${JSON.stringify(content['application/json']?.schema)}`] : [],
@@ -166,7 +166,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
     ]);
   });
 
-  it('tells of some services alone, with what these name', async () => {
+  it('describes only the requested services, with the schemas they use', async () => {
     const all = (await ask('services=all')).body as Document;
     expect(Object.keys(all.paths)).toEqual(Object.keys(document.paths));
     const { body } = await ask('services=pricingCustomerPriceRepositoryV1,customerDocumentsFileV1');
@@ -188,14 +188,16 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
     expect(Object.keys(some.components.schemas)).not.toContain('Website');
   });
 
-  it.each(['', 'customers', 'pricingCustomerPriceRepositoryV1,', 'a b'])('refuses services=%s', async (services) =>
-    expect(await ask(`services=${encodeURIComponent(services)}`)).toMatchObject({
-      status: 400,
-      body: { message: 'Incorrect format of request URI or Requested services are missing.' },
-    }),
+  it.each(['', 'customers', 'pricingCustomerPriceRepositoryV1,', 'a b'])(
+    'returns 400 for services=%s',
+    async (services) =>
+      expect(await ask(`services=${encodeURIComponent(services)}`)).toMatchObject({
+        status: 400,
+        body: { message: 'Incorrect format of request URI or Requested services are missing.' },
+      }),
   );
 
-  it('refuses a service that there isn’t, by its name', async () => {
+  it('returns 400 with the name of an unknown service', async () => {
     const { status, body } = await ask('services=pricingCalculatedPriceV1,nothingV1');
     const refused = {
       message: 'The service "%service" does not exist. Check the service name.',
@@ -204,7 +206,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
     expect([status, body]).toEqual([400, refused]);
   });
 
-  it('tells instants as answers do', async () => {
+  it('describes timestamps in the format of INSTANTS', async () => {
     const other = await startApp({ settings: { INSTANTS: 'platform' } });
     try {
       const text = JSON.stringify((await other.call('GET', '/rest/schema')).body);

@@ -43,7 +43,7 @@ describeOnDatabases('a threshold of 1', (database) => {
     return made.id;
   };
 
-  /** By source: a row, and whether one below 1 next to it means that 1 is 1. */
+  /** Price code, a function that adds a row, and whether a threshold below 1 next to it makes 1 mean 1. */
   const sources: readonly [string, (sku: string, row: Values) => Promise<unknown>, boolean][] = [
     ['customer_price', (sku, row) => shop.customerPrice({ customer_id: customer, sku, ...row }), true],
     ['tier_price', (sku, row) => shop.commerce('productTierPrices', 'productTierPrice', { sku, ...row }), true],
@@ -60,19 +60,19 @@ describeOnDatabases('a threshold of 1', (database) => {
     ],
   ];
 
-  it.each(sources)('counts below 1 for %s, unless a lower one counts', async (code, add, hasOne) => {
+  it.each(sources)('applies below 1 for %s, unless a lower threshold applies', async (code, add, hasOne) => {
     const sku = await product();
     await add(sku, { qty: 1, value: 5 });
     expect(await price(sku, '0.0001')).toEqual([5, code]);
     expect(await price(sku, 0.5)).toEqual([5, code]);
     expect(await price(sku, 1)).toEqual([5, code]);
     await add(sku, { value: 4, qty: 0.25 });
-    // The lower threshold counts, so 1 is 1; a matrix has one threshold only, and the higher one wins.
+    // The lower threshold applies, so 1 means 1. A matrix has only one threshold, and the higher one wins.
     expect(await price(sku, '0.2')).toEqual(hasOne ? [10, 'orig_price'] : [5, code]);
     expect(await price(sku, 0.5)).toEqual(hasOne ? [4, code] : [5, code]);
   });
 
-  it('counts in lists and base lists, each list by itself', async () => {
+  it('applies below 1 in each list and base list separately', async () => {
     const sku = await product();
     await shop.list(
       { priority: 1 },
@@ -85,7 +85,7 @@ describeOnDatabases('a threshold of 1', (database) => {
     expect(await price(sku, '0.4')).toEqual([10, 'orig_price']);
     expect(await price(sku, '0.5')).toEqual([5.5, 'pricelist']);
     await shop.list({ priority: 1 }, [{ sku, price: 8 }], { customers: [customer] });
-    // Another list says nothing about what 1 means in this one.
+    // Another list has no effect on the meaning of 1 in this one.
     expect(await price(sku, '0.4')).toEqual([8, 'pricelist']);
     expect(await price(sku, '0.5')).toEqual([8, 'pricelist']);
     const other = await product();
@@ -93,7 +93,7 @@ describeOnDatabases('a threshold of 1', (database) => {
     expect(await price(other, '0.4', { customer_id: null })).toEqual([7, 'base_pricelist']);
   });
 
-  it('is told by a row below 1 only where that counts for this buyer and day', async () => {
+  it('means 1 only if a lower threshold applies to this buyer and day', async () => {
     const sku = await product();
     await shop.customerPrice({ customer_id: customer, sku, value: 5 });
     const lower = { customer_id: customer, sku, value: 4, qty: 0.25 };
@@ -119,7 +119,7 @@ describeOnDatabases('a threshold of 1', (database) => {
     ]);
   });
 
-  it('is what the setting says, also for lines that are cached, in every context', async () => {
+  it('follows the setting qty_1_means_any in every context, even for cached lines', async () => {
     const { id, token } = await app.customer({ website_id: 1 });
     const sku = await product();
     await shop.customerPrice({ customer_id: id, sku, value: 5 });
@@ -151,9 +151,9 @@ describeOnDatabases('a threshold of 1', (database) => {
   });
 
   describe('after an upgrade', () => {
-    it('goes on meaning 1 where prices are stored, so that no price changes', async () => {
+    it('still means 1 if prices are stored, so that no price changes', async () => {
       const skus = [await product(), await product()];
-      // Before, it always meant 1.
+      // Before the upgrade, 1 always meant 1.
       await shop.settings(0, { qty_1_means_any: 0 });
       for (const sku of skus)
         for (const qty of [0.5, 1, 2.5]) {
@@ -173,7 +173,7 @@ describeOnDatabases('a threshold of 1', (database) => {
       expect(await prices()).not.toEqual(before);
       await upgrade();
       expect(await settings()).toEqual({ qty_1_means_any: 0, price_precision: 4 });
-      // A migration runs before the server starts: here its cached settings must go.
+      // A migration runs before the server starts, so this test must evict the cached settings.
       await shop.settings(1, { price_precision: 4 });
       expect(await prices()).toEqual(before);
       await shop.settings(0, { qty_1_means_any: 1 });
@@ -181,7 +181,7 @@ describeOnDatabases('a threshold of 1', (database) => {
       expect(await settings()).toMatchObject({ qty_1_means_any: 1 });
     });
 
-    it('means any quantity where no price is stored; each kind of price counts', async () => {
+    it('means any quantity if no price of any kind is stored', async () => {
       await upgrade();
       expect(await settings()).toEqual({});
       const sku = await product();

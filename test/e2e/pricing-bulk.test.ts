@@ -5,7 +5,7 @@ import { Shop } from '../support/shop.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-describeOnDatabases('many price lists at once', (database) => {
+describeOnDatabases('bulk writes of price lists', (database) => {
   let app: TestApp;
   let shop: Shop;
 
@@ -26,7 +26,7 @@ describeOnDatabases('many price lists at once', (database) => {
   const count = async (path: string): Promise<number> =>
     (await shop.ask('GET', `pricing/${path}/search?searchCriteria`)).body.total_count;
 
-  it('creates them, and answers them in order, under one version', async () => {
+  it('create lists and return them in order, with one version', async () => {
     const before = await app.get(ChangeLog).version();
     const { status, body, headers } = await lists('POST', { name: 'B1' }, { name: 'B2', priority: 5 }, { name: 'B3' });
     expect([status, body.map(({ name, priority }: Values) => [name, priority])]).toEqual([
@@ -40,7 +40,7 @@ describeOnDatabases('many price lists at once', (database) => {
     expect(headers.get('x-pricing-version')).toBe(String(before + 1));
   });
 
-  it('all or nothing: a fault names its place', async () => {
+  it('store nothing if a list is invalid, and report its position', async () => {
     const before = await count('pricelist');
     const refused = await lists('POST', { name: 'B4' }, { name: 'B5', priority: 1000 }, { name: '' });
     expect(refused.status).toBe(400);
@@ -51,7 +51,7 @@ describeOnDatabases('many price lists at once', (database) => {
     expect(await count('pricelist')).toBe(before);
   });
 
-  it('one that the database refuses takes all back, and is named', async () => {
+  it('store nothing if the database rejects a list, and name it', async () => {
     const before = await count('pricelist');
     const { status, text } = await lists('POST', { name: 'B6' }, { name: 'B7' }, { name: 'B1' });
     expect(status).toBe(400);
@@ -59,11 +59,11 @@ describeOnDatabases('many price lists at once', (database) => {
     expect(await count('pricelist')).toBe(before);
   });
 
-  it('two of one name in one call are one too many', async () => {
+  it('reject two lists with the same name', async () => {
     expect((await lists('POST', { name: 'Twin' }, { name: 'Twin' })).status).toBe(400);
   });
 
-  it('changes those found by id, external_id or unique key', async () => {
+  it('update lists by id, external_id or unique key', async () => {
     const {
       body: [one, two, three],
     } = await lists('POST', { name: 'C1' }, { name: 'C2', external_id: 'X2' }, { name: 'C3', website_id: 1 });
@@ -79,11 +79,11 @@ describeOnDatabases('many price lists at once', (database) => {
       [two.id, 2],
       [three.id, 3],
     ]);
-    // Fields left out stay.
+    // Omitted fields keep their values.
     expect(body[2].website_id).toBe(1);
   });
 
-  it('an outdated one is returned as stored, with X-Outdated', async () => {
+  it('return an outdated list as stored, with X-Outdated', async () => {
     await lists('POST', { name: 'O1', priority: 1, source_version: 5 }, { name: 'O2', priority: 2 });
     const older = await lists('PUT', { name: 'O1', priority: 3, source_version: 4 }, { name: 'O2', priority: 4 });
     expect(older.body.map(({ priority }: Values) => priority)).toEqual([1, 4]);
@@ -92,7 +92,7 @@ describeOnDatabases('many price lists at once', (database) => {
     expect([newer.body[0].priority, newer.headers.get('x-outdated')]).toEqual([3, null]);
   });
 
-  it('one that is not found is 404, and nothing is changed', async () => {
+  it('return 404 and change nothing if a list does not exist', async () => {
     const {
       body: [one],
     } = await lists('POST', { name: 'D1' });
@@ -103,7 +103,7 @@ describeOnDatabases('many price lists at once', (database) => {
     expect(body.priority).toBe(0);
   });
 
-  it('rows of a list by SKU, and by their unique key', async () => {
+  it('create and update rows by SKU and unique key', async () => {
     const [sku, other] = [await shop.product(), await shop.product()];
     const pricelist_id = await shop.list({});
     const created = await rows(
@@ -124,7 +124,7 @@ describeOnDatabases('many price lists at once', (database) => {
     expect([faulty.status, faulty.body.parameters.fieldName]).toEqual([400, 'priceListProducts[0].sku']);
   });
 
-  it('at most 1,000, in a list, in the right wrapper', async () => {
+  it('accept at most 1,000 lists, as an array in the documented wrapper', async () => {
     const many = Array.from({ length: 1001 }, (_, index) => ({ name: `M${index}` }));
     const refused = await lists('POST', ...many);
     expect([refused.status, refused.body.parameters]).toEqual([400, { count: 1001, max: 1000 }]);
@@ -134,7 +134,7 @@ describeOnDatabases('many price lists at once', (database) => {
     expect([wrong.status, wrong.body.parameters]).toEqual([400, { fieldName: 'priceLists' }]);
   });
 
-  it('may be as large as BULK_MAX_MB, not only as BODY_MAX_KB', async () => {
+  it('are limited by BULK_MAX_MB instead of BODY_MAX_KB', async () => {
     const sent = JSON.stringify({ priceLists: [{ name: 'Large' }] });
     const { status } = await app.call(
       'POST',
@@ -145,7 +145,7 @@ describeOnDatabases('many price lists at once', (database) => {
     expect(status).toBe(200);
   });
 
-  it('takes all lists from a customer, not those of the group', async () => {
+  it('remove all assignments of a customer, but not those of the group', async () => {
     const sku = await shop.product({ price: 10 });
     const { id } = await shop.commerce('customers', 'customer', { customer_number: 'T1' });
     const { id: next } = await shop.commerce('customers', 'customer', { customer_number: 'T2' });
@@ -166,7 +166,7 @@ describeOnDatabases('many price lists at once', (database) => {
     expect([nobody.status, nobody.body.parameters]).toEqual([404, { fieldName: 'customerId', fieldValue: 99999 }]);
   });
 
-  it('deletes all lists only for whoever knows their number', async () => {
+  it('delete all lists only if confirm is their number', async () => {
     const number = await count('pricelist');
     for (const wrong of [number - 1, number + 1, 0]) {
       const { status, body } = await shop.ask('DELETE', `pricing/pricelist/all?confirm=${wrong}`);
@@ -181,7 +181,7 @@ describeOnDatabases('many price lists at once', (database) => {
     expect((await shop.ask('DELETE', 'pricing/pricelist/all?confirm=0')).body).toBe(true);
   });
 
-  it('needs the rights of price lists', async () => {
+  it('require the rights of price lists', async () => {
     const token = await app.integrationToken('_Pricelist::manage', '_Customerprice::save', '_Customerprice::delete');
     const call = (verb: 'POST' | 'PUT' | 'DELETE', path: string, body?: Values) =>
       app.call(verb, `/rest/V1/pricing/${path}`, body, token);
@@ -194,7 +194,7 @@ describeOnDatabases('many price lists at once', (database) => {
     expect(statuses.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 
-  it('is never seen half done: readers meet all of a bulk write or nothing of it', async () => {
+  it('are atomic for concurrent readers', async () => {
     const skus = [await shop.product(), await shop.product(), await shop.product()];
     const pricelist_id = await shop.list({}, [], { groups: [0] });
     const at = (price: number) => skus.map((sku) => ({ pricelist_id, sku, price }));
@@ -216,20 +216,20 @@ describeOnDatabases('many price lists at once', (database) => {
         expect(seen.size).toBe(1);
         const versions = new Set(body.items.map(({ pricing_version }: Values) => pricing_version));
         expect(versions.size).toBe(1);
-        // What was answered before the question came in is in the answer.
+        // A write whose response arrived before this request must be visible.
         expect([...seen][0]).toBeGreaterThanOrEqual(before);
       }
     };
     await Promise.all([writer(), reader(), reader()]);
   });
 
-  it('of fifty equal creations at once exactly one stays', async () => {
+  it('store exactly one of fifty identical simultaneous creations', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => lists('POST', { name: 'Raced' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
   });
 
-  it('of two base lists made at once one stays', async () => {
+  it('store only one of several base lists created at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => lists('POST', { name: `Base ${index}`, is_base_pricelist: 1 })),
     );

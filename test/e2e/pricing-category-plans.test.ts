@@ -23,7 +23,7 @@ const fillPrices = async ({ persistence }: OpenTestDatabase): Promise<void> => {
   await analyze(persistence, ['category', 'category_price', 'category_price_group']);
 };
 
-describeOnDatabases('what category prices ask the database', (kind) => {
+describeOnDatabases('database queries for category prices', (kind) => {
   let opened: OpenTestDatabase;
   beforeAll(async () => {
     opened = await openTestDatabase(kind);
@@ -31,10 +31,10 @@ describeOnDatabases('what category prices ask the database', (kind) => {
   });
   afterAll(() => opened.close());
 
-  /** 500 products, each in a category of its own. */
+  /** 500 products, each in a different category. */
   const products: readonly PricedProduct[] = upTo(500).map((id) => ({ ...aProduct({ id }), categoryIds: [id] }));
 
-  it('is one question for 500 products, answered by the indexes of the two keys', async () => {
+  it('are one statement for 500 products that uses the indexes of both keys', async () => {
     const { database, statements } = watched(opened.persistence.database);
     const source = new CategoryPriceSource(new SqlCategoryPriceRows(database));
     const rows = await source.load(aBuyer({ customerId: 7, groupId: 105 }), products);
@@ -51,7 +51,7 @@ describeOnDatabases('what category prices ask the database', (kind) => {
     expect(new Set(steps.filter(({ table }) => table === 'c').map(({ index }) => index))).toEqual(new Set(['PRIMARY']));
   });
 
-  it('never lists more than 900 categories at once', async () => {
+  it('list at most 900 categories per statement', async () => {
     const { database, statements } = watched(opened.persistence.database);
     const rows = new SqlCategoryPriceRows(database);
     const found = await rows.find(7, 105, upTo(1_000));

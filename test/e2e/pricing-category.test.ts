@@ -4,7 +4,7 @@ import { startApp } from '../support/app.js';
 import { CommerceServer } from '../support/commerce-http.js';
 import { describeOnDatabases } from '../support/databases.js';
 
-/** A world of its own for each suite: categories 1 to 4, customers 11 (General) and 12 (group 5), product A1 in 1 and 2. */
+/** Records of each suite: categories 1 to 4, customers 11 (General) and 12 (group 5), product A1 in 1 and 2. */
 const world = async (shop: CommerceServer): Promise<void> => {
   await shop.post('websites', {
     website: { id: 2, code: 'eu', name: 'Europe', base_currency: 'EUR', timezone: 'UTC' },
@@ -21,7 +21,7 @@ const world = async (shop: CommerceServer): Promise<void> => {
 const OURS = 'pricing/categoryprice';
 const GROUPS = 'pricing/categoryprice/customergroup';
 
-describeOnDatabases('category prices', (kind) => {
+describeOnDatabases('category price records', (kind) => {
   let shop: CommerceServer;
   beforeAll(async () => {
     shop = await CommerceServer.start(kind);
@@ -37,8 +37,8 @@ describeOnDatabases('category prices', (kind) => {
     });
   const message = ({ body }: { body: { message: string } }) => body.message;
 
-  describe('their records', () => {
-    it('a customer’s price is answered whole, in its order, with its defaults', async () => {
+  describe('over REST', () => {
+    it('return all fields of a customer price in order, with defaults', async () => {
       const { status, body, headers } = await post({});
       expect([status, Object.keys(body as object)]).toEqual([
         200,
@@ -67,7 +67,7 @@ describeOnDatabases('category prices', (kind) => {
       await shop.ask('DELETE', `${OURS}/${body.id}`);
     });
 
-    it('a group’s price lies below, and neither knows the other’s ids', async () => {
+    it('have separate routes and ids for group prices', async () => {
       const { body } = await postGroups({ customer_group_id: 0, priority: 999, external_id: 'g' });
       expect(body).toMatchObject({ customer_group_id: 0, priority: 999 });
       expect((await shop.ask('GET', `${GROUPS}/${body.id}`)).body).toEqual(body);
@@ -82,18 +82,18 @@ describeOnDatabases('category prices', (kind) => {
 
     it.each<[string, object]>([
       ['a priority above 999', { priority: 1000 }],
-      ['a category that is not there', { category_id: 99 }],
-      ['a customer who is not there', { customer_id: 99 }],
-      ['a website that is not there', { website_id: 99 }],
+      ['an unknown category', { category_id: 99 }],
+      ['an unknown customer', { customer_id: 99 }],
+      ['an unknown website', { website_id: 99 }],
       ['a discount of more than 100 %', { price_application_type: 5, value: 101 }],
       ['an end before the start', { from_date: '2026-02-01', to_date: '2026-01-31' }],
-      ['value and price that differ', { price: 10 }],
+      ['a value that differs from the price', { price: 10 }],
       ['an id', { id: 5 }],
-    ])('refused: %s', async (_, fields) => {
+    ])('reject %s', async (_, fields) => {
       expect((await post(fields)).status).toBe(400);
     });
 
-    it('is taken once, however many ask at once; nothing is equal to nothing', async () => {
+    it('are unique, even for simultaneous requests and empty key fields', async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => post({ customer_id: 12, qty: 7 })));
       const refused = answers.filter(({ status }) => status === 400);
       expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([1, 49]);
@@ -104,7 +104,7 @@ describeOnDatabases('category prices', (kind) => {
       expect((await postGroups({ qty: 7, website_id: 1 })).status).toBe(200);
     });
 
-    it('what they name can’t be deleted, a customer takes theirs along', async () => {
+    it('prevent deleting their category or group, and are deleted with their customer', async () => {
       await shop.post('categories', { category: { id: 30, name: 'Used' } });
       await shop.post('customerGroups', { customerGroup: { id: 30, code: 'Used' } });
       await shop.post('customers', { customer: { id: 30 } });
@@ -123,7 +123,7 @@ describeOnDatabases('category prices', (kind) => {
       [OURS, 'categoryPrice', post],
       [GROUPS, 'categoryPriceCustomerGroup', postGroups],
     ] as const)(
-      'a write at %s names its category in the change log, both if it moves; the same again names none',
+      'log the changed categories for writes to %s, and nothing for unchanged ones',
       async (path, wrapper, create) => {
         let id = 0;
         const created = async () => (id = (await create({ category_id: 2, qty: 3 })).body.id as number);
@@ -138,7 +138,7 @@ describeOnDatabases('category prices', (kind) => {
       },
     );
 
-    it('each verb needs its own right, of this area', async () => {
+    it('require a separate right for each method', async () => {
       const only = (right: string) => shop.app.integrationToken(right);
       const body = { categoryPrice: { category_id: 1, customer_id: 11, value: 9, qty: 77 } };
       expect((await shop.ask('POST', OURS, body, await only('_Categoryprice::manage'))).status).toBe(403);
@@ -155,7 +155,7 @@ describeOnDatabases('category prices', (kind) => {
   });
 });
 
-describeOnDatabases('prices of categories', (kind) => {
+describeOnDatabases('category prices', (kind) => {
   let shop: CommerceServer;
   const made: string[] = [];
   beforeAll(async () => {
@@ -191,7 +191,7 @@ describeOnDatabases('prices of categories', (kind) => {
     return body;
   };
 
-  it('hold for products that are directly in the category, for the customer or the group, from their quantity on', async () => {
+  it('apply to products directly in the category, per customer or group, from their quantity', async () => {
     const row = await ours({ value: 70, qty: 10, price_application_type: 4 });
     await groups({ category_id: 2, value: 65 });
     await groups({ category_id: 4, value: 1 });
@@ -221,7 +221,7 @@ describeOnDatabases('prices of categories', (kind) => {
     });
   });
 
-  it('categoryprice_select says what counts first', async () => {
+  it('follow the precedence of categoryprice_select', async () => {
     await ours({ value: 61, priority: 1 });
     await groups({ value: 62, priority: 9 });
     await ours({ value: 63, priority: 2, category_id: 2 });
@@ -236,7 +236,7 @@ describeOnDatabases('prices of categories', (kind) => {
     expect((await price()).final_price).toBe(63);
   });
 
-  it('website and website 0 are equals, other websites, currencies and days do not count', async () => {
+  it('apply on website 0 and the own website, in their currency and period', async () => {
     await ours({ value: 62, website_id: 1 });
     await ours({ value: 61 });
     await ours({ value: 5, website_id: 2 });
@@ -248,7 +248,7 @@ describeOnDatabases('prices of categories', (kind) => {
     expect((await price({ currency: 'EUR' })).final_price).toBe(6);
   });
 
-  it('explain tells each row that the buyer reaches, and why it is not the price', async () => {
+  it('are listed by explain with the reason why they do not apply', async () => {
     const rows = [
       await ours({ value: 61 }),
       await ours({ value: 61, website_id: 1 }),
@@ -282,7 +282,7 @@ describeOnDatabases('prices of categories', (kind) => {
     );
   });
 
-  it('nobody signed in has those of group 0; a customer sees no ids', async () => {
+  it('of group 0 apply to anonymous callers, and customers see no ids', async () => {
     await groups({ value: 79, customer_group_id: 0 });
     const nobody = await shop.ask('POST', 'pricing/context/get-final-price', { sku: 'A1' }, '');
     expect(nobody.body).toMatchObject({ final_price: 79, price_code: 'categoryprice' });
@@ -293,7 +293,7 @@ describeOnDatabases('prices of categories', (kind) => {
     expect(mine.body.applied).toEqual({ price_code: 'categoryprice', qty: 1, from_date: null, to_date: null });
   });
 
-  it('the category is told by the name that it has now', async () => {
+  it('are returned with the current name of the category', async () => {
     await ours({});
     expect((await price()).applied).toMatchObject({ parent_id: 1, name: 'Category 1' });
     await shop.put('categories/1', { category: { name: 'Garden' } });
@@ -301,7 +301,7 @@ describeOnDatabases('prices of categories', (kind) => {
     await shop.put('categories/1', { category: { name: 'Category 1' } });
   });
 
-  it('a product that leaves the category loses them', async () => {
+  it('stop applying to a product that leaves the category', async () => {
     await ours({});
     expect((await price()).final_price).toBe(60);
     await shop.put('products/21', { product: { category_ids: [2] } });
@@ -309,8 +309,8 @@ describeOnDatabases('prices of categories', (kind) => {
   });
 });
 
-describe('without the add-on', () => {
-  it('there are no routes and no candidates, the table stays', async () => {
+describe('without the module pricing-category', () => {
+  it('a server has no routes and candidates, but keeps the table', async () => {
     const app = await startApp({ addOns: ['pricing-calc'] });
     try {
       await app.good('POST', '/rest/V1/commerce/categories', { category: { id: 1, name: 'Garden' } });

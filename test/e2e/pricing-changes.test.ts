@@ -42,14 +42,14 @@ describeOnDatabases('the change feed', (database) => {
     const { body } = await ask(`since=${Number.MAX_SAFE_INTEGER}`);
     return body.parameters.current;
   };
-  /** A write, and the version it told. */
+  /** Writes a record and returns the version from the response. */
   const write = async (path: string, body: object): Promise<number> => {
     const answer = await app.call('POST', `/rest/V1/${path}`, body, await app.adminToken());
     if (answer.status !== 200) throw new Error(answer.text);
     return Number(answer.headers.get('x-pricing-version'));
   };
 
-  it('tells what a write is about, under the version that it was answered with', async () => {
+  it('lists the changed records under the version that the write returned', async () => {
     const sku = await shop.product({ id: 701 });
     const { id } = await shop.commerce('customers', 'customer', { id: 801 });
     const before = await version();
@@ -69,12 +69,12 @@ describeOnDatabases('the change feed', (database) => {
       next: written + 1,
       has_more: false,
     });
-    // The version itself is excluded; nothing new is an empty page from which one goes on.
+    // `since` is exclusive. Without new changes, the page is empty and its `next` is unchanged.
     expect((await page(`since=${written}`)).items).toHaveLength(1);
     expect(await page(`since=${written + 1}`)).toEqual({ items: [], next: written + 1, has_more: false });
   });
 
-  it('is read through page by page, each ending with a version, whatever its size', async () => {
+  it('returns pages that end with a complete version, whatever the limit', async () => {
     const skus = [await shop.product(), await shop.product(), await shop.product()];
     const before = await version();
     const id = await shop.list({ name: 'Rows of one write' });
@@ -97,7 +97,7 @@ describeOnDatabases('the change feed', (database) => {
     expect(seen).toHaveLength(5);
   });
 
-  it('a write that changes nothing isn’t told', async () => {
+  it('omits writes that change nothing', async () => {
     const group = { code: 'Same' };
     const { id } = await shop.commerce('customerGroups', 'customerGroup', group);
     const before = await version();
@@ -105,12 +105,12 @@ describeOnDatabases('the change feed', (database) => {
     expect(await page(`since=${before}`)).toEqual({ items: [], next: before, has_more: false });
   });
 
-  it('begins at the beginning, if it isn’t told where', async () => {
+  it('starts at the first version by default', async () => {
     expect((await page('limit=1')).items[0]?.version).toBe(1);
     expect((await page('')).items.length).toBeGreaterThan(5);
   });
 
-  it('410 names the version to go on from: of a version never given out', async () => {
+  it('returns 410 with the current version for an unknown version', async () => {
     const { status, body } = await ask('since=99999999');
     expect([status, body]).toEqual([
       410,
@@ -122,7 +122,7 @@ describeOnDatabases('the change feed', (database) => {
     ]);
   });
 
-  it('refuses limits out of bounds, wrong types and what it doesn’t know', async () => {
+  it('returns 400 for limits out of range, wrong types and unknown parameters', async () => {
     for (const query of [
       'limit=0',
       'limit=-1',
@@ -139,7 +139,7 @@ describeOnDatabases('the change feed', (database) => {
     expect((await ask('nope=1')).body.parameters).toEqual({ fieldName: 'nope' });
   });
 
-  it('needs its right', async () => {
+  it('requires the right _Pricing::manage', async () => {
     const needed = {
       message: "The consumer isn't authorized to access %resources.",
       parameters: { resources: '_Pricing::manage' },
@@ -152,11 +152,11 @@ describeOnDatabases('the change feed', (database) => {
     expect((await app.call('GET', BASE, undefined, (await app.customer()).token)).status).toBe(403);
   });
 
-  it('is pruned by the running server, as the settings say: at its start already', async () => {
+  it('is pruned by the server to PRICE_LOG_ENTRIES', async () => {
     const before = await version();
     for (const code of ['P1', 'P2', 'P3', 'P4', 'P5']) await shop.commerce('customerGroups', 'customerGroup', { code });
     expect((await page(`since=${before}`)).items).toHaveLength(5);
-    // Fewer than an operator may set, so that few writes will do.
+    // Below the minimum of the setting, so that a few writes are enough.
     const settings = Object.assign(testSettings(app.databaseUrl), { PRICE_LOG_ENTRIES: 3 });
     const second = await startServer(settings, openLog(process.stdout, { write: () => undefined }));
     await second.schedules.runHourly();

@@ -9,7 +9,7 @@ import { until } from '../support/until.js';
 const ROWS = 1_500;
 const LINES = 40;
 const PATH = '/rest/V1/pricing/get-multi-price';
-/** Of the answer, what may lie at the server while nobody takes it. */
+/** Maximum size in bytes of the unread response that the server buffers. */
 const HELD_MAX = 1_000_000;
 const WHOLE_MIN = 5_000_000;
 
@@ -39,7 +39,7 @@ describe('an explanation of 60,000 candidates', () => {
     await app.close();
   });
 
-  it('is made while it is taken: a slow reader makes the server hold little of it, and others have their prices', async () => {
+  it('is streamed, so that a slow client neither fills the memory nor blocks others', async () => {
     const server: Server = app.server.app.getHttpServer();
     const connected = once(server, 'connection') as Promise<[Socket]>;
     const reader = await RawConnection.open(app.server.port);
@@ -47,7 +47,7 @@ describe('an explanation of 60,000 candidates', () => {
     const body = JSON.stringify(question);
     reader.socket.pause();
     reader.write(headOf(PATH, body.length, [`Authorization: Bearer ${token}`, 'Connection: close']) + body);
-    // It waits until somebody takes what lies there.
+    // The server waits until the client reads the buffered part.
     await until(() => socket.writableNeedDrain);
     expect((await app.call('POST', PATH, { ...question, explain: 0 }, token)).body.items).toHaveLength(LINES);
     expect(socket.writableLength).toBeLessThan(HELD_MAX);

@@ -7,7 +7,7 @@ import { until } from '../support/until.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-describeOnDatabases('what a quote tells of its making', (database) => {
+describeOnDatabases('price requests', (database) => {
   let app: TestApp;
   let shop: Shop;
   let customer: number;
@@ -22,8 +22,8 @@ describeOnDatabases('what a quote tells of its making', (database) => {
 
   const multi = (question: Values) => shop.ask('POST', 'pricing/get-multi-price', question);
 
-  describe('explain', () => {
-    it('tells every row that the buyer reaches, and why it is the price or is not', async () => {
+  describe('with explain', () => {
+    it('return every candidate row with the reason why it is not selected', async () => {
       const sku = await shop.product({ price: 20, special_price: 18, special_to: '2020-01-01', cost: 10 });
       const customerRow = (record: Values) => shop.customerPrice({ customer_id: customer, sku, ...record });
       await customerRow({ value: 15 });
@@ -66,20 +66,20 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       expect(candidates[4].arithmetic).toBeNull();
     });
 
-    it('tells the terms of each candidate within those of its list, so that its reason can be followed', async () => {
+    it('return the terms of each candidate, limited by those of its list', async () => {
       const sku = await shop.product({ price: 20, special_price: 18, special_to: '2020-01-01', website_prices: [] });
       const row = { customer_id: customer, sku, value: 10, price_application_type: 5, qty: 3, website_id: 1 };
       await shop.customerPrice({ ...row, from_date: '2026-01-01' });
       const list = { name: 'Autumn', priority: 7, currency: 'EUR', from_date: '2020-02-01', to_date: '2020-12-31' };
       await shop.list(list, [{ sku, price: 5, to_date: '2020-11-30' }], { customers: [customer] });
       const { candidates } = await shop.price({ sku, customer_id: customer, explain: 1 });
-      const told = candidates.map((candidate: Values) => [
+      const terms = candidates.map((candidate: Values) => [
         ...['price_code', 'name', 'website_id', 'priority', 'qty', 'from_date', 'to_date', 'currency'].map(
           (name) => candidate[name],
         ),
         ...['price_application_type', 'value', 'reason'].map((name) => candidate[name]),
       ]);
-      expect(told).toEqual([
+      expect(terms).toEqual([
         ['customer_price', null, 1, null, 3, '2026-01-01', null, 'USD', 5, 10, 'below_qty'],
         ['pricelist', 'Autumn', 0, 7, 1, '2020-02-01', '2020-11-30', 'EUR', 1, 5, 'other_currency'],
         ['special_price', null, null, null, null, null, '2020-01-01', 'USD', null, null, 'out_of_date'],
@@ -87,7 +87,7 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       ]);
     });
 
-    it('rows of another website are told too, in each line of several', async () => {
+    it('include rows of other websites in each line', async () => {
       const { id } = await shop.commerce('websites', 'website', {
         code: 'other',
         name: 'Other',
@@ -113,7 +113,7 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       }
     });
 
-    it('reads past the memory and leaves nothing there', async () => {
+    it('neither use nor fill the cache', async () => {
       const [known, sku] = [await shop.product({ price: 20 }), await shop.product({ price: 20 })];
       const memory = app.get<CacheManager>(CacheManager);
       await shop.price({ sku: known, customer_id: customer });
@@ -124,7 +124,7 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       expect(memory.bytes).toBeGreaterThan(bytes);
     });
 
-    it('tells of the selected candidate alone what the whole explanation tells of it', async () => {
+    it('return only the selected candidate for "selected", with the same fields', async () => {
       const [sku, other] = [await shop.product({ price: 20 }), await shop.product({ price: 30 })];
       await shop.customerPrice({ customer_id: customer, sku, value: 15 });
       await shop.list({}, [{ sku, price: 18 }], { customers: [customer] });
@@ -140,12 +140,12 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       );
     });
 
-    it.each([true, 'all', 2, ['1']])('is 400 that names what it takes: %j', async (explain) => {
+    it.each([true, 'all', 2, ['1']])('return 400 with the allowed values for %j', async (explain) => {
       const { status, body } = await multi({ skus: ['A'], explain });
       expect([status, body.message]).toEqual([400, expect.stringContaining('0, 1, selected')]);
     });
 
-    it('is trimmed by fields, and told once for equal lines', async () => {
+    it('support fields, also for identical lines', async () => {
       const sku = await shop.product({ price: 20 });
       const question = { skus: [sku, sku], explain: 1 };
       const { body } = await shop.ask('POST', 'pricing/get-multi-price?fields=items[sku,candidates[price]]', question);
@@ -153,47 +153,47 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       expect(body).toEqual({ items: [item, item] });
     });
 
-    it('says nothing unasked', async () => {
+    it('return candidates only on request', async () => {
       const sku = await shop.product({ price: 20 });
       expect(await shop.price({ sku })).not.toHaveProperty('candidates');
       expect(await shop.price({ sku, explain: 0 })).not.toHaveProperty('candidates');
     });
   });
 
-  describe('freshness', () => {
+  describe('after a change', () => {
     afterEach(() => jest.restoreAllMocks());
 
-    it('the version of a write is in the next answer; a later one is not reached', async () => {
+    it('use the version of min_version, and return 409 for a later one', async () => {
       const sku = await shop.product({ price: 20 });
       const write = await shop.ask('POST', 'pricing/customerprice', {
         customerPrice: { customer_id: customer, sku, value: 5 },
       });
       const version = Number(write.headers.get('x-pricing-version'));
-      const asked = { sku, customer_id: customer, min_version: version };
-      expect(await shop.price(asked)).toMatchObject({ final_price: 5, pricing_version: version });
-      const early = await shop.quote({ ...asked, min_version: version + 1 });
+      const request = { sku, customer_id: customer, min_version: version };
+      expect(await shop.price(request)).toMatchObject({ final_price: 5, pricing_version: version });
+      const early = await shop.quote({ ...request, min_version: version + 1 });
       expect([early.status, early.body.parameters]).toEqual([409, { minVersion: version + 1, version }]);
       expect((await multi({ skus: [sku], min_version: version + 1 })).status).toBe(409);
     });
 
-    it('a version that is on its way is waited for, by simulations too', async () => {
+    it('wait up to a second for a version, as do simulations', async () => {
       const sku = await shop.product({ price: 20 });
       const { pricing_version } = await shop.price({ sku });
-      const asked = { sku, min_version: pricing_version + 1 };
-      // For a second, which doesn't pass here.
+      const request = { sku, min_version: pricing_version + 1 };
+      // The wait lasts up to a second of time, which is stopped here.
       new StillTime();
       const waiting = jest.spyOn(app.get<CacheManager>(CacheManager), 'awaitVersion');
       const early = [
-        shop.quote(asked),
-        shop.quote({ ...asked, explain: 1 }),
-        shop.ask('POST', 'pricing/simulate', { ...asked, changes: [] }),
+        shop.quote(request),
+        shop.quote({ ...request, explain: 1 }),
+        shop.ask('POST', 'pricing/simulate', { ...request, changes: [] }),
       ];
       await until(() => waiting.mock.calls.length === early.length);
       await shop.ask('POST', 'pricing/customerprice', { customerPrice: { customer_id: customer, sku, value: 5 } });
       expect((await Promise.all(early)).map(({ status }) => status)).toEqual([200, 200, 200]);
     });
 
-    it('on the storefront and for a customer too', async () => {
+    it('support min_version at /context/ and /me/', async () => {
       const sku = await shop.product({ price: 20 });
       const { token } = await app.customer();
       const ask = (path: string, min_version: number, as?: string) =>
@@ -204,7 +204,7 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       expect((await ask('me', 1_000_000, token)).status).toBe(409);
     });
 
-    it('what is remembered of one buyer is told to no other', async () => {
+    it('never return cached prices of another buyer', async () => {
       const sku = await shop.product({ price: 20 });
       const { id: group } = await shop.commerce('customerGroups', 'customerGroup', { code: 'Apart' });
       const { id: one } = await shop.commerce('customers', 'customer', { customer_number: 'one' });
@@ -232,12 +232,12 @@ describeOnDatabases('what a quote tells of its making', (database) => {
         for (const [buyer] of some) found.push((await shop.price({ sku, qty: 5, ...buyer })).final_price);
         return found;
       };
-      // Nothing is written in between: whoever is asked first is remembered when the others are.
+      // No write evicts the cache, so prices of the first buyers are cached when the others are requested.
       for (const some of [buyers, buyers.toReversed(), buyers])
         expect(await prices(some)).toEqual(some.map(([, price]) => price));
     });
 
-    it('every kind of change shows at once', async () => {
+    it('reflect every kind of change immediately', async () => {
       const sku = await shop.product({ price: 20 });
       const { id } = await shop.commerce('customers', 'customer', { customer_number: 'fresh' });
       const price = async () => (await shop.price({ sku, customer_id: id })).final_price;
@@ -255,8 +255,8 @@ describeOnDatabases('what a quote tells of its making', (database) => {
     });
   });
 
-  describe('an add-on that is left out', () => {
-    it('has no routes and no candidates; its records stay', async () => {
+  describe('without a module', () => {
+    it('have no candidates and routes of price lists', async () => {
       const without = await startApp({ database, addOns: ['pricing-customer', 'pricing-calc'] });
       try {
         const other = new Shop(without);
@@ -273,7 +273,7 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       }
     });
 
-    it('without calculation there are records and no prices', async () => {
+    it('return 404 without the module pricing-calc, while records are available', async () => {
       const without = await startApp({ database, addOns: ['pricing-list'] });
       try {
         const other = new Shop(without);

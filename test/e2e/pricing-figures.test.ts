@@ -2,7 +2,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { Shop } from '../support/shop.js';
 
-describeOnDatabases('the figures of a price', (database) => {
+describeOnDatabases('calculated prices', (database) => {
   let app: TestApp;
   let shop: Shop;
   let customer: number;
@@ -15,8 +15,8 @@ describeOnDatabases('the figures of a price', (database) => {
 
   afterAll(() => app.close());
 
-  describe('cases that must hold', () => {
-    it('customer price 100 and list 90 give 90 by lowest, 100 by highest', async () => {
+  describe('in documented cases', () => {
+    it('follow price_select with customer price 100, list price 90 and product price 120', async () => {
       const sku = await shop.product({ price: 120 });
       await shop.customerPrice({ customer_id: customer, sku, value: 100 });
       const lists = await shop.list({}, [{ sku, price: 90 }], { customers: [customer] });
@@ -34,7 +34,7 @@ describeOnDatabases('the figures of a price', (database) => {
       await app.good('DELETE', `/rest/V1/pricing/pricelist/${lists}`);
     });
 
-    it('lists A and B, apart and merged', async () => {
+    it('use the list of highest priority, or all lists with merge_pricelist_qtys', async () => {
       const sku = await shop.product();
       const group = (await shop.commerce('customerGroups', 'customerGroup', { code: 'AB' })).id;
       const assigned = { groups: [group] };
@@ -65,7 +65,7 @@ describeOnDatabases('the figures of a price', (database) => {
       expect(await prices()).toEqual([98, 98, 95, 95, 90]);
     });
 
-    it('customer thresholds 1/10/50/100 = 100/95/90/80', async () => {
+    it('follow the customer thresholds 1/10/50/100 = 100/95/90/80', async () => {
       const sku = await shop.product();
       for (const [qty, value] of [
         [1, 100],
@@ -86,7 +86,7 @@ describeOnDatabases('the figures of a price', (database) => {
       expect(tiers).toEqual([step(1, 100), step(10, 95), step(50, 90), step(100, 80)]);
     });
 
-    it('surcharge 10 % on a cost of 20 gives 22; on a product without a cost no candidate', async () => {
+    it('are 22 for a 10 % surcharge on cost 20, and missing without a cost', async () => {
       const row = { customer_id: customer, value: 10, price_application_type: 3, price_attribute: 'cost' };
       const sku = await shop.product({ cost: 20 });
       await shop.customerPrice({ ...row, sku });
@@ -104,7 +104,7 @@ describeOnDatabases('the figures of a price', (database) => {
       ]);
     });
 
-    it('0.5292 × 500 is 264.60', async () => {
+    it('multiply the unrounded unit price: 0.5292 × 500 = 264.60', async () => {
       const sku = await shop.product({ price: '0.5292' });
       expect(await shop.price({ sku, qty: 500 })).toMatchObject({
         unit_price: 0.5292,
@@ -114,8 +114,8 @@ describeOnDatabases('the figures of a price', (database) => {
     });
   });
 
-  describe('the answer', () => {
-    it('has these fields in this order, and nothing else', async () => {
+  describe('in the response', () => {
+    it('have exactly these fields in this order', async () => {
       const sku = await shop.product({ price: 10, special_price: 9 });
       const list = await shop.list({ name: 'Named' }, [{ sku, price: 8, qty: 2, from_date: '2026-01-01' }], {
         customers: [customer],
@@ -162,7 +162,7 @@ describeOnDatabases('the figures of a price', (database) => {
       );
     });
 
-    it('a tier is of type 1, without parent and dates; the price of the product is no record', async () => {
+    it('describe a tier as applied record, and a product price without one', async () => {
       const sku = await shop.product({ price: 10 });
       await shop.commerce('productTierPrices', 'productTierPrice', { sku, qty: 5, value: 7 });
       const applied = async (qty: number) => (await shop.price({ sku, qty })).applied;
@@ -183,7 +183,7 @@ describeOnDatabases('the figures of a price', (database) => {
       ]);
     });
 
-    it('without an original price there is no discount', async () => {
+    it('have no discount without an original price', async () => {
       const sku = await shop.product();
       await shop.customerPrice({ customer_id: customer, sku, value: 5 });
       expect(await shop.price({ sku, customer_id: customer })).toMatchObject({
@@ -193,7 +193,7 @@ describeOnDatabases('the figures of a price', (database) => {
       });
     });
 
-    it('amounts are exact, however many digits they have', async () => {
+    it('have exact amounts with any number of digits', async () => {
       const sku = await shop.product({ price: '123456789.123456' });
       await shop.settings(1, { price_precision: 6 });
       const { text } = await shop.quote({ sku, qty: '98765432.1' });
@@ -202,14 +202,14 @@ describeOnDatabases('the figures of a price', (database) => {
       expect(text).toContain('"row_total":12193263123456712.09,');
     });
 
-    it('says whether prices include tax', async () => {
+    it('state whether they include tax', async () => {
       const sku = await shop.product({ price: 1 });
       await shop.settings(1, { prices_include_tax: 1 });
       expect((await shop.price({ sku })).prices_include_tax).toBe(1);
       await shop.settings(1, { prices_include_tax: null });
     });
 
-    it('a zero price is passed over, the next source is asked; unless zero is wanted', async () => {
+    it('skip a price of zero, unless skip_zero_price is 0', async () => {
       const sku = await shop.product({ price: 10 });
       await shop.customerPrice({ customer_id: customer, sku, value: 0 });
       expect((await shop.price({ sku, customer_id: customer })).final_price).toBe(10);
@@ -218,7 +218,7 @@ describeOnDatabases('the figures of a price', (database) => {
       await app.good('DELETE', `/rest/V1/commerce/priceSettings/1/customers/${customer}`);
     });
 
-    it('individual prices are final: special and tier prices stand back, the special price is still told', async () => {
+    it('ignore special prices with individual_prices_are_final, but still return them', async () => {
       const sku = await shop.product({ price: 10, special_price: 6 });
       await shop.customerPrice({ customer_id: customer, sku, value: 8 });
       await shop.settings(0, { individual_prices_are_final: 1 }, `/customers/${customer}`);

@@ -13,19 +13,19 @@ describe('kontor lint', () => {
   afterAll(() => app.close());
 
   const lint = (...args: readonly string[]): Promise<CommandResult> => runCli(settings, ['lint', ...args]);
-  /** Without the time that it took. */
+  /** The output lines without the duration. */
   const lines = ({ stdout }: CommandResult): readonly string[] =>
     stdout
       .replace(/ in \d+\.\d s\n$/, '\n')
       .split('\n')
       .slice(0, -1);
 
-  it('has nothing to say of a book in order, with 0', async () => {
+  it('exits with 0 if there are no findings', async () => {
     const done = await lint();
     expect([done.code, done.stderr, lines(done)]).toEqual([0, '', ['No problems found.', '0 findings']]);
   });
 
-  it('tells the first few of each rule, counts all, and ends with 1', async () => {
+  it('shows the first findings of each rule, counts all, and exits with 1', async () => {
     const shop = new Shop(app);
     const { id: customer_id } = await shop.commerce('customers', 'customer', { id: 5 });
     const sku = await shop.product({ price: 10, cost: 6 });
@@ -74,7 +74,7 @@ describe('kontor lint', () => {
     [['--rule', 'empty_list'], 1],
     [['--rule', 'empty_list', '--fail-on', 'error'], 0],
     [['--fail-on', 'never'], 0],
-  ])('%j ends with %i', async (args, code) => {
+  ])('with %j exits with %i', async (args, code) => {
     expect((await lint(...args)).code).toBe(code);
   });
 
@@ -83,14 +83,14 @@ describe('kontor lint', () => {
     [['--severity', 'bad'], /Expected one of error, warning, notice/],
     [['--show', '-1'], /Expected a whole number/],
     [['--date', '2020-02-30'], /Expected a date, YYYY-MM-DD/],
-  ])('refuses %j in a line, with 1', async (args, message) => {
+  ])('rejects %j with a one-line error, and exits with 1', async (args, message) => {
     const { code, stdout, stderr } = await lint(...args);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  it('needs the add-on that calculates', async () => {
+  it('requires the module pricing-calc', async () => {
     const { code, stderr } = await runCli({ ...settings, ADD_ONS: 'pricing-customer' }, ['lint']);
     expect([code, stderr]).toEqual([1, 'The module pricing-calc is not installed. Add it to ADD_ONS.\n']);
   });

@@ -21,13 +21,13 @@ type Values = Readonly<Record<string, unknown>>;
 const filter = (field: string, value: string | number, condition = 'eq', group = 0): string =>
   `searchCriteria[filter_groups][${group}][filters][0][field]=${field}&searchCriteria[filter_groups][${group}][filters][0][value]=${encodeURIComponent(value)}&searchCriteria[filter_groups][${group}][filters][0][condition_type]=${condition}`;
 
-describeOnDatabases('the lint of a price book', (database) => {
+describeOnDatabases('the price lint', (database) => {
   let app: TestApp;
   let shop: Shop;
   let token: string;
 
   beforeAll(async () => {
-    // More at once than one caller gets by default.
+    // More heavy calls at once than the default allows.
     app = await startApp({ database, settings: { HEAVY_CALLS: '12', HEAVY_CALLS_PER_CALLER: '12' } });
     shop = new Shop(app);
     token = await app.integrationToken('_Pricing::manage');
@@ -74,7 +74,7 @@ describeOnDatabases('the lint of a price book', (database) => {
     if (status !== 200) throw new Error(text);
     return body;
   };
-  /** What is told of records, each as `rule related`. */
+  /** The findings of these records: rule, index of the record, indexes of the related records. */
   const findingsOf = async (resource: string, ...ids: readonly number[]) => {
     const { items } = await search(`${filter('resource', resource)}&${filter('id', ids.join(','), 'in', 1)}`);
     return items.map(({ rule, id, related }) => [rule, ids.indexOf(id), related.map((other) => ids.indexOf(other))]);
@@ -83,7 +83,7 @@ describeOnDatabases('the lint of a price book', (database) => {
     for (const id of ids) await app.good('DELETE', `/rest/V1/${path}/${id}`);
   };
 
-  it('has nothing to say of a book in order', async () => {
+  it('returns no findings for a book without problems', async () => {
     expect(await search('searchCriteria=')).toEqual({
       items: [],
       search_criteria: { filter_groups: [], page_size: 300, current_page: 1 },
@@ -92,7 +92,7 @@ describeOnDatabases('the lint of a price book', (database) => {
     expect((await search('')).total_count).toBe(0);
   });
 
-  it('customer prices: each finding in the fields of the document', async () => {
+  it('reports customer prices with the documented fields', async () => {
     const price = (record: Values) => shop.customerPrice({ customer_id: 11, sku: 'A1', ...record });
     const old = await price({ value: 8, to_date: '2020-01-01' });
     const first = await price({ value: 8, from_date: '2021-01-01' });
@@ -154,7 +154,7 @@ describeOnDatabases('the lint of a price book', (database) => {
     await gone('pricing/customerprice', ...[old, first, second, cheap, dear, ofNobody].map(({ id }) => id));
   });
 
-  it('price lists: the list itself and its rows; a switched-off and an expired one is left alone', async () => {
+  it('reports price lists and rows, and skips rows of inactive and expired lists', async () => {
     const empty = await shop.list({ name: 'Empty' });
     const unreached = await shop.list({ name: 'Unreached' }, [{ sku: 'A1', price: 9 }]);
     const base = await shop.list({ name: 'Base', is_base_pricelist: 1 }, [
@@ -190,14 +190,14 @@ describeOnDatabases('the lint of a price book', (database) => {
       ['below_cost', 4, []],
       ['unreachable_row', 5, []],
       ['unreachable_row', 6, []],
-      // On website 2, whose currency it has, it is below the cost.
+      // Its currency is that of website 2, where it is below the cost.
       ['below_cost', 7, []],
     ]);
     expect(await findingsOf('priceList', list)).toEqual([]);
     await gone('pricing/pricelist', empty, unreached, base, off, over, list);
   });
 
-  it('category prices: of customers and groups, against the products of the category', async () => {
+  it('reports category prices by comparing them with the products of the category', async () => {
     const price = (record: Values) =>
       shop.pricing('categoryprice', 'categoryPrice', { category_id: 31, customer_id: 11, ...record });
     const rows = [
@@ -207,7 +207,7 @@ describeOnDatabases('the lint of a price book', (database) => {
       await price({ value: 4, priority: 5, category_id: 32 }),
     ];
     expect(await findingsOf('categoryPrice', ...rows.map(({ id }) => id))).toEqual([
-      // At a quantity of 10 both others stand before it by their priority, the discount only where there is a price.
+      // At quantity 10, both others precede it by priority. The discount applies only to products with a price.
       ['below_cost', 1, []],
       ['unreachable_row', 1, [0]],
       ['below_cost', 2, []],
@@ -223,7 +223,7 @@ describeOnDatabases('the lint of a price book', (database) => {
     await gone('pricing/categoryprice/customergroup', group.id);
   });
 
-  it('matrices: empty ones, conditions that nothing meets, losses, those that stand in each other’s way', async () => {
+  it('reports matrices that are empty, match nothing, are below cost or conflict', async () => {
     const PATH = 'pricing/productcustomermatrix';
     const matrix = async (
       record: Values,
@@ -262,7 +262,7 @@ describeOnDatabases('the lint of a price book', (database) => {
       ['empty_matrix', 1, []],
       ['condition_without_product', 2, []],
       ['below_cost', 4, []],
-      // Both are for red things, of one customer both; the higher id never counts for that one, but there is another.
+      // Both match red products and share a customer, for whom the higher id never applies. It has another customer.
       ['tie', 6, [5]],
       ['expired', 7, []],
       ['unreachable_row', 9, []],
@@ -290,7 +290,7 @@ describeOnDatabases('the lint of a price book', (database) => {
     expect(await findingsOf('productCustomerMatrixCustomer', whole.added.customers[0].id)).toEqual([
       ['expired', 0, []],
     ]);
-    // Now nobody else has the other one.
+    // Now the matrix has no other customer.
     await gone(
       `${PATH}customer`,
       (
@@ -307,7 +307,7 @@ describeOnDatabases('the lint of a price book', (database) => {
     await gone(PATH, ...ids);
   });
 
-  it('the products’ own prices and tiers', async () => {
+  it('reports prices and tier prices of products', async () => {
     const product = (record: Values) => shop.commerce('products', 'product', { name: 'A product', ...record });
     const loss = await product({ sku: 'LOSS', price: 4, cost: 5 });
     const special = await product({ sku: 'SPECIAL', price: 9, cost: 5, special_price: 4, special_from: '2099-01-01' });
@@ -335,7 +335,7 @@ describeOnDatabases('the lint of a price book', (database) => {
     await gone('commerce/products', loss.id, special.id, over.id);
   });
 
-  describe('is searched', () => {
+  describe('search', () => {
     const made: number[] = [];
     beforeAll(async () => {
       for (const qty of [1, 2, 3, 4, 5]) {
@@ -366,7 +366,7 @@ describeOnDatabases('the lint of a price book', (database) => {
       total_count,
     ];
 
-    it('by filters, sort orders and pages', async () => {
+    it('supports filters, sort orders and pages', async () => {
       const all = ['below_cost 0', 'below_cost 1', 'below_cost 2', 'expired 3', 'expired 4', 'empty_list 5'];
       expect(short(await search('searchCriteria='))).toEqual([all, 6]);
       expect(short(await search(filter('rule', 'expired')))).toEqual([['expired 3', 'expired 4'], 2]);
@@ -401,7 +401,7 @@ describeOnDatabases('the lint of a price book', (database) => {
       });
     });
 
-    it('and refuses what it doesn’t know', async () => {
+    it('returns 400 for unknown fields, conditions and values', async () => {
       for (const query of [
         filter('nope', 1),
         filter('rule', 'x', 'nope'),
@@ -416,7 +416,7 @@ describeOnDatabases('the lint of a price book', (database) => {
       expect((await ask('searchCriteria[pageSize]=250&searchCriteria[currentPage]=400')).status).toBe(200);
     });
 
-    it('one question after the other; whoever would wait too long is told so', async () => {
+    it('runs one request at a time, queues three, and returns 429 for more', async () => {
       const lint = app.get<LintPrices>(LintPrices);
       const run = lint.lint.bind(lint);
       const go = signal();
@@ -425,16 +425,16 @@ describeOnDatabases('the lint of a price book', (database) => {
         return run(...given);
       });
       let refused = 0;
-      const asked = Array.from({ length: 12 }, async () => {
+      const calls = Array.from({ length: 12 }, async () => {
         const answer = await ask('searchCriteria=');
         if (answer.status === 429) refused += 1;
         return answer;
       });
-      // One is at work, three wait.
+      // One is running, three are waiting.
       await until(() => refused === 12 - 4);
       expect(held).toHaveBeenCalledTimes(1);
       go.give();
-      const answers = await Promise.all(asked);
+      const answers = await Promise.all(calls);
       held.mockRestore();
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
       expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('10');
@@ -442,7 +442,7 @@ describeOnDatabases('the lint of a price book', (database) => {
     });
   });
 
-  it('needs its right', async () => {
+  it('requires the right _Pricing::manage', async () => {
     const needed = {
       message: "The consumer isn't authorized to access %resources.",
       parameters: { resources: '_Pricing::manage' },

@@ -12,7 +12,7 @@ const red = { attribute_code: 'color', attribute_value: 'red' };
 const blue = { attribute_code: 'color', attribute_value: 'blue' };
 const sku = (attribute_value: string) => ({ attribute_code: 'sku', attribute_value });
 
-describeOnDatabases('a whole matrix in one write', (kind) => {
+describeOnDatabases('a write of a complete matrix', (kind) => {
   let shop: MatrixShop;
   let made = 0;
   beforeAll(async () => (shop = new MatrixShop(await CommerceServer.start(kind))).open());
@@ -25,7 +25,7 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
     if (status !== 200) throw new Error(text);
     return answer.matrix.id as number;
   };
-  /** All that is stored of a matrix, as GET answers it. */
+  /** A matrix with all its rows, as GET returns them. */
   const stored = async (id: number) => ({
     matrix: (await shop.get('', id)).body,
     conditions: await shop.rows('attribute', id),
@@ -34,7 +34,7 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
   const named = (list: readonly object[]) =>
     (list as { attribute_code: string; attribute_value: string }[]).map((row) => `${row.attribute_code}=${row.attribute_value}`); // prettier-ignore
 
-  it('0 creates one, with all its rows', async () => {
+  it('creates a matrix with all its rows for id 0', async () => {
     const logged = await shop.loggedBy(async () => {
       const { status, body, headers } = await shop.complete(0, {
         name: 'Garden',
@@ -57,11 +57,11 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
       expect(now.customers).toMatchObject([{ customer_id: 11, from_date: '2026-01-01' }]);
       expect(headers.get('x-pricing-version')).toBe(String(await shop.version()));
     });
-    // One version, of which the whole matrix is one entry.
+    // One version with one entry for the complete matrix.
     expect(logged).toHaveLength(1);
   });
 
-  it('rows that are there no longer go, others change or stay, new ones come', async () => {
+  it('removes, changes, keeps and adds rows, and returns the differences', async () => {
     const id = await create({ customers: [{ customer_id: 11 }, { customer_id: 12 }] });
     const before = await stored(id);
     const { body } = await shop.complete(id, {
@@ -81,12 +81,12 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
     });
     expect(body.matrix).toMatchObject({ priority: 7, price: 60 });
     expect(named(now.conditions).sort()).toEqual(['color=red', 'sku=A1']);
-    // What stayed or changed is the same record.
+    // Kept and changed rows have the same id.
     expect(now.customers[0]?.id).toBe(before.customers[1]?.id);
     expect(now.conditions.map((row) => row.id)).toContain(before.conditions[0]?.id);
   });
 
-  it('a list left out stays, an empty one removes all', async () => {
+  it('keeps an omitted list, and removes all rows for an empty one', async () => {
     const id = await create();
     expect((await shop.complete(id, { price: 61 })).body).toMatchObject({
       matrix: { price: 61 },
@@ -96,13 +96,13 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
     });
     const emptied = async () =>
       expect((await shop.complete(id, { conditions: [] })).body.removed.conditions).toHaveLength(2);
-    // Rows that go are all that is told of: whoever remembers them must forget.
+    // Removed rows are logged too, so that caches evict them.
     expect(await shop.loggedBy(emptied)).toEqual([['matrix', id]]);
     const now = await stored(id);
     expect([now.conditions.length, now.customers.length]).toEqual([0, 1]);
   });
 
-  it('what is sent back changes nothing and takes no version', async () => {
+  it('changes nothing and uses no version if the stored matrix is sent back', async () => {
     const id = await create();
     const before = await stored(id);
     const logged = await shop.loggedBy(async () => {
@@ -117,7 +117,7 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
     expect(await stored(id)).toEqual(before);
   });
 
-  it('dryRun answers what would be and writes nothing', async () => {
+  it('returns the result of a dryRun without writing', async () => {
     const id = await create();
     const before = await stored(id);
     const fields = { name: `Other name ${id}`, conditions: [blue, sku('A1')], customers: [{ customer_id: 12 }] };
@@ -140,12 +140,12 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
       added: { conditions: [{ id: null, matrix_id: null, ...red }] },
     });
     expect((await shop.post('', { name: 'Never', price: 1 })).status).toBe(200);
-    // What would be refused is refused.
+    // A dry run is validated like a write.
     expect((await shop.complete(id, { conditions: [red, red] }, true)).status).toBe(400);
     expect((await shop.complete(id, { name: 'Never' }, true)).status).toBe(400);
   });
 
-  it('rows are found by id and by external_id too, and may change what they are about', async () => {
+  it('finds rows by id and external_id, even if their condition changes', async () => {
     const id = await create({ conditions: [{ ...red, external_id: `r-${kind}` }, blue] });
     const [first, second] = await shop.rows('attribute', id);
     const { body } = await shop.complete(id, {
@@ -161,7 +161,7 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
     ]);
   });
 
-  it('rows may change places', async () => {
+  it('can swap the conditions of two rows', async () => {
     const [x, y] = ['x', 'y'].map((name) => `${name}${kind}`);
     const id = await create({ conditions: [{ ...red, external_id: x }, { ...blue, external_id: y }] }); // prettier-ignore
     const { status } = await shop.complete(id, {
@@ -175,7 +175,7 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
     expect(now.map((row) => `${row.attribute_value} ${row.external_id}`).sort()).toEqual([`blue ${x}`, `red ${y}`]);
   });
 
-  it('the rule of the one SKU looks at the matrix as it will be', async () => {
+  it('checks the rule of one SKU against the resulting matrix', async () => {
     const id = await create({ conditions: [sku('A1')] });
     const refused = await shop.complete(id, { conditions: [sku('A1'), red, sku('B2')] });
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/^conditions\[2\]/)]);
@@ -191,21 +191,21 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['a list that is none', { conditions: 'red' }, /"conditions" processing/],
-    ['null for a list', { customers: null }, /"customers" is required/],
-    ['a row that is no object', { customers: [{ customer_id: 11 }, 5] }, /"customers\[1\]" processing/],
+    ['a list that is not an array', { conditions: 'red' }, /"conditions" processing/],
+    ['a list that is null', { customers: null }, /"customers" is required/],
+    ['a row that is not an object', { customers: [{ customer_id: 11 }, 5] }, /"customers\[1\]" processing/],
     ['an unknown key of a row', { conditions: [{ ...red, colour: 1 }] }, /"conditions\[0\]\.colour" is not supported/],
     ['an unknown key of the header', { colour: 1 }, /"colour" is not supported/],
-    ['a row without its value', { conditions: [red, { attribute_code: 'size' }] }, /"conditions\[1\]\.attribute_value" is required/], // prettier-ignore
+    ['a row without a value', { conditions: [red, { attribute_code: 'size' }] }, /"conditions\[1\]\.attribute_value" is required/], // prettier-ignore
     ['the same condition twice', { conditions: [red, blue, red] }, /^conditions\[2\]: This matrix already has/],
-    ['a customer who is not there', { customers: [{ customer_id: 999 }] }, /customers\[0\]\.customer_id/],
+    ['an unknown customer', { customers: [{ customer_id: 999 }] }, /customers\[0\]\.customer_id/],
     ['an end before the start', { customers: [{ customer_id: 11, from_date: '2026-02-01', to_date: '2026-01-01' }] }, /customers\[0\]\.to_date/], // prettier-ignore
-    ['a category that is no id', { conditions: [{ attribute_code: 'category_ids', attribute_value: 'x' }] }, /conditions\[0\]\.attribute_value/], // prettier-ignore
-    ['a row of another matrix by its id', { conditions: [{ id: 1, ...red }] }, /conditions\[0\]\.id field\. Allowed: IDs of conditions of this matrix\./], // prettier-ignore
-    ['a row that says another matrix', { conditions: [{ matrix_id: 1, ...red }] }, /conditions\[0\]\.matrix_id field\. Allowed: \d+, the id of this matrix\./], // prettier-ignore
-    ['a header at fault', { priority: 1000 }, /priority/],
+    ['a category that is not an id', { conditions: [{ attribute_code: 'category_ids', attribute_value: 'x' }] }, /conditions\[0\]\.attribute_value/], // prettier-ignore
+    ['the id of a row of another matrix', { conditions: [{ id: 1, ...red }] }, /conditions\[0\]\.id field\. Allowed: IDs of conditions of this matrix\./], // prettier-ignore
+    ['a row with the id of another matrix', { conditions: [{ matrix_id: 1, ...red }] }, /conditions\[0\]\.matrix_id field\. Allowed: \d+, the id of this matrix\./], // prettier-ignore
+    ['an invalid header', { priority: 1000 }, /priority/],
     ['more than 10,000 rows', { customers: Array.from({ length: 10_001 }, () => ({})) }, /at most 10000 rows/],
-  ])('refused, and nothing is written: %s', async (_, fields, said) => {
+  ])('rejects %s and writes nothing', async (_, fields, expected) => {
     const id = await create({ name: `Kept ${(made += 1)}` });
     const before = await stored(id);
     const { status, body, text } = await shop.complete(id, { price: 1, ...fields });
@@ -214,17 +214,17 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
       (words, [name, value]) => words.replace(`%${name}`, String(value)),
       body.message as string,
     );
-    expect(plain).toMatch(said);
+    expect(plain).toMatch(expected);
     expect(text).not.toMatch(/SELECT|INSERT/);
     expect(await stored(id)).toEqual(before);
   });
 
-  it('faults that the body shows come together', async () => {
+  it('reports all errors of the body together', async () => {
     const { body } = await shop.complete(0, { price: 'x', conditions: [{ attribute_code: ' ' }], customers: [5] });
     expect(body.errors).toHaveLength(4);
   });
 
-  it('an id that no matrix has is 404, a matrix without a name isn’t created', async () => {
+  it('returns 404 for an unknown id, and requires a name and the right', async () => {
     expect((await shop.complete(987_654, { conditions: [] })).status).toBe(404);
     expect((await shop.complete(0, { price: 1 })).body.parameters).toEqual({ fieldName: 'name' });
     const token = await shop.commerce.app.integrationToken('_ProductCustomerMatrix::manage');
@@ -232,7 +232,7 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
     expect((await shop.commerce.ask('PUT', 'pricing/productcustomermatrix/1/complete', { productCustomerMatrix: {} })).status).toBe(400); // prettier-ignore
   });
 
-  it('an older message changes nothing of the whole', async () => {
+  it('ignores a body with an older source_version', async () => {
     const id = await create({ source_version: 5 });
     const before = await stored(id);
     const { body } = await shop.complete(id, { source_version: 4, price: 1, conditions: [], customers: [] });
@@ -241,14 +241,14 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
     expect((await shop.complete(id, { source_version: 5, conditions: [] })).body.removed.conditions).toHaveLength(2);
   });
 
-  it('two at once: the matrix is as one of them wants it, never a mixture', async () => {
+  it('never mixes simultaneous writes', async () => {
     const id = await create();
-    const hooks = [
+    const writes = [
       { conditions: [sku('A1'), red], customers: [{ customer_id: 11 }] },
       { conditions: [sku('B2'), blue], customers: [{ customer_id: 12 }] },
     ];
     for (let round = 0; round < 10; round += 1) {
-      const answers = await Promise.all([...hooks, ...hooks].map((wish) => shop.complete(id, wish)));
+      const answers = await Promise.all([...writes, ...writes].map((fields) => shop.complete(id, fields)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const now = await stored(id);
       const shown = JSON.stringify([named(now.conditions).sort(), now.customers.map((row) => row.customer_id)]);
@@ -259,7 +259,7 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
     }
   });
 
-  it('thousands of rows are no matter', async () => {
+  it('handles thousands of rows', async () => {
     const id = await create({ attributes_relation: 'OR' });
     const conditions = (from: number) => Array.from({ length: 3_000 }, (_, at) => sku(`S${from + at}`));
     expect((await shop.complete(id, { conditions: conditions(0) })).body.added.conditions).toHaveLength(3_000);

@@ -7,12 +7,12 @@ import { analyze, fill, planOf, type Statement, watched } from '../support/query
 
 const NOW = '2026-01-01T00:00:00.000Z';
 const MATRICES = 10_000;
-/** Reaches every matrix; the others reach 50 each. */
+/** The customer of every matrix. The other customers have 50 each. */
 const EVERYWHERE = 1;
 const CUSTOMERS = 2_000;
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
 
-/** Of each matrix ten conditions on the SKUs of ten of 5,000 products, under OR; matrix 1 wants product 1 in category 3. */
+/** Ten SKU conditions per matrix under OR, on 5,000 products. Matrix 1 requires product 1 in category 3. */
 const conditionsOf = (matrix: number): readonly (readonly [string, string])[] =>
   matrix === 1
     ? [['sku', 'S1'], ['category_ids', '3']] // prettier-ignore
@@ -33,7 +33,7 @@ const fillMatrices = async ({ persistence }: OpenTestDatabase): Promise<void> =>
   await analyze(persistence, ['matrix', 'matrix_condition', 'matrix_customer']);
 };
 
-describeOnDatabases('what product-customer matrices ask the database', (kind) => {
+describeOnDatabases('database queries for product-customer matrices', (kind) => {
   let opened: OpenTestDatabase;
   beforeAll(async () => {
     opened = await openTestDatabase(kind);
@@ -54,9 +54,9 @@ describeOnDatabases('what product-customer matrices ask the database', (kind) =>
   };
   const stepsOf = (statement: Statement | undefined) => planOf(opened.persistence.database, statement as Statement);
 
-  it('of a customer with few matrices: two questions, by the customer', async () => {
+  it('are two statements by customer for a customer with few matrices', async () => {
     const { rows, statements } = await load(100);
-    // Customer 100 has the matrices 5,002 to 5,051, which ask for the products 22 to 521.
+    // Customer 100 has the matrices 5,002 to 5,051, whose conditions match the products 22 to 521.
     expect([rows.size, rows.get(30)?.[0]?.id, rows.has(21)]).toEqual([479, 5_002, false]);
     expect(statements).toHaveLength(2);
     const [conditions, matrices] = [await stepsOf(statements[0]), await stepsOf(statements[1])];
@@ -71,7 +71,7 @@ describeOnDatabases('what product-customer matrices ask the database', (kind) =>
     ]); // prettier-ignore
   });
 
-  it('of a customer with very many: by the values of the products, never through all matrices', async () => {
+  it('use the condition values for a customer with very many matrices', async () => {
     const { rows, statements } = await load(EVERYWHERE);
     expect([rows.size, rows.get(30)?.length]).toEqual([500, 20]);
     const [, byValue, ...matrices] = statements;
@@ -86,7 +86,7 @@ describeOnDatabases('what product-customer matrices ask the database', (kind) =>
       expect((await stepsOf(statement)).filter(({ walks }) => walks)).toEqual([]);
   });
 
-  it('an AND needs all its conditions', async () => {
+  it('return an AND matrix only if all its conditions match', async () => {
     const { rows } = await load(EVERYWHERE);
     const { rows: fewer } = await (async () => {
       const source = new MatrixSource(new SqlMatrixRows(opened.persistence.database));
@@ -97,7 +97,7 @@ describeOnDatabases('what product-customer matrices ask the database', (kind) =>
     expect(fewer.get(1)?.some(({ id }) => id === 1)).toBe(true);
   });
 
-  it('never lists more than 900 values at once, however many there are', async () => {
+  it('list at most 900 values per statement', async () => {
     const { database, statements } = watched(opened.persistence.database);
     const rows = new SqlMatrixRows(database);
     const many = upTo(5_000).map((id) => ({

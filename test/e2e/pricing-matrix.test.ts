@@ -7,12 +7,12 @@ import { MatrixShop } from '../support/matrix-shop.js';
 
 const message = ({ body }: Answer): string => (body as { message: string }).message;
 
-describeOnDatabases('product-customer matrices: their records', (kind) => {
+describeOnDatabases('records of product-customer matrices', (kind) => {
   let shop: MatrixShop;
   beforeAll(async () => (shop = new MatrixShop(await CommerceServer.start(kind))).open());
   afterAll(() => shop.stop());
 
-  it('a header is answered whole, in its order, with its defaults; value is taken for price', async () => {
+  it('return all header fields in order, with defaults, and accept value for price', async () => {
     const { status, body, headers } = await shop.post('', { name: 'Plain', value: '9.5' });
     expect([status, Object.keys(body as object)]).toEqual([
       200,
@@ -50,12 +50,12 @@ describeOnDatabases('product-customer matrices: their records', (kind) => {
     ['a relation that is neither AND nor OR', '', { name: 'XOR', price: 1, attributes_relation: 'and' }],
     ['a priority above 999', '', { name: 'High', price: 1, priority: 1000 }],
     ['a discount of more than 100 %', '', { name: 'Gift', price: 101, price_application_type: 5 }],
-    ['a condition on a matrix that is not there', 'attribute', { matrix_id: 999, attribute_code: 'color' }],
-    ['a code with a space at its end', 'attribute', { attribute_code: 'color ' }],
-    ['a category that is no id', 'attribute', { attribute_code: 'category_ids', attribute_value: '03' }],
-    ['a customer who is not there', 'customer', { customer_id: 999 }],
+    ['a condition of an unknown matrix', 'attribute', { matrix_id: 999, attribute_code: 'color' }],
+    ['a code with a trailing space', 'attribute', { attribute_code: 'color ' }],
+    ['a category that is not an id', 'attribute', { attribute_code: 'category_ids', attribute_value: '03' }],
+    ['an unknown customer', 'customer', { customer_id: 999 }],
     ['an end before the start', 'customer', { from_date: '2026-02-01', to_date: '2026-01-31' }],
-  ])('refused: %s', async (_, part, fields) => {
+  ])('reject %s', async (_, part, fields) => {
     const { id } = await shop.matrix({});
     const whole: Readonly<Record<string, object>> = {
       '': {},
@@ -66,7 +66,7 @@ describeOnDatabases('product-customer matrices: their records', (kind) => {
     if (part !== '') expect((await shop.post(part, whole[part] ?? {})).status).toBe(200);
   });
 
-  it('names, conditions and customers are unique', async () => {
+  it('have unique names, conditions and customers', async () => {
     const { id, name } = await shop.matrix({});
     expect(message(await shop.post('', { name, price: 1 }))).toMatch(/with this name already exists/);
     const condition = { matrix_id: id, attribute_code: 'color', attribute_value: 'red' };
@@ -79,7 +79,7 @@ describeOnDatabases('product-customer matrices: their records', (kind) => {
     );
   });
 
-  it('deleting a matrix deletes its rows, deleting a customer theirs', async () => {
+  it('are deleted with their matrix or customer', async () => {
     await shop.commerce.post('customers', { customer: { id: 30 } });
     const matrix = await shop.matrix({ conditions: [['color', 'red']], customers: [11, 30] });
     const [condition] = await shop.rows('attribute', matrix.id);
@@ -91,7 +91,7 @@ describeOnDatabases('product-customer matrices: their records', (kind) => {
     expect((await shop.get('customer', first?.id ?? 0)).status).toBe(404);
   });
 
-  it('a write of any of the three names its matrix in the change log, both if a row moves', async () => {
+  it('log their matrix on every change, and both matrices if a row moves', async () => {
     const [one, other] = [await shop.matrix({}), await shop.matrix({ conditions: [['color', 'red']] })];
     const [row] = await shop.rows('attribute', other.id);
     expect(await shop.loggedBy(() => shop.put('', one.id, { priority: 5 }))).toEqual([['matrix', one.id]]);
@@ -105,7 +105,7 @@ describeOnDatabases('product-customer matrices: their records', (kind) => {
     expect(await shop.loggedBy(() => shop.put('', one.id, { priority: 5 }))).toEqual([]);
   });
 
-  it('each verb needs its own right, of this area', async () => {
+  it('require a separate right for each method', async () => {
     const token = await shop.commerce.app.integrationToken('_ProductCustomerMatrix::manage', '_Pricelist::save');
     const { id } = await shop.matrix({ conditions: [['color', 'red']], customers: [11] });
     for (const part of ['', 'attribute', 'customer']) {
@@ -118,7 +118,7 @@ describeOnDatabases('product-customer matrices: their records', (kind) => {
   });
 });
 
-describeOnDatabases('product-customer matrices: one SKU under AND', (kind) => {
+describeOnDatabases('a second SKU in a product-customer matrix with AND', (kind) => {
   let shop: MatrixShop;
   beforeAll(async () => (shop = new MatrixShop(await CommerceServer.start(kind))).open());
   afterAll(() => shop.stop());
@@ -127,7 +127,7 @@ describeOnDatabases('product-customer matrices: one SKU under AND', (kind) => {
     shop.post('attribute', { matrix_id, attribute_code: 'sku', attribute_value });
   const relation = (id: number, attributes_relation: string) => shop.put('', id, { attributes_relation });
 
-  it('is refused at the second row, and at the change from OR to AND', async () => {
+  it('is rejected for a new row and for a change from OR to AND', async () => {
     const { id } = await shop.matrix({ conditions: [['sku', 'A1'], ['color', 'red'], ['color', 'blue']] }); // prettier-ignore
     const refused = await sku(id, 'B2');
     expect([refused.status, message(refused)]).toEqual([
@@ -144,7 +144,7 @@ describeOnDatabases('product-customer matrices: one SKU under AND', (kind) => {
     expect((await relation(id, 'AND')).status).toBe(200);
   });
 
-  it('is refused at a row that becomes or moves to a second one, not at one that changes in its place', async () => {
+  it('is rejected for a changed or moved row, but one row can change its SKU', async () => {
     const { id } = await shop.matrix({ conditions: [['sku', 'A1'], ['color', 'red']] }); // prettier-ignore
     const other = await shop.matrix({ conditions: [['sku', 'B2']] });
     const [first, color] = await shop.rows('attribute', id);
@@ -157,8 +157,8 @@ describeOnDatabases('product-customer matrices: one SKU under AND', (kind) => {
     expect((await shop.put('attribute', moving?.id ?? 0, { matrix_id: id })).status).toBe(200);
   });
 
-  it('is decided for whoever asks at once: of 20 different ones one is stored', async () => {
-    // The first round opens the connections on which the others meet.
+  it('is rejected for simultaneous writes: one of 20 is stored', async () => {
+    // The first round opens the connections, so that the writes of the others overlap.
     for (let round = 0; round < 5; round += 1) {
       const { id } = await shop.matrix({});
       const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => sku(id, `S${at}`)));
@@ -167,7 +167,7 @@ describeOnDatabases('product-customer matrices: one SKU under AND', (kind) => {
     }
   });
 
-  it('is decided between a second row and the change to AND at once', async () => {
+  it('is rejected if a second row and a change to AND are simultaneous', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { id } = await shop.matrix({ attributes_relation: 'OR', conditions: [['sku', 'A1']] });
       const order = [() => sku(id, 'B2'), () => relation(id, 'AND')];
@@ -181,13 +181,13 @@ describeOnDatabases('product-customer matrices: one SKU under AND', (kind) => {
   });
 });
 
-describeOnDatabases('product-customer matrices: their prices', (kind) => {
+describeOnDatabases('prices of product-customer matrices', (kind) => {
   let shop: MatrixShop;
   beforeAll(async () => (shop = new MatrixShop(await CommerceServer.start(kind))).open());
   afterEach(() => shop.clear());
   afterAll(() => shop.stop());
 
-  it('a matrix without conditions matches no product, one without customers nobody', async () => {
+  it('apply only with conditions and customers', async () => {
     const { id } = await shop.matrix({ price: 60 });
     expect((await shop.price()).price_code).toBe('orig_price');
     await shop.post('customer', { matrix_id: id, customer_id: 11 });
@@ -207,13 +207,13 @@ describeOnDatabases('product-customer matrices: their prices', (kind) => {
     ['every condition but one', 'AND', [['sku', 'A1'], ['category_ids', '2'], ['color', 'green']], false], // prettier-ignore
     ['one condition', 'OR', [['sku', 'B2'], ['category_ids', '3'], ['color', 'blue']], true], // prettier-ignore
     ['none', 'OR', [['sku', 'B2'], ['category_ids', '3'], ['color', 'Red']], false], // prettier-ignore
-    ['only the category above', 'OR', [['category_ids', '4']], false],
-  ])('a product that meets %s under %s', async (_, attributes_relation, conditions, matches) => {
+    ['only the parent category', 'OR', [['category_ids', '4']], false],
+  ])('depend on whether a product matches %s under %s', async (_, attributes_relation, conditions, matches) => {
     await shop.matrix({ price: 60, attributes_relation, conditions, customers: [11] });
     expect((await shop.price()).price_code).toBe(matches ? 'product_customer_matrix' : 'orig_price');
   });
 
-  it('a basket has of each product its own', async () => {
+  it('apply to each product of a request separately', async () => {
     await shop.matrix({ price: 60, conditions: [['sku', 'A1']], customers: [11] });
     await shop.matrix({ price: 40, conditions: [['category_ids', '3']], customers: [11] });
     const { body } = await shop.commerce.ask('POST', 'pricing/get-multi-price', {
@@ -223,7 +223,7 @@ describeOnDatabases('product-customer matrices: their prices', (kind) => {
     expect((body.items as { final_price: number }[]).map(({ final_price }) => final_price)).toEqual([40, 60, 70, 60]);
   });
 
-  it('priority, then quantity; merge_matrix_qtys pools all', async () => {
+  it('follow priority, then quantity, or all quantities with merge_matrix_qtys', async () => {
     const both = { conditions: [['color', 'red']] as [string, string][], customers: [11] };
     await shop.matrix({ ...both, price: 79, priority: 10 });
     await shop.matrix({ ...both, price: 75, priority: 10, qty: 10 });
@@ -239,7 +239,7 @@ describeOnDatabases('product-customer matrices: their prices', (kind) => {
     expect(await prices()).toEqual([78, 75, 60]);
   });
 
-  it('days of the header and of the customer, website, currency, being active', async () => {
+  it('depend on the dates of matrix and customer, website, currency and is_active', async () => {
     const conditions: [string, string][] = [['color', 'red']];
     const { id } = await shop.matrix({ price: 60, to_date: '2026-06-30', conditions });
     await shop.post('customer', { matrix_id: id, customer_id: 11, from_date: '2026-06-10' });
@@ -260,7 +260,7 @@ describeOnDatabases('product-customer matrices: their prices', (kind) => {
     expect(await on('2026-06-10')).toBe('orig_price');
   });
 
-  it('explain tells every matrix that the customer reaches, conditions unmet included', async () => {
+  it('are listed by explain, even if the conditions do not match', async () => {
     const red: [string, string][] = [['color', 'red']];
     const ids = [
       await shop.matrix({ price: 60, conditions: red, customers: [11] }),
@@ -286,7 +286,7 @@ describeOnDatabases('product-customer matrices: their prices', (kind) => {
     ]);
   });
 
-  it('a customer sees no ids', async () => {
+  it('are returned to customers without ids', async () => {
     const { id, token } = await shop.commerce.app.customer();
     await shop.matrix({ price: 60, conditions: [['color', 'red']], customers: [id] });
     const { body } = await shop.commerce.ask('POST', 'pricing/me/get-final-price', { sku: 'A1' }, token);
@@ -296,7 +296,7 @@ describeOnDatabases('product-customer matrices: their prices', (kind) => {
     ]);
   });
 
-  it('products that change change what they match', async () => {
+  it('follow changes of the product', async () => {
     await shop.matrix({ price: 60, conditions: [['color', 'red'], ['category_ids', '1']], customers: [11] }); // prettier-ignore
     expect((await shop.price()).final_price).toBe(60);
     await shop.commerce.put('products/21', { product: { attributes: { color: 'blue' } } });
@@ -306,8 +306,8 @@ describeOnDatabases('product-customer matrices: their prices', (kind) => {
   });
 });
 
-describe('without the add-on', () => {
-  it('there are no routes and no candidates, the table stays', async () => {
+describe('without the module pricing-matrix', () => {
+  it('a server has no routes, but keeps the table', async () => {
     const app = await startApp({ addOns: ['pricing-calc'] });
     try {
       const stored = app.get(RecordStore).recordsOf(productCustomerMatrixResource);

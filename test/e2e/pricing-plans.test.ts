@@ -28,7 +28,7 @@ const fillShop = async ({ persistence }: OpenTestDatabase): Promise<void> => {
   await put('product', { id: 'n + 1', sku: "CONCAT('S', n + 1)", name: "'P'", attributes: "'{}'", is_active: 1 });
   await put('product_website_price', { product_id: 'n + 1', website_id: 1, price: 5 });
   await put('product_category', { product_id: 'n + 1', category_id: '1 + n % 100' });
-  // Of every tenth product ten tiers.
+  // Every tenth product has ten tiers.
   await put('product_tier_price', { product_id: '1 + n - n % 10', website_id: 0, qty: '1 + n % 10', value: 4, customer_group_id_key: -1 }); // prettier-ignore
   // Each customer has 100 prices.
   await put('customer_price', { customer_id: '1 + n % 1000', product_id: '1 + (n - n % 1000) / 1000', website_id: 0, qty: 1, value: 3, ...KEYS }); // prettier-ignore
@@ -43,7 +43,7 @@ const fillShop = async ({ persistence }: OpenTestDatabase): Promise<void> => {
 
 const list = (id: number): ListTerms => ({ id, name: '', priority: 1, active: true, websiteId: 0 });
 
-describeOnDatabases('what a quote asks the database, with 100,000 rows of everything', (kind) => {
+describeOnDatabases('database queries for prices, with 100,000 rows per table', (kind) => {
   let opened: OpenTestDatabase;
   beforeAll(async () => {
     opened = await openTestDatabase(kind, { resources: await declaredResources() });
@@ -56,7 +56,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
     const steps = (await Promise.all(statements.map((statement) => planOf(database, statement)))).flat();
     return steps.map(({ table, index, walks }) => `${walks ? 'walks through ' : ''}${table} by ${index ?? 'nothing'}`);
   };
-  /** What is found, and the ways to it, each once. */
+  /** Runs queries. Returns the result, the statements and the distinct plan steps. */
   const asked = async <T>(ask: (database: Database) => Promise<T>) => {
     const { database, statements } = watched(opened.persistence.database);
     const found = await ask(database);
@@ -64,7 +64,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
   };
   const products = upTo(500);
 
-  it('customer prices: by customer and product', async () => {
+  it('find customer prices by customer and product', async () => {
     const { found, statements, plans } = await asked((database) =>
       new SqlCustomerPriceRows(database).find(7, products),
     );
@@ -72,7 +72,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
     expect(plans).toEqual(['customer_price by customer_price_key']);
   });
 
-  it('the lists that a buyer reaches: by customer, by group and the base lists', async () => {
+  it('find the price lists of a buyer by customer, group and base list', async () => {
     const { found, statements, plans } = await asked((database) => new SqlPriceListRows(database).reachedBy(7, 105));
     expect([found.assigned.length, found.base.length, statements.length]).toEqual([1_000, 1, 1]);
     expect(plans.filter((plan) => !plan.startsWith('l '))).toEqual([
@@ -87,12 +87,12 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
     [1, 100],
     [5, 500],
     [500, 500],
-  ])('rows of %i price lists: by list and product', async (count, size) => {
+  ])('find rows of %i price lists by list and product', async (count, size) => {
     const { found, statements, plans } = await asked((database) =>
       new SqlPriceListRows(database).find(upTo(count).map(list), products),
     );
     expect([found.size, statements.length]).toEqual([size, 1]);
-    // Of very many lists the rows of the products may be fewer than the pairs of both.
+    // With very many lists, the products may have fewer rows than there are pairs of list and product.
     const [plan] = plans;
     expect(plans).toHaveLength(1);
     expect(plan).toMatch(
@@ -102,7 +102,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
     );
   });
 
-  it.each([undefined, 1])('tiers of website %s: by product', async (websiteId) => {
+  it.each([undefined, 1])('find tiers of website %s by product', async (websiteId) => {
     const { found, statements, plans } = await asked((database) =>
       new SqlProductTiers(database).findTiers(products, { groupId: 105, websiteId }),
     );
@@ -110,7 +110,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
     expect(plans).toEqual(['product_tier_price by product_tier_price_key']);
   });
 
-  it('products with their website prices and categories: by SKU, by id and by product', async () => {
+  it('find products, website prices and categories by SKU and id', async () => {
     const bySku = await asked((database) => new SqlPricedProducts(database).bySkus(products.map((id) => `S${id}`)));
     expect([bySku.found.size, bySku.statements.length]).toEqual([500, 2]);
     expect(bySku.plans).toEqual(['p by product_sku', 'product_category by product_category_pair', 'w by product_website_price_pair']); // prettier-ignore
@@ -118,7 +118,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
     expect(byId.plans).toEqual(['p by PRIMARY', 'product_category by product_category_pair', 'w by product_website_price_pair']); // prettier-ignore
   });
 
-  it('who buys, and by which settings: by their keys', async () => {
+  it('find the customer, group and settings by key', async () => {
     const { found, plans } = await asked(async (database) => [
       await new SqlCustomers(database).byId(7),
       await new TypeOrmCustomerGroups(database).exists(105),
@@ -128,7 +128,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
     expect(plans).toEqual(['customer by PRIMARY', 'g by PRIMARY', 'price_settings by price_settings_level']);
   });
 
-  it('never lists more than 900 at once, however many are asked for', async () => {
+  it('list at most 900 values per statement', async () => {
     const many = upTo(2_000);
     const { found, statements } = await asked(async (database) => [
       await new SqlCustomerPriceRows(database).find(7, many),
@@ -141,7 +141,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
     expect(longestList(statements)).toBe(900);
   });
 
-  it('of a buyer who reaches more lists than a statement takes parameters', async () => {
+  it('are split for a buyer with more lists than a statement allows parameters', async () => {
     const { found, statements } = await asked((database) =>
       new SqlPriceListRows(database).find(upTo(33_000).map(list), products),
     );
@@ -150,7 +150,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
     expect(Math.max(...statements.map(({ params }) => params.length))).toBeLessThan(2_000);
   });
 
-  it('what has changed since: by the day of the change, in every pricing resource', async () => {
+  it('find changed records of every pricing resource by updated_at', async () => {
     const { persistence } = opened;
     const resources = (await declaredResources()).all.filter(({ byProperty, path }) => byProperty.has('updatedAt') && path.startsWith('pricing/')); // prettier-ignore
     expect(resources).toHaveLength(10);
@@ -174,7 +174,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
       expect(items).toHaveLength(ofCustomers ? 10 : 0);
       expect(statements).toHaveLength(ofCustomers ? 2 : 1);
       const plans = new Set(await plansOf(statements));
-      // Only the page's own rows are fetched whole.
+      // Only the rows of the page are read completely.
       expect([...plans].filter((plan) => plan !== 'k by PRIMARY')).toEqual([`t by ${resource.table}_updated_at`]);
     }
   });

@@ -6,7 +6,7 @@ import { nodeAt } from '../support/xml-node.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-describeOnDatabases('questions for prices', (database) => {
+describeOnDatabases('price requests', (database) => {
   let app: TestApp;
   let shop: Shop;
   let customer: number;
@@ -21,8 +21,8 @@ describeOnDatabases('questions for prices', (database) => {
 
   const multi = (question: Values) => shop.ask('POST', 'pricing/get-multi-price', question);
 
-  describe('several SKUs', () => {
-    it('keep order and duplicates, and each its own error', async () => {
+  describe('for several SKUs', () => {
+    it('keep order and duplicates, and return errors per line', async () => {
       const [one, other] = [await shop.product({ price: 1 }), await shop.product({ price: 2 })];
       const [idle, unpriced] = [await shop.product({ price: 3, is_active: 0 }), await shop.product()];
       const skus = [other, one, 'none', idle, other];
@@ -50,7 +50,7 @@ describeOnDatabases('questions for prices', (database) => {
       expect((await shop.quote({ sku: 'none' })).body.parameters).toEqual({ fieldName: 'sku', fieldValue: 'none' });
     });
 
-    it('with quantities of their own', async () => {
+    it('accept a quantity per item', async () => {
       const sku = await shop.product({ price: 1 });
       const { body } = await multi({ items: [{ sku, qty: 5 }, { sku }, { sku, qty: '0.5' }] });
       expect(body.items.map(({ qty, row_total }: Values) => [qty, row_total])).toEqual([
@@ -62,35 +62,31 @@ describeOnDatabases('questions for prices', (database) => {
 
     it.each<[string, Values, unknown]>([
       ['items and skus together', { items: [{ sku: 'A' }], skus: ['A'] }, { first: 'items', second: 'skus' }],
-      ['neither', { qty: 1 }, { fieldName: 'items' }],
+      ['neither items nor skus', { qty: 1 }, { fieldName: 'items' }],
       ['empty items', { items: [] }, { fieldName: 'items' }],
       ['empty skus', { skus: [] }, { fieldName: 'skus' }],
       ['more than the limit', { skus: ['A', 'B', 'C', 'D', 'E', 'F'] }, { count: 6, max: 5 }],
       ['more than the limit of items', { items: Array(6).fill({ sku: 'A' }) }, { count: 6, max: 5 }],
-      ['one quantity for items', { items: [{ sku: 'A' }], qty: 2 }, { fieldName: 'qty' }],
-      [
-        'an unknown key in one of many',
-        { items: [{ sku: 'A' }, { sku: 'B', price: 1 }] },
-        { fieldName: 'items[1].price' },
-      ],
+      ['a common quantity for items', { items: [{ sku: 'A' }], qty: 2 }, { fieldName: 'qty' }],
+      ['an unknown key in an item', { items: [{ sku: 'A' }, { sku: 'B', price: 1 }] }, { fieldName: 'items[1].price' }],
       ['an unknown key', { skus: ['A'], coupon: 'X' }, { fieldName: 'coupon' }],
       ['a quantity below 0', { skus: ['A'], qty: -1 }, { fieldName: 'qty', value: -1 }],
-      ['a quantity of five decimals', { skus: ['A'], qty: 1.00001 }, { fieldName: 'qty', value: 1.00001 }],
+      ['a quantity with five decimals', { skus: ['A'], qty: 1.00001 }, { fieldName: 'qty', value: 1.00001 }],
       ['a single sku', { sku: 'A' }, { fieldName: 'sku' }],
-    ])('refuse %s', async (_, question, parameters) => {
+    ])('reject %s', async (_, question, parameters) => {
       const { status, body } = await multi(question);
       expect([status, body.parameters]).toEqual([400, parameters]);
     });
 
     it.each<[Values]>([[{ skus: 'A' }], [{ items: { sku: 'A' } }], [{ items: ['A'] }], [{ skus: ['A'], qty: 'two' }]])(
-      'refuse wrong types: %j',
+      'reject the wrong types in %j',
       async (question) => {
         expect((await multi(question)).status).toBe(400);
       },
     );
   });
 
-  describe('a line with a bad SKU or quantity', () => {
+  describe('with a line with an invalid SKU or quantity', () => {
     const LONG = 'x'.repeat(256);
     const bad: readonly [string, Values, unknown, unknown, unknown][] = [
       ['quantity 0', { qty: 0 }, 'S', null, { fieldName: 'qty', value: 0 }],
@@ -105,7 +101,7 @@ describeOnDatabases('questions for prices', (database) => {
     ];
     const contexts = ['', 'me/', 'context/'];
 
-    it.each(contexts)('has an error of its own, and the others have prices: /%s', async (context) => {
+    it.each(contexts)('return an error for that line and prices for the others at /%s', async (context) => {
       const token = context === '' ? await app.adminToken() : (await app.customer({ website_id: 1 })).token;
       const route = `/rest/V1/pricing/${context}get-multi-price`;
       const sku = await shop.product({ price: 2 });
@@ -135,7 +131,7 @@ describeOnDatabases('questions for prices', (database) => {
       ]);
       expect(body.items[1].error.parameters).toEqual({ fieldName: 'sku', value: '' });
       expect((await app.call('POST', `${route}?strict=1`, { skus, qty: 2 }, token)).status).toBe(400);
-      // A mistake of the program, not of the data.
+      // An unknown key is an error of the client program, so the whole request fails.
       const unknown = {
         items: [
           { sku, qty: 0 },
@@ -145,7 +141,7 @@ describeOnDatabases('questions for prices', (database) => {
       expect((await app.call('POST', route, unknown, token)).status).toBe(400);
     });
 
-    it('has it over SOAP and in an explanation too; a simulation refuses it', async () => {
+    it('return the error over SOAP and with explain, but simulations return 400', async () => {
       const sku = await shop.product({ price: 2 });
       const items = [{ sku }, { sku, qty: 0 }];
       const explained = await multi({ items, explain: 1 });
@@ -174,28 +170,28 @@ describeOnDatabases('questions for prices', (database) => {
     });
   });
 
-  describe('one SKU', () => {
+  describe('for one SKU', () => {
     it.each<[string, Values, unknown]>([
       ['no SKU', { qty: 1 }, { fieldName: 'sku' }],
       ['a quantity of 0', { sku: 'A', qty: 0 }, { fieldName: 'qty', value: 0 }],
       ['an empty SKU', { sku: '' }, { fieldName: 'sku' }],
-      ['several', { skus: ['A'], sku: 'A' }, { fieldName: 'skus' }],
+      ['several SKUs', { skus: ['A'], sku: 'A' }, { fieldName: 'skus' }],
       ['a day that does not exist', { sku: 'A', date: '2026-02-30' }, { fieldName: 'date', value: '2026-02-30' }],
-      ['explain beyond 1', { sku: 'A', explain: 2 }, { fieldName: 'explain', value: 2 }],
-    ])('refuses %s', async (_, question, parameters) => {
+      ['a value of explain above 1', { sku: 'A', explain: 2 }, { fieldName: 'explain', value: 2 }],
+    ])('reject %s', async (_, question, parameters) => {
       const { status, body } = await shop.quote(question);
       expect([status, body.parameters]).toEqual([400, parameters]);
     });
 
-    it('takes camelCase, and null for what is not given', async () => {
+    it('accept camelCase, and null for the default', async () => {
       const sku = await shop.product({ price: 1 });
       const question = { sku, qty: null, customerId: customer, customerGroupId: 1, storeId: null, minVersion: 1 };
       expect(await shop.price(question)).toMatchObject({ qty: 1, customer_id: customer });
     });
   });
 
-  describe('as of a date', () => {
-    it('both days are included, and the special price is that of the day', async () => {
+  describe('for a date', () => {
+    it('include both end dates, and use the special price of that date', async () => {
       const sku = await shop.product({
         price: 10,
         special_price: 8,
@@ -216,7 +212,7 @@ describeOnDatabases('questions for prices', (database) => {
       expect(prices).toEqual([10, 8, 8, 7, 7, 8, 10]);
     });
 
-    it('a list counts within its own dates', async () => {
+    it('use a price list only within its dates', async () => {
       const sku = await shop.product({ price: 10 });
       await shop.list({ from_date: '2026-03-10', to_date: '2026-03-20' }, [{ sku, price: 7 }], { groups: [0] });
       const on = async (date: string) => (await shop.price({ sku, date })).final_price;

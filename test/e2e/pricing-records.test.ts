@@ -32,8 +32,8 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
     return (await log.since(before, 1000)).map(({ scope, id, productId }) => [scope, id, productId]);
   };
 
-  describe('block C', () => {
-    it('has its defaults', async () => {
+  describe('common fields', () => {
+    it('have defaults', async () => {
       const saved = await shop.customerPrice({ customer_id: customer, sku, value: 9 });
       expect(saved).toMatchObject({
         sku,
@@ -51,12 +51,12 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
       expect(saved.product_id).toBeGreaterThan(0);
     });
 
-    it('stores a quantity of 0 as 1', async () => {
+    it('store a quantity of 0 as 1', async () => {
       const { qty } = await shop.customerPrice({ customer_id: customer, sku, value: 9, qty: 0, currency: 'EUR' });
       expect(qty).toBe(1);
     });
 
-    it('is exact to its last digit', async () => {
+    it('are exact to the last digit', async () => {
       const record = { customer_id: customer, sku, value: '999999999.999999', qty: '99999999.9999' };
       expect(await shop.customerPrice(record)).toMatchObject({ value: 999999999.999999, qty: 99999999.9999 });
     });
@@ -75,7 +75,7 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
       ['from_date', { value: 1, from_date: '2026-02-30' }],
       ['website_id', { value: 1, website_id: 77 }],
       ['value', {}],
-    ])('refuses %s of %j', async (field, record) => {
+    ])('reject %s of %j', async (field, record) => {
       expect(await refused('customerprice', 'customerPrice', { customer_id: customer, sku, ...record })).toEqual([
         400,
         field,
@@ -85,7 +85,7 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
     it.each<[string, Values, Values]>([
       ['customerprice', { value: 5 }, { price: 5 }],
       ['pricelistproduct', { price: 5 }, { value: 5 }],
-    ])('%s takes its amount under both names, and no two amounts', async (path, own, other) => {
+    ])('in %s accept the amount as price or value, but not two amounts', async (path, own, other) => {
       const wrapper = path === 'customerprice' ? 'customerPrice' : 'priceListProduct';
       const other_sku = await shop.product();
       const pricelist_id = path === 'customerprice' ? {} : { pricelist_id: await shop.list({}) };
@@ -103,7 +103,7 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
       expect((await by(Object.keys(other)[0] ?? '')).status).toBe(400);
     });
 
-    it('takes SKU or product id, and no two products', async () => {
+    it('accept SKU or product id, but not two products', async () => {
       const other = await shop.commerce('products', 'product', { sku: 'other', name: 'other' });
       const { product_id } = await shop.customerPrice({ customer_id: customer, sku: 'other', value: 1 });
       expect(product_id).toBe(other.id);
@@ -127,11 +127,11 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
       { currency: 'EUR' },
     ];
 
-    it('a customer price: product, customer, website, quantity, dates, currency; missing parts collide', async () => {
-      const of = { customer_id: customer, sku: await shop.product(), value: 1 };
+    it('of customer prices include product, customer, website, quantity, dates and currency', async () => {
+      const key = { customer_id: customer, sku: await shop.product(), value: 1 };
       for (const variant of [...variants, { website_id: 1 }]) {
-        await shop.customerPrice({ ...of, ...variant });
-        const [status, message] = await refused('customerprice', 'customerPrice', { ...of, ...variant, value: 2 });
+        await shop.customerPrice({ ...key, ...variant });
+        const [status, message] = await refused('customerprice', 'customerPrice', { ...key, ...variant, value: 2 });
         expect([status, message]).toEqual([
           400,
           'A customer price for this customer, product, website, quantity, period and currency already exists. Update that record instead.',
@@ -139,11 +139,11 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
       }
     });
 
-    it('a price list product: list, product, quantity, dates, currency; missing parts collide', async () => {
-      const of = { pricelist_id: await shop.list({}), sku, price: 1 };
+    it('of price list rows include list, product, quantity, dates and currency', async () => {
+      const key = { pricelist_id: await shop.list({}), sku, price: 1 };
       for (const variant of variants) {
-        await shop.listRow({ ...of, ...variant });
-        const [status, message] = await refused('pricelistproduct', 'priceListProduct', { ...of, ...variant });
+        await shop.listRow({ ...key, ...variant });
+        const [status, message] = await refused('pricelistproduct', 'priceListProduct', { ...key, ...variant });
         expect([status, message]).toEqual([
           400,
           'A row for this price list, product, quantity, period and currency already exists. Update that row instead.',
@@ -151,7 +151,7 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
       }
     });
 
-    it('a list by its name, an assignment by its pair', async () => {
+    it('are the name for lists, and the pair for assignments', async () => {
       const id = await shop.list({ name: 'Once' }, [], { customers: [customer], groups: [1] });
       expect((await refused('pricelist', 'priceList', { name: 'Once' }))[1]).toMatch(/already exists/);
       const pair = { pricelist_id: id, customer_id: customer };
@@ -160,14 +160,14 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
       expect((await refused('pricelistgroup', 'priceListGroup', group))[1]).toMatch(/already/);
     });
 
-    it('names differ by case', async () => {
+    it('are case-sensitive', async () => {
       await shop.list({ name: 'Case' });
       await expect(shop.list({ name: 'case' })).resolves.toBeGreaterThan(0);
     });
   });
 
-  describe('base lists', () => {
-    it('at most one active of each website', async () => {
+  describe('price lists', () => {
+    it('allow at most one active base list per website', async () => {
       const base = { is_base_pricelist: 1, website_id: 1 };
       const first = await shop.list({ ...base, name: 'Base' });
       expect((await refused('pricelist', 'priceList', { ...base, name: 'Second' }))[1]).toMatch(/active base/);
@@ -184,17 +184,17 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
       ['name', { name: '' }],
       ['to_date', { from_date: '2026-02-01', to_date: '2026-01-01' }],
       ['active', { active: 2 }],
-    ])('a list refuses %s of %j', async (field, record) => {
+    ])('reject the field %s of %j', async (field, record) => {
       expect(await refused('pricelist', 'priceList', { name: 'Refused', ...record })).toEqual([400, field]);
     });
 
-    it('a list starts active, for all websites, at priority 0', async () => {
+    it('are active by default, for all websites, with priority 0', async () => {
       const saved = await shop.pricing('pricelist', 'priceList', { name: 'Plain' });
       expect(saved).toMatchObject({ active: 1, priority: 0, website_id: 0, is_base_pricelist: 0, currency: null });
     });
   });
 
-  describe('deleting', () => {
+  describe('deletion', () => {
     const count = async (path: string, field: string, value: number): Promise<number> => {
       const filter = 'searchCriteria[filter_groups][0][filters][0]';
       const { body } = await shop.ask(
@@ -204,14 +204,14 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
       return body.total_count;
     };
 
-    it('a list takes its rows and assignments with it', async () => {
+    it('of a list removes its rows and assignments', async () => {
       const id = await shop.list({}, [{ sku, price: 1 }], { customers: [customer], groups: [1] });
       await app.good('DELETE', `/rest/V1/pricing/pricelist/${id}`);
       for (const path of ['pricelistproduct', 'pricelistcustomer', 'pricelistgroup'])
         expect(await count(path, 'pricelist_id', id)).toBe(0);
     });
 
-    it('a customer and a product take theirs', async () => {
+    it('of a customer or product removes their rows', async () => {
       const { id } = await shop.commerce('customers', 'customer', { customer_number: 'C-gone' });
       const product = await shop.commerce('products', 'product', { sku: 'gone', name: 'gone' });
       await shop.customerPrice({ customer_id: id, sku, value: 1 });
@@ -225,7 +225,7 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
       expect(await count('pricelistproduct', 'pricelist_id', list)).toBe(0);
     });
 
-    it('a group and a website that are still used stay', async () => {
+    it('of a group or website in use is rejected', async () => {
       const group = await shop.commerce('customerGroups', 'customerGroup', { code: 'Used' });
       const website = await shop.commerce('websites', 'website', {
         code: 'used',
@@ -239,8 +239,8 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
     });
   });
 
-  describe('freshness', () => {
-    it('each write names what it is about: customer and product, list and product, list', async () => {
+  describe('writes', () => {
+    it('log the customer and product, the list and product, or the list', async () => {
       const { id: product } = await shop.commerce('products', 'product', { sku: 'fresh', name: 'fresh' });
       const { id: moved } = await shop.commerce('products', 'product', { sku: 'moved', name: 'moved' });
       let price = 0;
@@ -271,7 +271,7 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
       ]);
     });
 
-    it('a write answers its version; one that changes nothing takes none, and leaves updated_at', async () => {
+    it('return their version, and use none if nothing changes', async () => {
       const record = { customer_id: customer, sku: await shop.product(), value: 1, source_version: 5 };
       const created = await shop.ask('POST', 'pricing/customerprice', { customerPrice: record });
       const version = Number(created.headers.get('x-pricing-version'));
@@ -289,7 +289,7 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
     });
   });
 
-  it('a right for one area opens no other', async () => {
+  it('require the right of their module', async () => {
     const token = await app.integrationToken('_Customerprice::manage');
     const call = (verb: 'GET' | 'POST', path: string) =>
       app.call(verb, `/rest/V1/pricing/${path}`, verb === 'POST' ? {} : undefined, token);

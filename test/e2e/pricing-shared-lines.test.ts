@@ -4,8 +4,8 @@ import { Shop } from '../support/shop.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Two customers of a group with the same rows: what one was answered is written for the other too. */
-describeOnDatabases('lines that were finished before', (database) => {
+/** Two customers of a group with the same rows, who share cached lines. */
+describeOnDatabases('cached price lines', (database) => {
   let app: TestApp;
   let shop: Shop;
   let sku: string;
@@ -34,7 +34,7 @@ describeOnDatabases('lines that were finished before', (database) => {
     return { customer_id, final_price, row_total, pricing_version, name: applied.name };
   };
 
-  it('name their own customer, quantity, row total and version', async () => {
+  it('contain the customer, quantity, row total and version of the request', async () => {
     const { pricing_version } = await ask({ customer_id: one.id });
     const same = { pricing_version, name: 'Händler €' };
     expect(await of(one, 1)).toEqual({ ...same, customer_id: one.id, final_price: 9, row_total: 9 });
@@ -47,7 +47,7 @@ describeOnDatabases('lines that were finished before', (database) => {
     expect((await of(one, 1)).pricing_version).toBe(pricing_version + 1);
   });
 
-  it('say to each audience, and with `fields`, what they say when they are calculated', async () => {
+  it('equal calculated lines for every audience, and with `fields`', async () => {
     const question = { items: [{ sku, qty: 2 }, { sku: 'none' }], customer_id: one.id };
     const read = async (query: string, path = '', body: Values = question, token?: string) =>
       (
@@ -86,7 +86,7 @@ describeOnDatabases('lines that were finished before', (database) => {
     }
   });
 
-  it('are calculated again after a change, for whom it concerns', async () => {
+  it('are calculated again for the buyers that a change affects', async () => {
     const row = await shop.customerPrice({ customer_id: one.id, sku, value: 5 });
     expect([(await of(one, 1)).final_price, (await of(other, 1)).final_price]).toEqual([5, 9]);
     await app.good('PUT', `/rest/V1/pricing/customerprice/${row.id}`, { customerPrice: { value: 6 } });
@@ -97,7 +97,7 @@ describeOnDatabases('lines that were finished before', (database) => {
     expect(await ask({ customer_id: other.id })).toMatchObject({ prices_include_tax: 1, unit_price: 10 });
   });
 
-  it('are known in the same words only as long as nothing changes', async () => {
+  it('are returned as identical text until something changes', async () => {
     const [first, second] = [await shop.product({ price: 20 }), await shop.product({ price: 21 })];
     const body = { skus: [first, second, 'none'], customer_id: other.id };
     const asked = async (query = '', path = 'get-multi-price', token?: string, sent: Values = body) => {
@@ -192,7 +192,7 @@ describeOnDatabases('lines that were finished before', (database) => {
     expect(await pricesOf(plain)).toEqual([50, 50, 50]);
   });
 
-  it('belong to the product that has the SKU now, as long as it is active', async () => {
+  it('belong to the active product that currently has the SKU', async () => {
     const [first, second] = [await shop.product({ price: 30 }), await shop.product({ price: 40 })];
     const idOf = async (name: string): Promise<number> =>
       ((await app.good('GET', `/rest/V1/commerce/products/sku/${name}`)) as { readonly id: number }).id;

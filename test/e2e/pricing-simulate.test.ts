@@ -20,9 +20,9 @@ describeOnDatabases('a simulation', (database) => {
   let price: { readonly id: number };
 
   beforeAll(async () => {
-    // More at once than one caller gets by default.
+    // More heavy calls at once than the default allows.
     const heavy = { HEAVY_CALLS: '12', HEAVY_CALLS_PER_CALLER: '12' };
-    // How long it may hold the one writer is held below: a busy machine needs longer for a thousand changes.
+    // Generous limits, because a busy machine needs long for 1,000 changes. A test below covers SIMULATION_MAX_MS.
     app = await startApp({ database, settings: { ...heavy, SIMULATION_MAX_MS: '60000', DEADLINE_WRITE_S: '60' } });
     shop = new Shop(app);
     token = await app.integrationToken('_Pricing::calculate');
@@ -65,7 +65,7 @@ describeOnDatabases('a simulation', (database) => {
     return { rows, lists, pricing_version };
   };
 
-  it('tells every line as a price of today and as it would be; nothing is written', async () => {
+  it('returns every line before and after the changes, and writes nothing', async () => {
     const before = await stored();
     const [line, second] = await items({
       items: [{ sku, qty: 3 }, { sku: 'nope' }],
@@ -103,7 +103,7 @@ describeOnDatabases('a simulation', (database) => {
     expect(await stored()).toEqual(before);
   });
 
-  it('leaves what is remembered of prices alone, and isn’t led by it', async () => {
+  it('neither uses nor changes the price cache', async () => {
     const change = { resource: 'customerPrice', op: 'change', id: price.id, record: { value: 1 } };
     for (let round = 0; round < 3; round += 1) {
       expect((await shop.price({ sku, customer_id: customer })).unit_price).toBe(8);
@@ -112,11 +112,11 @@ describeOnDatabases('a simulation', (database) => {
     expect((await shop.price({ sku, customer_id: customer })).unit_price).toBe(8);
   });
 
-  it('adds, changes and removes, one after the other', async () => {
+  it('applies additions, changes and removals in order', async () => {
     const remove = { resource: 'customerPrice', op: 'remove', id: price.id };
     const add = { resource: 'customerPrice', op: 'add', record: { customer_id: customer, sku, value: 6 } };
     expect(await prices([remove])).toEqual([8, 10]);
-    // The key is free once its row is removed.
+    // Removing a row frees its unique key.
     expect(await prices([remove, add])).toEqual([8, 6]);
     expect(await refused([add, remove])).toEqual([
       400,
@@ -126,7 +126,7 @@ describeOnDatabases('a simulation', (database) => {
     expect(await prices([])).toEqual([8, 8]);
   });
 
-  it('lets changes name what was added before by a stand-in, which is the only id that is told of it', async () => {
+  it('accepts a negative placeholder id for added records, and returns no other id', async () => {
     const [{ after }] = await items({
       skus: [sku],
       customer_id: customer,
@@ -163,7 +163,7 @@ describeOnDatabases('a simulation', (database) => {
     ).toEqual([8, 8]);
   });
 
-  it('takes records of every pricing room, and of the shop', async () => {
+  it('accepts records of every pricing module and of commerce', async () => {
     const one = await shop.product({ id: 4711, price: 100 });
     const body = { sku: one, customer_id: customer };
     const product = (record: Values) => ({ resource: 'product', op: 'change', id: 4711, record });
@@ -214,7 +214,7 @@ describeOnDatabases('a simulation', (database) => {
     ).toEqual([100, 50]);
   });
 
-  it('what is there on one side only is an error on the other', async () => {
+  it('returns an error on the side where a record does not exist', async () => {
     const fresh = { resource: 'product', op: 'add', record: { sku: 'FRESH', name: 'Fresh', price: 3 } };
     const [added] = await items({ sku: 'FRESH', changes: [fresh] });
     expect(added).toMatchObject({
@@ -248,7 +248,7 @@ describeOnDatabases('a simulation', (database) => {
       10,
       4242,
     ]);
-    // On both sides it is the question that is at fault.
+    // If it is missing on both sides, the request is invalid.
     expect(await refused([], { sku, customer_id: 4243 })).toEqual([
       404,
       'No such entity with %fieldName = %fieldValue',
@@ -257,7 +257,7 @@ describeOnDatabases('a simulation', (database) => {
     expect((await refused([], { sku, website_id: 99 }))[0]).toBe(400);
   });
 
-  it('has all that a quote has: several lines in either form, a date, a place, a version', async () => {
+  it('supports several lines, date, website and min_version like a price request', async () => {
     const dated = {
       resource: 'customerPrice',
       op: 'add',
@@ -289,10 +289,10 @@ describeOnDatabases('a simulation', (database) => {
     expect((await ask({ sku, min_version: pricing_version + 1, changes: [] })).status).toBe(409);
   });
 
-  describe('refuses', () => {
+  describe('errors', () => {
     const change = { resource: 'customerPrice', op: 'change', record: { value: 1 } };
 
-    it('a record that isn’t there', async () => {
+    it('are 404 for an unknown record', async () => {
       const missing = (fieldValue: number) => [
         404,
         'No such entity with %fieldName = %fieldValue',
@@ -303,7 +303,7 @@ describeOnDatabases('a simulation', (database) => {
       expect(await refused([{ ...change, id: -5 }])).toEqual(missing(-5));
     });
 
-    it('what the room refuses, at its place', async () => {
+    it('of a record contain its position', async () => {
       expect(
         await refused([
           { ...change, id: price.id },
@@ -344,7 +344,7 @@ describeOnDatabases('a simulation', (database) => {
       );
     });
 
-    it('resources that may not be tried, and passwords', async () => {
+    it('are 400 for other resources and for passwords', async () => {
       const invalid = (value: string) => [
         400,
         'Invalid value of "%value" provided for the %fieldName field. Allowed: resource types of pricing and commerce, such as priceList.',
@@ -377,7 +377,7 @@ describeOnDatabases('a simulation', (database) => {
       ]);
     });
 
-    it('changes that make no sense, all of them together', async () => {
+    it('of all changes are returned together', async () => {
       const { status, body } = await ask({
         sku,
         changes: [
@@ -406,7 +406,7 @@ describeOnDatabases('a simulation', (database) => {
       ]);
     });
 
-    it('bodies that are none', async () => {
+    it('are 400 for an invalid body', async () => {
       const status = async (body: unknown) => (await ask(body)).status;
       const changes: readonly Values[] = [];
       expect((await ask({ sku })).body.parameters).toEqual({ fieldName: 'changes' });
@@ -427,7 +427,7 @@ describeOnDatabases('a simulation', (database) => {
         expect([body, await status(body)]).toEqual([body, 400]);
     });
 
-    it('whoever hasn’t the right, before anything else', async () => {
+    it('for a missing right precede all others', async () => {
       const needed = {
         message: "The consumer isn't authorized to access %resources.",
         parameters: { resources: '_Pricing::calculate' },
@@ -445,7 +445,7 @@ describeOnDatabases('a simulation', (database) => {
     });
   });
 
-  it('takes 1,000 changes, and a refused one leaves nothing behind either', async () => {
+  it('accepts 1,000 changes, and stores nothing if one is rejected', async () => {
     const before = await stored();
     const rows = Array.from({ length: 1000 }, (_, at) => ({
       resource: 'customerPrice',
@@ -458,7 +458,7 @@ describeOnDatabases('a simulation', (database) => {
     expect(await stored()).toEqual(before);
   });
 
-  it('beside others who write: each side is of one moment, and nobody’s write is lost or held up', async () => {
+  it('uses one version, and neither loses nor blocks concurrent writes', async () => {
     const other = await shop.product({ price: 1 });
     const { product_id } = await shop.price({ sku: other });
     const set = (value: number) =>
@@ -484,8 +484,8 @@ describeOnDatabases('a simulation', (database) => {
   });
 });
 
-describe('a simulation where a room is left out', () => {
-  it('doesn’t know its resources', async () => {
+describe('a simulation without a module', () => {
+  it('rejects the resources of that module', async () => {
     const app = await startApp({ addOns: ['pricing-customer', 'pricing-calc'] });
     try {
       const shop = new Shop(app);
@@ -499,8 +499,8 @@ describe('a simulation where a room is left out', () => {
   });
 });
 
-describe('a simulation on the database with one writer', () => {
-  it('is taken back once it has kept others from writing for too long, and says so; nothing of it stays', async () => {
+describe('a simulation on SQLite, which has one writer', () => {
+  it('returns 503 after SIMULATION_MAX_MS, and stores nothing', async () => {
     const app = await startApp({ database: 'sqlite', settings: { SIMULATION_MAX_MS: '150' } });
     try {
       const shop = new Shop(app);
@@ -509,7 +509,7 @@ describe('a simulation on the database with one writer', () => {
       const record = { customer_id: customer, sku, qty: 2, value: 7 };
       const changes = [{ resource: 'customerPrice', op: 'add', record }];
       const token = await app.integrationToken('_Pricing::calculate');
-      const asked = () => app.call('POST', BASE, { sku, customer_id: customer, qty: 2, changes }, token);
+      const simulate = () => app.call('POST', BASE, { sku, customer_id: customer, qty: 2, changes }, token);
       let now = performance.now();
       jest.spyOn(performance, 'now').mockImplementation(() => now);
       const trying = app.get<TryChanges>(TryChanges);
@@ -519,12 +519,12 @@ describe('a simulation on the database with one writer', () => {
         now += 151;
         return ids;
       });
-      const { status, body, headers } = await asked();
+      const { status, body, headers } = await simulate();
       expect([status, headers.get('retry-after')]).toEqual([503, '1']);
       expect(body.message).toContain('more than 150 ms');
       expect(body.message).toContain('SIMULATION_MAX_MS');
       slow.mockRestore();
-      expect((await asked()).status).toBe(200);
+      expect((await simulate()).status).toBe(200);
       const { total } = await app.get<RecordStore>(RecordStore).recordsOf(customerPriceResource).search(EVERYTHING);
       expect(total).toBe(0);
     } finally {

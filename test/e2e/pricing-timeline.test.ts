@@ -4,7 +4,7 @@ import { Shop } from '../support/shop.js';
 
 const BASE = '/rest/V1/pricing/timeline';
 
-describeOnDatabases('the timeline of a price', (database) => {
+describeOnDatabases('the price timeline', (database) => {
   let app: TestApp;
   let shop: Shop;
   let token: string;
@@ -29,7 +29,7 @@ describeOnDatabases('the timeline of a price', (database) => {
   });
   afterAll(() => app.close());
 
-  const asked = (query: Readonly<Record<string, string | number>>, path = BASE) =>
+  const getTimeline = (query: Readonly<Record<string, string | number>>, path = BASE) =>
     app.call(
       'GET',
       `${path}?${new URLSearchParams(Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)]))).toString()}`,
@@ -38,13 +38,13 @@ describeOnDatabases('the timeline of a price', (database) => {
     );
   const year = { from: '2026-01-01', to: '2026-12-31' };
   const items = async (query: Readonly<Record<string, string | number>>, path = BASE) => {
-    const { status, body, text } = await asked({ ...year, ...query }, path);
+    const { status, body, text } = await getTimeline({ ...year, ...query }, path);
     if (status !== 200) throw new Error(text);
     return (body.items as readonly Record<string, unknown>[]).map((item) => Object.values(item));
   };
 
-  it('tells days, price and record, in the fields of the document', async () => {
-    const { status, body, headers } = await asked({ sku, ...year });
+  it('returns dates, price and record in the documented fields', async () => {
+    const { status, body, headers } = await getTimeline({ sku, ...year });
     expect(status).toBe(200);
     expect(body).toEqual({
       items: [
@@ -78,7 +78,7 @@ describeOnDatabases('the timeline of a price', (database) => {
     expect(Number(headers.get('x-pricing-version'))).toBe(price.pricing_version);
   });
 
-  it('knows the days of every source: rows, lists, headers, assignments, whichever hold of them', async () => {
+  it('uses the dates of rows, lists, matrices and assignments of every source', async () => {
     const one = await shop.product({ price: 100, category_ids: [] });
     const row = await shop.customerPrice({
       customer_id: customer,
@@ -135,20 +135,20 @@ describeOnDatabases('the timeline of a price', (database) => {
       ['categoryPriceCustomerGroup', expect.any(Number)],
       ['productCustomerMatrix', matrix.id],
     ]);
-    // Each span is what a quote of its days says.
+    // A price request for the first and last day of a period returns the same price.
     for (const [from, to, price, code, record_type, record_id] of found) {
       for (const date of [from, to]) {
         const quoted = await shop.price({ sku: one, customer_id: customer, date });
         expect(quoted).toMatchObject({ unit_price: price, price_code: code, applied: { record_type, record_id } });
       }
     }
-    // The group alone has neither customer prices nor matrices.
+    // Customer prices and matrices do not apply to the group alone.
     const group = await items({ sku: one, customer_group_id: 5 });
     expect(group.map(([, , price]) => price)).toEqual([100, 60, 100, 50, 100]);
     expect(await items({ sku: one })).toHaveLength(1);
   });
 
-  it('depends on quantity, website and currency; days without a price have nulls', async () => {
+  it('depends on quantity, website and currency, and has nulls without a price', async () => {
     const one = await shop.product();
     await shop.customerPrice({
       customer_id: customer,
@@ -171,18 +171,18 @@ describeOnDatabases('the timeline of a price', (database) => {
     expect(await items({ sku: one, customer_id: customer, qty: 10, website_id: 2, currency: 'USD' })).toEqual([none]);
   });
 
-  it('spans from today over 365 days, if it isn’t told', async () => {
-    const { body } = await asked({ sku, from: '2030-01-01' });
+  it('covers 365 days from today by default', async () => {
+    const { body } = await getTimeline({ sku, from: '2030-01-01' });
     expect(body.items.at(-1).to_date).toBe('2030-12-31');
     const today = new Date().toISOString().slice(0, 10);
-    const { body: open } = await asked({ sku, to: '2035-06-01' });
+    const { body: open } = await getTimeline({ sku, to: '2035-06-01' });
     expect([today, new Date().toISOString().slice(0, 10)]).toContain(open.items[0].from_date);
     expect(open.items.at(-1).to_date).toBe('2035-06-01');
   });
 
-  describe('refuses', () => {
+  describe('errors', () => {
     const refused = async (query: Readonly<Record<string, string | number>>) => {
-      const { status, body } = await asked(query);
+      const { status, body } = await getTimeline(query);
       return [status, body.message, body.parameters] as const;
     };
     const invalid = (fieldName: string, value: unknown) => [
@@ -191,7 +191,7 @@ describeOnDatabases('the timeline of a price', (database) => {
       { fieldName, value },
     ];
 
-    it('what isn’t there', async () => {
+    it('are returned for unknown products, buyers, websites and stores', async () => {
       expect(await refused({ sku: 'nope' })).toEqual([
         404,
         'No such entity with %fieldName = %fieldValue',
@@ -205,16 +205,16 @@ describeOnDatabases('the timeline of a price', (database) => {
       expect((await app.call('GET', `/rest/nope/V1/pricing/timeline?sku=${sku}`, undefined, token)).status).toBe(400);
     });
 
-    it('a website or a group that isn’t the customer’s', async () => {
+    it("are 400 for a website or group other than the customer's", async () => {
       const { id } = await shop.commerce('customers', 'customer', { website_id: 1 });
       expect((await refused({ sku, customer_id: id, website_id: 2 }))[0]).toBe(400);
       expect(await refused({ sku, customer_id: id, customer_group_id: 5 })).toEqual(invalid('customer_group_id', 5));
     });
 
-    it('days out of order, and more than ten years', async () => {
+    it('are 400 for dates in reverse order or more than ten years', async () => {
       expect(await refused({ sku, from: '2026-02-01', to: '2026-01-31' })).toEqual(invalid('to', '2026-01-31'));
-      expect((await asked({ sku, from: '2026-02-01', to: '2026-02-01' })).status).toBe(200);
-      expect((await asked({ sku, from: '2026-01-01', to: '2036-01-01' })).status).toBe(200);
+      expect((await getTimeline({ sku, from: '2026-02-01', to: '2026-02-01' })).status).toBe(200);
+      expect((await getTimeline({ sku, from: '2026-01-01', to: '2036-01-01' })).status).toBe(200);
       expect(await refused({ sku, from: '2026-01-01', to: '2036-01-02' })).toEqual([
         400,
         'The timeline spans more than 10 years. Send an earlier "to" date.',
@@ -223,7 +223,7 @@ describeOnDatabases('the timeline of a price', (database) => {
       expect((await refused({ sku, from: '2026-02-30' }))[0]).toBe(400);
     });
 
-    it('parameters that are missing, wrong or unknown: a misspelt buyer would be nobody', async () => {
+    it('are 400 for missing, invalid and misspelled parameters', async () => {
       expect(await refused({})).toEqual([400, '"%fieldName" is required. Enter and try again.', { fieldName: 'sku' }]);
       expect((await refused({ sku, qty: 0 }))[0]).toBe(400);
       expect((await refused({ sku, qty: 'many' }))[0]).toBe(400);
@@ -233,11 +233,11 @@ describeOnDatabases('the timeline of a price', (database) => {
         '"%fieldName" is not supported. Correct the field name and try again.',
         { fieldName: 'custmer_id' },
       ]);
-      const trimmed = await asked({ sku, ...year, fields: 'items[unit_price]' });
+      const trimmed = await getTimeline({ sku, ...year, fields: 'items[unit_price]' });
       expect(trimmed.body).toEqual({ items: [{ unit_price: 10 }, { unit_price: 9 }, { unit_price: 10 }] });
     });
 
-    it('whoever hasn’t the right, before anything else', async () => {
+    it('for a missing right precede all others', async () => {
       const needed = {
         message: "The consumer isn't authorized to access %resources.",
         parameters: { resources: 'Acme_Pricing::calculate' },

@@ -11,7 +11,7 @@ import { openPricing, type PricingServices } from '../support/pricing-services.j
 import { recordServiceNamed } from '../support/record-service.js';
 import { textOf } from '../support/query-plans.js';
 
-describeOnDatabases('a quote without a date', (kind) => {
+describeOnDatabases('prices without a date', (kind) => {
   let services: PricingServices;
   let now = new Date('2026-03-01T00:00:00Z');
   const websites: Record<string, number> = {};
@@ -20,7 +20,7 @@ describeOnDatabases('a quote without a date', (kind) => {
     recordServiceNamed(services.app, resource).create(input);
 
   beforeAll(async () => {
-    // Without a memory: its statements are counted and explained.
+    // Without a cache, because the test counts and explains the statements.
     services = await openPricing(kind, { now: () => now, memoryBytes: 0 });
     for (const timezone of ['America/New_York', 'Asia/Tokyo']) {
       const code = timezone.toLowerCase().replace('/', '_');
@@ -67,13 +67,13 @@ describeOnDatabases('a quote without a date', (kind) => {
     ['Asia/Tokyo', '2026-03-10T15:00:00Z', '10'],
   ] as const;
 
-  it.each(DAYS)('is of the day it is in %s: at %s it is %s', async (timezone, instant, price) => {
+  it.each(DAYS)('use the current day in %s: at %s the price is %s', async (timezone, instant, price) => {
     now = new Date(instant);
     const [line] = (await quote(websites[timezone] ?? 0)).lines;
     expect(line && isPriced(line) ? line.figures.finalPrice.toFixed() : undefined).toBe(price);
   });
 
-  it.each(DAYS)('a timeline begins there too: in %s at %s with %s', async (timezone, instant, price) => {
+  it.each(DAYS)('start on that day in a timeline: in %s at %s with %s', async (timezone, instant, price) => {
     now = new Date(instant);
     const line = { sku: 'A', qty: new Decimal(1) };
     const timeline = services.app.get(BuildTimeline);
@@ -81,7 +81,7 @@ describeOnDatabases('a quote without a date', (kind) => {
     expect(spans[0]?.price?.unitPrice.toFixed()).toBe(price);
   });
 
-  it('and a lint tells what is over there', async () => {
+  it('are expired by that day in a lint', async () => {
     const sku = 'L';
     await create('product', { sku, name: 'L' });
     for (const website_id of Object.values(websites))
@@ -100,11 +100,11 @@ describeOnDatabases('a quote without a date', (kind) => {
     expect(await over('2026-04-11T04:00:00Z')).toBe(2);
   });
 
-  it('and a replay asks the database as often for many lines of a customer as for one', async () => {
+  it('are replayed with the same number of statements for many lines as for one', async () => {
     await create('customer', { customer_number: 'R', website_id: 0 });
-    const asked = jest.spyOn(Database.prototype, 'query');
+    const queries = jest.spyOn(Database.prototype, 'query');
     const count = async (lines: number): Promise<number> => {
-      asked.mockClear();
+      queries.mockClear();
       const sold = Array.from({ length: lines }, (_, at) => ({
         invoice: String(at),
         date: day(`2026-02-${String((at % 28) + 1).padStart(2, '0')}`),
@@ -116,38 +116,38 @@ describeOnDatabases('a quote without a date', (kind) => {
       let replayed = 0;
       for await (const { counts } of services.app.get(ReplayInvoices).replay(sold)) replayed = counts.lines;
       expect(replayed).toBe(lines);
-      return asked.mock.calls.length;
+      return queries.mock.calls.length;
     };
     const one = await count(1);
     expect(one).toBeGreaterThan(0);
     expect(await count(500)).toBe(one);
-    asked.mockRestore();
+    queries.mockRestore();
   });
 
-  it('asks the database as often for many products as for one', async () => {
-    const asked = jest.spyOn(Database.prototype, 'query');
+  it('need the same number of statements for many products as for one', async () => {
+    const queries = jest.spyOn(Database.prototype, 'query');
     const count = async (skus: readonly string[], explain = false): Promise<number> => {
-      asked.mockClear();
+      queries.mockClear();
       await quote(1, skus, explain);
-      return asked.mock.calls.length;
+      return queries.mock.calls.length;
     };
     const one = await count(['A']);
     for (let index = 0; index < 50; index += 1) await create('product', { sku: `P${index}`, name: 'P', price: 1 });
     const many = ['A', ...Array.from({ length: 50 }, (_, index) => `P${index}`)];
     expect(await count(many)).toBe(one);
-    // An explanation is read for 25 products at a time, so that one that is too long ends early.
+    // explain reads 25 products at a time, so that a request with too many candidates stops early.
     expect(await count(many, true)).toBeLessThan(3 * (await count(['A'], true)));
-    asked.mockRestore();
+    queries.mockRestore();
   });
 
   if (kind === 'sqlite') {
-    it('finds everything by an index: no table is walked through (pricing.md §6)', async () => {
+    it('use an index in every statement (pricing.md §6)', async () => {
       await create('priceList', { name: 'L' });
       await create('priceListGroup', { pricelist_id: 1, customer_group_id: 1 });
-      const asked = jest.spyOn(Database.prototype, 'query');
+      const queries = jest.spyOn(Database.prototype, 'query');
       await quote(1, ['A', 'P1', 'P2']);
-      const statements = asked.mock.calls.map(([select, params]) => [textOf(select), params] as const);
-      asked.mockRestore();
+      const statements = queries.mock.calls.map(([select, params]) => [textOf(select), params] as const);
+      queries.mockRestore();
       const database = services.app.get(Database);
       expect(statements.length).toBeGreaterThan(8);
       for (const [sql, params] of statements) {

@@ -14,7 +14,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { invoiceLines, overOn, WHOLESALE, wholesaleBook } from '../support/wholesale.js';
 
-describeOnDatabases("a wholesaler's year", (database) => {
+describeOnDatabases('the invoices of a wholesaler', (database) => {
   let app: TestApp;
   const lines = invoiceLines();
 
@@ -36,8 +36,8 @@ describeOnDatabases("a wholesaler's year", (database) => {
     return { counts, differences };
   };
 
-  // The whole year is counted by the command: import-wholesale.test.ts.
-  it('a difference names its line, and what we say instead', async () => {
+  // import-wholesale.test.ts replays the whole year.
+  it('are replayed with the line and the calculated price of each difference', async () => {
     const some = lines.slice(0, 10_000);
     const { counts, differences } = await replay(some, 'sort_order');
     expect(counts).toMatchObject({ lines: some.length, equal: some.length - differences.length, unpriced: 0 });
@@ -49,7 +49,7 @@ describeOnDatabases("a wholesaler's year", (database) => {
   });
 
   it.each<PriceSelect>(['lowest', 'highest', 'sort_order'])(
-    'by %s it is priced as the slow reference prices it',
+    'have the prices of the slow reference with the strategy %s',
     async (strategy) => {
       const book = wholesaleBook();
       const reported = lines
@@ -65,7 +65,7 @@ describeOnDatabases("a wholesaler's year", (database) => {
     },
   );
 
-  it("without a strategy each buyer's own setting counts; what can't be priced says why", async () => {
+  it("use the buyer's settings without a strategy, and report why a line has no price", async () => {
     const own = await replay(lines.slice(0, 500));
     expect(own).toEqual(await replay(lines.slice(0, 500), 'sort_order'));
     const different = new Set(own.differences.map(({ line }) => line));
@@ -92,7 +92,7 @@ describeOnDatabases("a wholesaler's year", (database) => {
     ['2010-12-01', 0],
     ['2011-06-15', overOn('2011-06-15')],
     ['2026-11-21', 12_398],
-  ])('of its book the lint says on %s that %i prices and lists are over', async (date, count) => {
+  ])('have a book for which the lint on %s reports %i expired prices and lists', async (date, count) => {
     expect(overOn(date)).toBe(count);
     let findings: Finding[] = [];
     await app.get(LintPrices).lint(
@@ -104,7 +104,7 @@ describeOnDatabases("a wholesaler's year", (database) => {
       day(date),
     );
     expect(findings.filter(({ rule }) => rule === 'expired')).toHaveLength(count);
-    // Its seasons follow one another, and it knows no costs: nothing else is odd about it.
+    // Its seasons do not overlap and it has no costs, so there are no other findings.
     expect(findings.filter(({ rule }) => rule !== 'expired')).toEqual([]);
   });
 });
