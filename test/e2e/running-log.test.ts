@@ -112,7 +112,7 @@ if (!existsSync(FULL)) {
   });
 }
 
-describe('standard output that nobody reads', () => {
+describe('standard output that is not read', () => {
   it('buffers log lines up to a limit, then drops and counts them', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);

@@ -39,7 +39,7 @@ describeOnDatabases('jobs of the TypeScript client', (database) => {
     expect(await codes()).toContain('client-2');
   });
 
-  it('import a CSV file, with a dry run, a key and a file of rejected rows', async () => {
+  it('import a CSV file with a dry run, a key and rejected rows', async () => {
     const csv = `code\nfile-1\n${'x'.repeat(400)}\nfile-2\n`;
     const tried = await kontor.jobs.importFile('customer_group.csv', csv, { dryRun: true });
     expect((await kontor.jobs.finished(tried, TIMELY)).result).toMatchObject({
