@@ -12,7 +12,7 @@ describe('RATE_LIMIT (wire.md, "9. Requests per minute")', () => {
 
   beforeAll(async () => {
     app = await startApp({ settings: { RATE_LIMIT: String(LIMIT), TRUST_PROXY: 'loopback' } });
-    // The minute doesn't pass.
+    // Freezes the time, so that the minute never ends.
     jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   });
 
@@ -22,13 +22,13 @@ describe('RATE_LIMIT (wire.md, "9. Requests per minute")', () => {
   });
 
   let networks = 0;
-  /** An address that nobody has asked from. */
+  /** An address that has sent no request yet. */
   const address = (): string => `198.51.100.${(networks += 1)}`;
 
   const from = (forwarded: string, verb: Verb, path: string, body?: unknown, headers = {}, token?: string) =>
     app.call(verb, path, body, token, { 'x-forwarded-for': forwarded, ...headers });
 
-  /** Uses up what an address has. */
+  /** A new address that has used up its limit. */
   const spent = async (path = '/rest/V1/nothing'): Promise<string> => {
     const forwarded = address();
     for (let sent = 0; sent < LIMIT; sent += 1) expect((await from(forwarded, 'GET', path)).status).not.toBe(429);
@@ -37,7 +37,7 @@ describe('RATE_LIMIT (wire.md, "9. Requests per minute")', () => {
 
   const limits = ({ headers }: Answer) => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
 
-  it('tells with each answer what is left, and in the one too many when to come back', async () => {
+  it('returns the remaining requests with each response, and Retry-After with 429', async () => {
     const forwarded = address();
     for (let left = LIMIT - 1; left >= 0; left -= 1)
       expect(limits(await from(forwarded, 'GET', '/rest/V1/nothing'))).toEqual([
@@ -56,23 +56,23 @@ describe('RATE_LIMIT (wire.md, "9. Requests per minute")', () => {
 
   it.each<[string, Verb, string, unknown]>([
     ['REST', 'POST', '/rest/V1/integration/admin/token', { username: 'a', password: 'b' }],
-    ['REST with a store code that there may be', 'GET', '/rest/some_code/V1/commerce/products/1', undefined],
-    ['REST that runs later', 'POST', '/rest/async/V1/commerce/products', { product: {} }],
+    ['REST with a store code', 'GET', '/rest/some_code/V1/commerce/products/1', undefined],
+    ['asynchronous REST', 'POST', '/rest/async/V1/commerce/products', { product: {} }],
     ['GraphQL', 'POST', '/graphql', { query: '{ __typename }' }],
-    ['pages of passports', 'GET', '/dpp/4f1c2b0a-3c1d-4e8b-9b7a-0d6a6f1f2c3d', undefined],
+    ['passport pages', 'GET', '/dpp/4f1c2b0a-3c1d-4e8b-9b7a-0d6a6f1f2c3d', undefined],
     ['digital links', 'GET', '/01/09506000134352', undefined],
-    ['the interface of EN 18222', 'GET', '/dpp/v1/dpps/x', undefined],
-    ['the description', 'GET', '/rest/default/schema', undefined],
-    ['what isn’t there', 'GET', '/nowhere', undefined],
-    ['verbs that nothing has', 'PATCH', '/rest/V1/commerce/products', undefined],
-    ['broken codes', 'GET', '/rest/V1/%zz', undefined],
+    ['the EN 18222 API', 'GET', '/dpp/v1/dpps/x', undefined],
+    ['the API description', 'GET', '/rest/default/schema', undefined],
+    ['unknown paths', 'GET', '/nowhere', undefined],
+    ['unsupported HTTP methods', 'PATCH', '/rest/V1/commerce/products', undefined],
+    ['invalid percent-encoding', 'GET', '/rest/V1/%zz', undefined],
     ['WSDL', 'GET', '/soap/default?wsdl_list', undefined],
-  ])('is held by %s', async (_face, verb, path, body) => {
+  ])('applies to %s', async (_name, verb, path, body) => {
     const refused = await from(await spent(), verb, path, body);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
   });
 
-  it('is held by SOAP, which tells a fault before anything of the envelope is read', async () => {
+  it('applies to SOAP, which returns a fault before it reads the envelope', async () => {
     const refused = await from(await spent(), 'POST', SOAP, ENVELOPE, XML);
     expect([refused.status, refused.headers.get('content-type'), refused.headers.get('retry-after')]).toEqual([
       429,
@@ -82,7 +82,7 @@ describe('RATE_LIMIT (wire.md, "9. Requests per minute")', () => {
     expect(refused.text).toMatch(/<env:Fault>.*the limit is \d+ per minute for your address \(RATE_LIMIT\)/s);
   });
 
-  it('counts a network of IPv6 as one address, and one address as one however a proxy writes it', async () => {
+  it('counts an IPv6 network as one address, and ignores a port in X-Forwarded-For', async () => {
     for (let host = 1; host <= LIMIT; host += 1) await from(`2001:db8:7::${host}`, 'GET', '/nowhere');
     expect((await from('2001:db8:7:0:ffff::1', 'GET', '/nowhere')).status).toBe(429);
     expect((await from('2001:db8:7:1::1', 'GET', '/nowhere')).status).toBe(404);
@@ -90,7 +90,7 @@ describe('RATE_LIMIT (wire.md, "9. Requests per minute")', () => {
     expect((await from(`${known}:4711`, 'GET', '/nowhere')).status).toBe(429);
   });
 
-  it('counts no address for a proxy that asks by itself, nor health', async () => {
+  it("does not count a proxy's own requests or health checks", async () => {
     for (let sent = 0; sent < 3 * LIMIT; sent += 1) {
       const answer = await app.call('GET', '/rest/V1/nothing');
       expect([answer.status, ...limits(answer)]).toEqual([404, null, null]);
@@ -99,7 +99,7 @@ describe('RATE_LIMIT (wire.md, "9. Requests per minute")', () => {
     expect((await from(known, 'GET', '/health/ready')).status).toBe(200);
   });
 
-  it('counts a caller wherever they are, over REST and SOAP together, and nobody else', async () => {
+  it('counts each caller separately, from all addresses, over REST and SOAP together', async () => {
     const [token, other] = [await app.integrationToken('_Commerce::manage'), await app.integrationToken()];
     const path = '/rest/V1/commerce/products/4711';
     const first = await from(address(), 'GET', path, undefined, {}, token);
@@ -120,7 +120,7 @@ describe('RATE_LIMIT (wire.md, "9. Requests per minute")', () => {
     expect((await from(address(), 'GET', path, undefined, {}, other)).status).toBe(403);
   });
 
-  it('is told in the security log once for an address', async () => {
+  it('logs one security event per address and operation', async () => {
     const known = await spent();
     for (let sent = 0; sent < 3; sent += 1) await from(known, 'GET', '/rest/V1/nothing');
     await from(known, 'POST', SOAP, ENVELOPE, XML);
@@ -145,15 +145,15 @@ describe('a server without RATE_LIMIT', () => {
 
   afterAll(() => app.close());
 
-  it('tells of no limit', async () => {
+  it('sends no RateLimit header', async () => {
     const answer = await app.call('GET', '/rest/V1/nothing');
     expect(answer.headers.get('ratelimit')).toBeNull();
   });
 
-  it('tells how many heavy calls go at once with the one too many', async () => {
+  it('returns the limit of concurrent heavy calls when a caller exceeds it', async () => {
     const token = await app.adminToken();
     const calls = app.get<HeavyCalls>(HeavyCalls);
-    // Two calls of this caller are being answered.
+    // This caller already has two running calls.
     const ends = [calls.begin('admin 1'), calls.begin('admin 1')];
     const refused = await app.call('GET', '/rest/V1/pricing/lint', undefined, token);
     for (const end of ends) end();
@@ -163,7 +163,7 @@ describe('a server without RATE_LIMIT', () => {
     expect((await app.call('GET', '/rest/V1/pricing/lint', undefined, token)).status).toBe(200);
   });
 
-  it('takes no heavy call while it is over its head: 503 for exports and lint, and prices are answered', async () => {
+  it('returns 503 for heavy calls while overloaded, but still returns prices', async () => {
     expect(watchesLag).toHaveBeenCalledTimes(1);
     const token = await app.adminToken();
     jest.spyOn(app.get<EventLoopLag>(EventLoopLag), 'isOverloaded', 'get').mockReturnValue(true);

@@ -19,7 +19,7 @@ let settings: Readonly<Record<string, string>>;
 
 const kontor = (...args: readonly string[]): Promise<CommandResult> => runCli(settings, args);
 
-/** Beside a running server, as an operator would. */
+/** The commands run next to a running server, as they do for an operator. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kontor-cli-'));
   app = await startApp();
@@ -36,7 +36,7 @@ const signIn = async (username: string, password: string): Promise<number> =>
   (await app.call('POST', '/rest/V1/integration/admin/token', { username, password })).status;
 
 describe('kontor admin', () => {
-  it('makes an administrator with a password from standard input, who can sign in at once', async () => {
+  it('creates an administrator with the password from standard input', async () => {
     const made = await runCli(settings, ['admin', 'create', '--username', 'ada'], 'the first password\nmore\n');
     expect(made).toMatchObject({ code: 0, stdout: 'Administrator ada was created.\n', stderr: '' });
     expect(await signIn('ada', 'the first password')).toBe(200);
@@ -45,8 +45,8 @@ describe('kontor admin', () => {
     expect(listed.stdout).toMatch(/^ada +\S+@\S+ +Administrators +active$/m);
   });
 
-  it('lifts a lockout', async () => {
-    /** Above five failures a second they are turned away unchecked. */
+  it('ends a lockout', async () => {
+    /** Retries on 429, because the server rejects attempts after five failures per second. */
     const guess = async (password: string): Promise<number> => {
       let status = 429;
       await until(async () => (status = await signIn('ada', password)) !== 429, 200);
@@ -62,7 +62,7 @@ describe('kontor admin', () => {
     expect((await kontor('admin', 'unlock', '--username', 'nobody')).stderr).toMatch(/username = nobody/);
   });
 
-  it('prints a link to Desk that signs in once', async () => {
+  it('prints a link that signs in to Desk once', async () => {
     const { stdout, code } = await kontor('admin', 'link', '--username', 'ADA');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/\/desk#token=[\w-]{40,}\n$/)]);
     const token = stdout.trim().replace(/^.*#token=/, '');
@@ -73,7 +73,7 @@ describe('kontor admin', () => {
     expect([without.code, without.stderr]).toEqual([1, expect.stringMatching(/^Desk is disabled by DESK=0\./)]);
   });
 
-  it('sets a password, and deactivates', async () => {
+  it('changes a password, and deactivates an administrator', async () => {
     expect(await runCli(settings, ['admin', 'password', '--username', 'ada'], 'the second password')).toMatchObject({
       code: 0,
       stdout: 'The password of ada was changed.\n',
@@ -91,18 +91,18 @@ describe('kontor admin', () => {
       '',
       'Standard input contains no password. Write the password to standard input, or run the command in a terminal.',
     ],
-    ['a short one', ['admin', 'create', '--username', 'eve'], 'short', /^Invalid value of "\*\*\*" provided/],
-    ['a name that is taken', ['admin', 'create', '--username', 'BOB'], 'long enough', /already exists/],
+    ['a short password', ['admin', 'create', '--username', 'eve'], 'short', /^Invalid value of "\*\*\*" provided/],
+    ['a username that is taken', ['admin', 'create', '--username', 'BOB'], 'long enough', /already exists/],
     [
-      'a role that is not there',
+      'a role that does not exist',
       ['admin', 'create', '--username', 'eve', '--role', 'x'],
       'long enough',
       /^No such entity/,
     ],
-    ['nobody of this name', ['admin', 'deactivate', '--username', 'eve'], '', /^No such entity with username = eve/],
+    ['an unknown username', ['admin', 'deactivate', '--username', 'eve'], '', /^No such entity with username = eve/],
     ['a missing option', ['admin', 'password'], '', /required option '--username/],
     ['an unknown command', ['administer'], '', /unknown command 'administer'/],
-  ])('refuses %s in a line, with 1', async (_name, args, input, message) => {
+  ])('rejects %s with an error message and exit code 1', async (_name, args, input, message) => {
     const { code, stdout, stderr } = await runCli(settings, args, input);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr.trim()).toMatch(message);
@@ -110,8 +110,8 @@ describe('kontor admin', () => {
   });
 });
 
-describe('kontor role, kontor integration', () => {
-  it('makes, rotates and revokes an integration with narrow rights; its token is printed once', async () => {
+describe('kontor role and kontor integration', () => {
+  it('create, rotate and revoke an integration, and print its token only once', async () => {
     const made = await kontor('integration', 'create', '--name', 'ERP', '--resource', '_Commerce::manage');
     const token = made.stdout.trim();
     const status = async (bearer: string): Promise<number> =>
@@ -126,13 +126,13 @@ describe('kontor role, kontor integration', () => {
     expect(await status(rotated)).toBe(401);
   });
 
-  it('makes a role of several rights', async () => {
+  it('create a role with several rights', async () => {
     const resources = ['--resource', '_Pricelist::manage', '--resource', '_Pricelist::save'];
     expect(await kontor('role', 'create', '--name', 'Clerks', ...resources)).toMatchObject({ code: 0 });
     expect((await kontor('role', 'list')).stdout).toMatch(/^Clerks +_Pricelist::manage _Pricelist::save$/m);
   });
 
-  it('lists the rights there are', async () => {
+  it('list all rights', async () => {
     expect((await kontor('role', 'rights')).stdout).toMatch(/^_Pricelist::save +Create and change price lists$/m);
   });
 });
@@ -160,14 +160,14 @@ describe('kontor operations --files', () => {
     expect(described.filter((route) => !printed.has(route))).toEqual([]);
   });
 
-  it('names files that exist', () => {
+  it('names only files that exist', () => {
     const files = new Set(routes.flatMap(({ declared_in, run_by }) => [declared_in, ...run_by]));
     expect([...files].filter((file) => !/^(?:src|libs)\/.*\.ts$/.test(file) || !existsSync(file))).toEqual([]);
     expect(files.size).toBeGreaterThan(80);
   });
 
   it.each([
-    // A record, a record with a service of its own, an operation, bytes.
+    // A plain record, a record with its own service, an operation, and a page.
     [
       'PUT /rest/V1/pricing/categoryprice/:id',
       'src/pricing-category/category-price.record.ts',
@@ -184,13 +184,13 @@ describe('kontor operations --files', () => {
       'src/dpp/public/adapters/page/page.controller.ts',
       'src/dpp/readers/application/entitled-by-grant.ts',
     ],
-  ])('%s is declared in %s and run by %s', (route, declared, service) => {
+  ])('reports that %s is declared in %s and run by %s', (route, declared, service) => {
     const found = routes.find(({ verb, path }) => `${verb} ${path}` === route);
     expect(found).toMatchObject({ declared_in: declared, run_by: expect.arrayContaining([service]) });
   });
 });
 
-describe('what is listed', () => {
+describe('--json', () => {
   it.each([
     [['admin', 'list'], { username: 'bob', role: 'Administrators', is_active: 1 }],
     [['role', 'list'], { name: 'Administrators', resources: [expect.any(String)] }],
@@ -198,7 +198,7 @@ describe('what is listed', () => {
     [['jobs'], { bulk_uuid: expect.any(String), state: expect.any(String), start_time: expect.any(String) }],
     [['role', 'rights'], { right: '_Audit::read', title: expect.any(String) }],
     [['operations'], { verb: 'GET', path: '/rest/V1/commerce/websites/:id', effect: 'reads' }],
-  ])('by %j is JSON for programs', async (words, row) => {
+  ])('prints the output of %j as JSON', async (words, row) => {
     await kontor('integration', 'create', '--name', 'listed', '--resource', '_Pricing::calculate');
     const product = { sku: 'LISTED', name: 'Listed', price: 1 };
     await app.call('POST', '/rest/async/V1/commerce/products', { product }, await app.adminToken());
@@ -223,7 +223,7 @@ describe('commands that write a file', () => {
     writeFileSync(join(folder, SOLD), 'date,customer_id,sku,qty,unit_price\n2026-01-01,1,NONE,1,1\n');
   });
 
-  it.each([...INTO_NEW, REPLAY])('%s %s: name a folder that is missing, and make none', async (...words) => {
+  it.each([...INTO_NEW, REPLAY])('report a missing folder and do not create it: %s %s', async (...words) => {
     const away = join(folder, 'missing');
     expect(await written(words, join(away, 'file'))).toMatchObject({
       code: 1,
@@ -232,7 +232,7 @@ describe('commands that write a file', () => {
     expect(existsSync(away)).toBe(false);
   });
 
-  it.each(INTO_NEW)('%s %s: leave a file that is there', async (...words) => {
+  it.each(INTO_NEW)('do not overwrite an existing file: %s %s', async (...words) => {
     const file = join(folder, 'there');
     writeFileSync(file, 'kept');
     expect(await written(words, file)).toMatchObject({
@@ -242,7 +242,7 @@ describe('commands that write a file', () => {
     expect(readFileSync(file, 'utf8')).toBe('kept');
   });
 
-  it(`replay: name a full disk, where there is ${FULL}`, async () => {
+  it(`report a full disk, if ${FULL} exists: replay`, async () => {
     if (!existsSync(FULL)) return;
     expect(await written(REPLAY, FULL)).toMatchObject({
       code: 1,
@@ -252,7 +252,7 @@ describe('commands that write a file', () => {
 });
 
 describe('kontor backup', () => {
-  it('copies the database beside the running server, and never over a file', async () => {
+  it('copies the database of a running server, and never overwrites a file', async () => {
     const copy = join(folder, 'copy.sqlite');
     await app.good('POST', '/rest/V1/commerce/categories', { category: { name: 'Kept' } });
     expect(await kontor('backup', copy)).toMatchObject({ code: 0, stderr: '' });
@@ -266,7 +266,7 @@ describe('kontor backup', () => {
       code: 1,
       stderr: `${copy} already exists. Choose another path for the copy.\n`,
     });
-    // A mount that is missing must not become a copy on the same disk.
+    // If a mount is missing, the copy must not end up on the same disk.
     const away = join(folder, 'not-mounted');
     expect(await kontor('backup', join(away, 'copy.sqlite'))).toMatchObject({
       code: 1,
@@ -275,7 +275,7 @@ describe('kontor backup', () => {
     expect(existsSync(away)).toBe(false);
   });
 
-  it('refuses MySQL and says what to use', async () => {
+  it('refuses MySQL and names the command to use instead', async () => {
     const mysql = { DATABASE_URL: 'mysql://u@localhost/x', JWT_SECRET: 'x'.repeat(32), PUBLIC_BASE_URL: 'http://x' };
     const { code, stderr } = await runCli(mysql, ['backup', join(folder, 'no')]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('mariadb-dump --single-transaction')]);
@@ -287,7 +287,7 @@ describe('kontor migrate', () => {
   beforeAll(async () => (database = await emptyDatabase('sqlite')));
   afterAll(() => database.drop());
 
-  it('brings the schema up, says when there is nothing to do, and goes one step down', async () => {
+  it('applies all pending migrations, and reverts the last one with --down', async () => {
     const own = { ...settings, DATABASE_URL: database.url };
     const up = await runCli(own, ['migrate']);
     expect([up.code, up.stdout.split('\n')[0]]).toEqual([0, expect.stringMatching(/^up \d{14}-/)]);
@@ -301,8 +301,8 @@ describe('kontor migrate', () => {
 });
 
 describe('kontor openapi', () => {
-  it('writes the document, which the server tells as well, without asking for a database', async () => {
-    // The document tells the address of its server.
+  it('prints the document that the server returns, without a database', async () => {
+    // The document contains the URL of its server.
     const own = { ...settings, DATABASE_URL: 'sqlite:/nowhere/at/all.sqlite', PUBLIC_BASE_URL: 'http://kontor.test' };
     const { code, stdout } = await runCli(own, ['openapi']);
     expect(code).toBe(0);
@@ -311,7 +311,7 @@ describe('kontor openapi', () => {
 });
 
 describe('kontor operations', () => {
-  it('lists exactly the operations that have routes, with their SOAP names and rights, without a database', async () => {
+  it('lists operations with their routes, SOAP names and rights, without a database', async () => {
     const own = {
       ...settings,
       DATABASE_URL: 'sqlite:/nowhere/at/all.sqlite',
@@ -353,8 +353,8 @@ describe('kontor operations', () => {
   });
 });
 
-describe('kontor import, kontor replay', () => {
-  it('know a price book by any one of its files, and name the missing ones', async () => {
+describe('kontor import and kontor replay', () => {
+  it('recognize a price book by any of its files, and report missing files', async () => {
     const book = priceBook({ 'products.csv': ['A1,Lantern,4.95,,,'] });
     rmSync(join(book, 'tier_prices.csv'));
     expect(await kontor('import', book)).toMatchObject({
@@ -363,7 +363,7 @@ describe('kontor import, kontor replay', () => {
     });
   });
 
-  it('end with 1 where rows are bad, which are told with their file and line', async () => {
+  it('exit with 1 and report the file and line of each invalid row', async () => {
     const database = await migratedDatabase('sqlite');
     const own = { ...settings, DATABASE_URL: database.url };
     const book = priceBook({

@@ -33,7 +33,7 @@ const expectDiskFull = ({ status, text, headers }: Answer): void => {
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 };
 
-describe('a full disk under SQLite', () => {
+describe('SQLite on a full disk', () => {
   let app: TestApp;
   const ready = async (): Promise<readonly [number, { readonly status: string }]> => {
     const { status, body } = await app.call('GET', '/health/ready');
@@ -42,7 +42,7 @@ describe('a full disk under SQLite', () => {
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.close());
 
-  /** The file may not grow beyond so many pages, which is what a full disk is to SQLite. */
+  /** Limits the size of the database file. SQLite then fails as on a full disk. */
   const limitPages = (pages: (now: number) => number): Promise<unknown> => {
     const database = app.get<Database>(Database);
     return app.get<Transactions>(Transactions).write(async () => {
@@ -51,7 +51,7 @@ describe('a full disk under SQLite', () => {
     });
   };
 
-  it('refuses writes whole, goes on reading, and takes writes again when there is room', async () => {
+  it('rejects whole writes, serves reads, and accepts writes once there is space', async () => {
     await app.good('POST', '/rest/V1/commerce/products', { product: { sku: 'FIRST', name: 'First', price: 1 } });
     const { id } = await app.good('POST', '/rest/V1/pricing/pricelist', { priceList: { name: 'L' } });
     const priceListProducts = Array.from({ length: 300 }, (_, index) => ({
@@ -70,7 +70,7 @@ describe('a full disk under SQLite', () => {
     const rows = async (): Promise<number> =>
       (await app.good('GET', '/rest/V1/pricing/pricelistproduct/search?searchCriteria')).total_count;
     expect(await rows()).toBe(0);
-    // What reads is served here as well as anywhere.
+    // The server stays ready, because it can still serve reads.
     expect(await ready()).toEqual([
       200,
       { status: 'degraded', database: 'ok', migrations: 'ok', disk_database: 'full' },
@@ -84,7 +84,7 @@ describe('a full disk under SQLite', () => {
     );
   });
 
-  it('stops a best-effort bulk, which says how many rows are stored', async () => {
+  it('stops a best-effort bulk call, which reports how many rows are stored', async () => {
     const records = Array.from({ length: 6000 }, (_, index) => ({ name: `Full ${index} ${'x'.repeat(200)}` }));
     const stored = async (): Promise<number> => countOf(app, 'Full%', 'like');
     await limitPages((now) => now + 60);
@@ -100,7 +100,7 @@ describe('a full disk under SQLite', () => {
     await limitPages(() => 1_000_000);
   });
 
-  it('is said on every interface that writes', async () => {
+  it('is reported by every interface that writes', async () => {
     const token = await app.adminToken();
     const shop = await new PassportShop(app).open();
     await limitPages((now) => now);
@@ -121,7 +121,7 @@ describe('a full disk under SQLite', () => {
     ];
     for (const write of writes) {
       let answer = await write();
-      // The pages that its tables have take a few more.
+      // The existing pages of the tables still have space for a few rows.
       while (answer.status < 300) answer = await write();
       expectDiskFull(answer);
     }
@@ -141,13 +141,13 @@ describe('a full disk under SQLite', () => {
 });
 
 describe('an SQLite file that another process keeps locked', () => {
-  it('is waited for, then 503, and nothing of the write comes later', async () => {
+  it('makes a write wait, then return 503 without storing anything', async () => {
     const app = await startApp();
     await app.adminToken();
     const other = new SqliteFile(app.databaseUrl.slice('sqlite:'.length));
     other.exec('BEGIN IMMEDIATE');
     const waiting = postCategory(app, 'Locked');
-    // Reading doesn't wait for writers.
+    // Reads do not wait for writers.
     expect(await countOf(app, 'Locked')).toBe(0);
     expectUnavailable(await waiting);
     other.exec('ROLLBACK');
@@ -158,7 +158,7 @@ describe('an SQLite file that another process keeps locked', () => {
   });
 });
 
-describeOnMysql('connections to MySQL that are lost', () => {
+describeOnMysql('lost connections to MySQL', () => {
   let app: TestApp;
   let proxy: TcpProxy;
   beforeAll(async () => {
@@ -175,7 +175,7 @@ describeOnMysql('connections to MySQL that are lost', () => {
     await proxy.close();
   });
 
-  it('are made anew without anybody noticing, where they lay idle', async () => {
+  it('are reopened without an error if they were idle', async () => {
     expect((await postCategory(app, 'Before')).status).toBe(200);
     proxy.cut();
     expect(await countOf(app, 'Before')).toBe(1);
@@ -184,7 +184,7 @@ describeOnMysql('connections to MySQL that are lost', () => {
     expect(await countOf(app, 'After')).toBe(1);
   });
 
-  it('are 503 with Retry-After while there are none, not ready meanwhile, and good again afterwards', async () => {
+  it('cause 503 and failed readiness until MySQL is reachable again', async () => {
     const token = await app.adminToken();
     await proxy.close();
     expectUnavailable(await postCategory(app, 'Away'));
@@ -201,7 +201,7 @@ describeOnMysql('connections to MySQL that are lost', () => {
     expect((await postCategory(app, 'Away')).status).toBe(200);
   });
 
-  it('cut again and again under writes: each is whole or not there, never a 500', async () => {
+  it('cause neither partial writes nor 500 responses', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `Cut-${index}`);
     const writing = Promise.all(names.map((name) => postCategory(app, name)));
     let over = false;
@@ -215,21 +215,21 @@ describeOnMysql('connections to MySQL that are lost', () => {
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 503)).toEqual([]);
     for (const [index, name] of names.entries()) {
       const count = await countOf(app, name);
-      // 503 may also mean that nobody knows: the connection was lost during the commit itself.
+      // After a 503 the row may exist, because the connection can be lost during the commit.
       expect(answers[index]?.status === 200 ? count : 1).toBe(1);
       expect(count).toBeLessThanOrEqual(1);
     }
   });
 });
 
-/** Whether it has been answered yet. */
+/** A call, and whether it has been answered yet. */
 const followed = (asked: Promise<Answer>): { readonly answer: Promise<Answer>; isAnswered: boolean } => {
   const call = { answer: asked, isAnswered: false };
   void asked.finally(() => (call.isAnswered = true));
   return call;
 };
 
-describeOnMysql('a database that is away for a while', () => {
+describeOnMysql('a database that is unreachable for a while', () => {
   let app: TestApp;
   let proxy: TcpProxy;
   let token: string;
@@ -268,13 +268,13 @@ describeOnMysql('a database that is away for a while', () => {
   const search = () =>
     followed(app.call('GET', '/rest/V1/commerce/categories/search?searchCriteria', undefined, token));
   const save = (name: string) => followed(postCategory(app, name));
-  /** Whoever still waits asks again and again. */
+  /** Waits until the pending requests have retried a few times. */
   const areTried = async (): Promise<void> => {
     const before = tries;
     await until(() => tries >= before + 3);
   };
 
-  it('is waited for by all who have time left', async () => {
+  it('makes requests wait until it is reachable again', async () => {
     const calls = [quote(), search(), save('Waited')];
     await areTried();
     expect(calls.map(({ isAnswered }) => isAnswered)).toEqual([false, false, false]);
@@ -283,8 +283,8 @@ describeOnMysql('a database that is away for a while', () => {
     expect(await countOf(app, 'Waited')).toBe(1);
   });
 
-  it('is waited for by each as long as its own deadline lets', async () => {
-    // Who it is that asks is found out first, by the version that all share.
+  it('makes each request wait until its own deadline', async () => {
+    // Both requests first identify the caller, through the version that they share.
     const [long, short] = [save('Long'), quote()];
     await areTried();
     expect([short.isAnswered, long.isAnswered]).toEqual([false, false]);
@@ -297,7 +297,7 @@ describeOnMysql('a database that is away for a while', () => {
     expect((await long.answer).status).toBe(200);
   });
 
-  it('is waited for until DATABASE_FAILOVER_S is over, and then requests fail at once', async () => {
+  it('makes requests fail at once after DATABASE_FAILOVER_S', async () => {
     const first = search();
     await areTried();
     time.pass(19_000);
@@ -305,7 +305,7 @@ describeOnMysql('a database that is away for a while', () => {
     expect(first.isAnswered).toBe(false);
     time.pass(1_000);
     expectUnavailable(await first.answer);
-    // No more time passes: whoever waited now would wait for ever.
+    // Time stands still here, so a request that waited would never end.
     expectUnavailable(await search().answer);
     await proxy.open();
     expect(await countOf(app, 'Nothing')).toBe(0);

@@ -12,16 +12,16 @@ const ADMIN = { username: 'admin', password: 'a password of the tests' };
 const METRIC = 'kontor_disk_full_total';
 
 if (!CAN_ISOLATE) {
-  it('a full disk is tried where a tmpfs can be mounted', () => expect(CAN_ISOLATE).toBe(false));
+  it('a full disk cannot be tested without a tmpfs', () => expect(CAN_ISOLATE).toBe(false));
 } else {
-  describe('a disk that is full', () => {
+  describe('a server with a full disk', () => {
     let folder: string;
     let database: TestDatabase;
     let child: KontorProcess;
     let metricsPort: number;
     let url: string;
     let token: string;
-    /** Fills the disk, or leaves this much. */
+    /** Fills the disk except for this number of bytes. */
     let leave: (bytes: number) => void;
 
     const call = async (verb: string, path: string, body?: object) => {
@@ -61,7 +61,7 @@ if (!CAN_ISOLATE) {
         try {
           writeFileSync(filler, Buffer.alloc(pages * bsize));
         } catch (error) {
-          // The server has written meanwhile.
+          // The server has written to the disk in the meantime.
           if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
         }
       };
@@ -80,7 +80,7 @@ if (!CAN_ISOLATE) {
       return { status, body };
     };
 
-    it('under SQLite refuses writes with 503, serves reads, says so, and takes writes again', async () => {
+    it('rejects writes to SQLite with 503, serves reads, reports it, and recovers', async () => {
       await start((place) => ({ DATABASE_URL: `sqlite:${join(place, database.url.replace(/^.*\//, ''))}` }));
       const category = { category: { name: 'x'.repeat(200) } };
       const save = () => call('POST', '/rest/V1/commerce/categories', category);
@@ -96,9 +96,9 @@ if (!CAN_ISOLATE) {
         status: 200,
         body: { status: 'degraded', database: 'ok', migrations: 'ok', disk_database: 'full' },
       });
-      const told = await metrics();
-      expect(told.sum(METRIC, { disk: 'database' })).toBeGreaterThanOrEqual(1);
-      expect(told.sum('kontor_disk_free_bytes', { disk: 'database' })).toBeLessThan(1_000_000);
+      const reported = await metrics();
+      expect(reported.sum(METRIC, { disk: 'database' })).toBeGreaterThanOrEqual(1);
+      expect(reported.sum('kontor_disk_free_bytes', { disk: 'database' })).toBeLessThan(1_000_000);
       leave(20 * 1_048_576);
       expect((await save()).status).toBe(200);
       const isWell = async (): Promise<boolean> => {
@@ -109,7 +109,7 @@ if (!CAN_ISOLATE) {
       expect(await ready()).toEqual({ status: 200, body: { status: 'ok', database: 'ok', migrations: 'ok' } });
     });
 
-    it('under the files of documents refuses those with 503, leaves nothing behind, and says so', async () => {
+    it('rejects document files with 503, stores other records, reports it, and recovers', async () => {
       await start((place) => ({ STORAGE_URL: `file:${place}` }));
       const { body } = await call('POST', '/rest/V1/customerdocuments', {
         document: { name: 'A document' },
@@ -123,7 +123,7 @@ if (!CAN_ISOLATE) {
       expect(refused.headers.get('retry-after')).toBe('30');
       expect(await ready()).toMatchObject({ status: 200, body: { status: 'degraded', disk_documents: 'full' } });
       expect((await metrics()).sum(METRIC, { disk: 'documents' })).toBe(1);
-      // Everything but files is stored.
+      // Other records are still stored.
       expect((await call('POST', '/rest/V1/commerce/categories', { category: { name: 'C' } })).status).toBe(200);
       leave(20 * 1_048_576);
       expect((await put()).status).toBe(200);

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../support/app.js';
 
 const PAGE = readFileSync(join(__dirname, '../../docs/integrate.md'), 'utf8');
 
-/** A section of the page: its commands, each block with the answer that the page shows below it. */
+/** A section of the page: blocks of commands, each with the response that the page shows below it. */
 interface Section {
   readonly title: string;
   readonly blocks: readonly { readonly commands: string; readonly answer: unknown }[];
@@ -27,7 +27,7 @@ const sections = (): readonly Section[] =>
     }))
     .filter(({ blocks }) => blocks.length > 0);
 
-/** The rights of the list, by job. */
+/** The rights that the page lists for each job. */
 const RIGHTS: ReadonlyMap<string, readonly string[]> = new Map(
   [...PAGE.matchAll(/^- ([^:\n]+): ((?:`_\w+::\w+`(?:, )?)+)$/gm)].map(([, job = '', rights = '']) => [
     job,
@@ -55,7 +55,7 @@ describe('docs/integrate.md', () => {
     return stdout.split('\0').slice(0, -1);
   };
 
-  it('has commands that work with the rights of its table, no fewer, and answer what is printed below them', async () => {
+  it('has commands that need exactly the listed rights and return the printed responses', async () => {
     const [start, ...others] = sections();
     const [first] = start?.blocks ?? [];
     const created = [...(first?.commands.matchAll(/--resource ([\w:]+)/g) ?? [])].map(([, right = '']) => right);

@@ -45,7 +45,7 @@ interface Served {
   dropped(): Promise<number>;
 }
 
-/** A server whose standard output is somewhere else, so that it can't tell its ports. */
+/** A server whose standard output is redirected, so that it can't report its ports. */
 const serve = async (under: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Served> => {
   const [port, metrics] = [await freePort(), await freePort()];
   const settings = {
@@ -69,7 +69,7 @@ const serve = async (under: readonly string[], more: Readonly<Record<string, str
   return { child, url, dropped };
 };
 
-/** Each of these requests has a line of its own. */
+/** Sends requests, each of which writes one log line. */
 const ask = async (url: string, times: number): Promise<void> => {
   for (let time = 0; time < times; time += 1)
     expect((await fetch(`${url}/rest/V1/commerce/websites/1`)).status).toBe(401);
@@ -78,10 +78,10 @@ const ask = async (url: string, times: number): Promise<void> => {
 const output = (file: string): readonly string[] => ['sh', '-c', `exec "$@" >${file}`, 'sh'];
 
 if (!existsSync(FULL)) {
-  it(`a full standard output is tried where there is ${FULL}`, () => expect(existsSync(FULL)).toBe(false));
+  it(`a full standard output cannot be tested without ${FULL}`, () => expect(existsSync(FULL)).toBe(false));
 } else {
   describe('standard output that cannot be written', () => {
-    it('costs lines, which are counted; requests, health and SIGTERM go on', async () => {
+    it('drops and counts log lines, while requests, health checks and SIGTERM work', async () => {
       const { child, url, dropped } = await serve(output(FULL));
       await ask(url, 40);
       await until(async () => (await dropped()) >= 40);
@@ -92,12 +92,12 @@ if (!existsSync(FULL)) {
       expect(child.stderr).toBe('');
     });
 
-    it('leaves a failed start its exit code', async () => {
+    it('does not change the exit code of a failed start', async () => {
       const child = KontorProcess.start('main', { PORT: 'http' }, { under: output(FULL) });
       expect(await child.exited).toEqual({ code: 1, signal: null });
     });
 
-    it('is named by a command, which ends with 1', async () => {
+    it('is reported by a command, which exits with 1', async () => {
       const child = KontorProcess.start(
         'cli/kontor',
         { DATABASE_URL: database.url },
@@ -112,14 +112,14 @@ if (!existsSync(FULL)) {
   });
 }
 
-describe('standard output that nobody reads', () => {
-  it('costs memory up to a limit, then lines, which are counted; SIGTERM goes on', async () => {
+describe('standard output that is not read', () => {
+  it('buffers log lines up to a limit, then drops and counts them', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    // The reader opens the pipe and takes nothing of it.
+    // The reader opens the pipe but reads nothing.
     const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
     const { child, url, dropped } = await serve(output(pipe));
-    // Far beyond what the pipe and the waiting lines hold.
+    // The long path fills the pipe and the buffer quickly.
     const path = `${url}/rest/V1/commerce/${'x'.repeat(290)}`;
     await until(async () => {
       await Promise.all(Array.from({ length: 500 }, () => fetch(path).then((answer) => answer.text())));
@@ -133,17 +133,17 @@ describe('standard output that nobody reads', () => {
 });
 
 if (!CAN_ISOLATE) {
-  it('a disk that gets room again is tried where a tmpfs can be mounted', () => expect(CAN_ISOLATE).toBe(false));
+  it('a log on a full disk cannot be tested without a tmpfs', () => expect(CAN_ISOLATE).toBe(false));
 } else {
-  describe('a log on a disk that is full and then has room', () => {
-    it('goes on with whole lines and says how many are missing', async () => {
+  describe('a log on a disk that was full', () => {
+    it('continues with whole lines and reports how many were dropped', async () => {
       const place = join(folder, 'disk');
       mkdirSync(place);
       const { child, url, dropped } = await serve([...onSmallDisk(place, '64k'), ...output(`${place}/log`)]);
       const disk = join('/proc', String(forkedBy(child.pid)), 'root', place);
       const log = join(disk, 'log');
       const lines = (): readonly string[] => readFileSync(log, 'utf8').trimEnd().split('\n');
-      // No room is left but for a part of a line.
+      // Leaves space only for a part of a line.
       writeFileSync(join(disk, 'other'), Buffer.alloc(60 * 1024));
       await until(async () => {
         await ask(url, 10);
@@ -157,10 +157,10 @@ if (!CAN_ISOLATE) {
       const whole = lines().filter((line) => line.endsWith('}'));
       // One line was written in part, before the disk was full.
       expect(lines().length - whole.length).toBeLessThanOrEqual(1);
-      const said = whole
+      const report = whole
         .map((line) => JSON.parse(line) as { readonly msg: string })
         .find(({ msg }) => /dropped/.test(msg));
-      expect(said?.msg).toBe(`${await dropped()} log lines could not be written and were dropped`);
+      expect(report?.msg).toBe(`${await dropped()} log lines could not be written and were dropped`);
     });
   });
 }

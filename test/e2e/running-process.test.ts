@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('the server as a process', () => {
-  it('says first which Node runs, then where it listens', async () => {
+  it('logs the Node version first, and each line with time and level', async () => {
     const child = start();
     await child.url();
     expect(child.lines[0]).toMatchObject({ level: 'info', msg: `Node ${process.versions.node}` });
@@ -43,7 +43,7 @@ describe('the server as a process', () => {
     );
   });
 
-  it('then says which installation it is, without secrets', async () => {
+  it('then logs its version, database, storage and public URL', async () => {
     const child = start({ STORAGE_URL: 'file:var/documents' });
     await child.url();
     expect(child.lines[1]).toMatchObject({
@@ -56,7 +56,7 @@ describe('the server as a process', () => {
     });
   });
 
-  it('logs from LOG_LEVEL on', async () => {
+  it('logs only the Node version and lines of at least LOG_LEVEL', async () => {
     const port = await freePort();
     const child = start({ LOG_LEVEL: 'error', PORT: String(port), DRAIN_S: '0' });
     const isReady = () =>
@@ -70,7 +70,7 @@ describe('the server as a process', () => {
     expect(child.lines.map(({ msg }) => msg)).toEqual([`Node ${process.versions.node}`]);
   });
 
-  it('on SIGTERM is not ready but serves, and closes connections', async () => {
+  it('still serves requests after SIGTERM, but is not ready and closes connections', async () => {
     const child = start({ DRAIN_S: '600' });
     const url = await child.url();
     expect(await ready(url)).toBe(200);
@@ -81,7 +81,7 @@ describe('the server as a process', () => {
     expect([served.status, served.headers.get('connection')]).toEqual([401, 'close']);
   });
 
-  it('ends with 0 when the drain is over', async () => {
+  it('exits with 0 after draining', async () => {
     const child = start({ DRAIN_S: '1' });
     const url = await child.url();
     child.signal('SIGTERM');
@@ -99,7 +99,7 @@ describe('the server as a process', () => {
     expect(await child.exited).toEqual({ code: 1, signal: null });
   });
 
-  it('outlives SIGHUP', async () => {
+  it('keeps running after SIGHUP', async () => {
     const child = start();
     const url = await child.url();
     child.signal('SIGHUP');
@@ -107,7 +107,7 @@ describe('the server as a process', () => {
     expect(await ready(url)).toBe(200);
   });
 
-  it('tells all that is wrong with its settings and ends with 1', async () => {
+  it('reports all invalid settings and exits with 1', async () => {
     const child = start({ PORT: 'http', PAGE_SIZE_MAX: '0', JWT_SECRET: 'short' });
     expect(await child.exited).toEqual({ code: 1, signal: null });
     const message = String(child.lines.at(-1)?.['msg']);
@@ -117,7 +117,7 @@ describe('the server as a process', () => {
     expect(child.lines).toHaveLength(2);
   });
 
-  it('says whose port it is and ends with 1', async () => {
+  it('reports a port that is already in use and exits with 1', async () => {
     const other: Server = createServer();
     const port = await new Promise<number>((resolve) => {
       other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
@@ -132,7 +132,7 @@ describe('the server as a process', () => {
     other.close();
   });
 
-  it('says in one line that the database cannot be reached, without its password', async () => {
+  it('reports an unreachable database without its password and exits with 1', async () => {
     const child = start({
       DATABASE_URL: 'mysql://kontor:geheim@127.0.0.1:9/kontor',
       PUBLIC_BASE_URL: 'http://kontor.test',
@@ -145,7 +145,7 @@ describe('the server as a process', () => {
     expect(JSON.stringify(child.lines)).not.toContain('geheim');
   });
 
-  it('logs a promise that nobody waited for, with its stack, and ends with 1', async () => {
+  it('logs an unhandled rejection with its stack and exits with 1', async () => {
     const child = start({}, [join(__dirname, '../support/reject-on-signal.cjs')]);
     await child.url();
     child.signal('SIGUSR2');

@@ -13,12 +13,12 @@ import { KontorProcess } from '../support/process.js';
 const ROOT = join(__dirname, '..', '..');
 const PAGE = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
 const [, SECTION = ''] = /^## Backup and restore\n([^]*?)^## /m.exec(PAGE) ?? [];
-/** The commands of the page: those that back up, and those that restore. */
+/** The backup and restore commands of the page. */
 const [BACKUP = '', RESTORE = ''] = [...SECTION.matchAll(/```sh\n([^]*?)```/g)].map(([, text = '']) => text);
 
 const ADMIN = { username: 'admin', password: 'a password of the tests' };
 
-/** An installation with the defaults, in a folder of its own. */
+/** An installation with default settings, in its own folder. */
 class Installation {
   readonly folder = mkdtempSync(join(tmpdir(), 'kontor-restore-'));
   private child: KontorProcess | undefined;
@@ -31,7 +31,7 @@ class Installation {
     mkdirSync(join(made.folder, 'var'));
     cpSync(migrated.url.slice('sqlite:'.length), join(made.folder, 'var', 'kontor.sqlite'));
     await migrated.drop();
-    // What an operator types.
+    // The command `kontor`, as an operator types it.
     mkdirSync(join(made.folder, 'bin'));
     const hook = join(ROOT, 'test', 'support', 'typescript-hook.cjs');
     const command = `#!/bin/sh\nexec "${process.execPath}" -r "${hook}" "${join(ROOT, 'src', 'cli', 'kontor.ts')}" "$@"\n`;
@@ -104,7 +104,7 @@ describe('docs/operations.md, "Backup and restore"', () => {
     return found.items.map(({ name }) => name);
   };
 
-  it('backs up beside the server, and restores database and files, with a check', async () => {
+  it('has commands that back up a running server and restore database and files', async () => {
     await category('before');
     expect(await shop.run(BACKUP)).toMatchObject({ code: 0 });
     await category('after');
@@ -128,14 +128,14 @@ describe('docs/operations.md, "Backup and restore"', () => {
     expect(await names()).toEqual(['before']);
     expect(await shop.ask('GET', `${file}/content`)).toBe('%PDF-1.4 kept');
     await shop.stop();
-    // What was replaced is whole.
+    // The replaced database is complete.
     const [kept = ''] = readdirSync(join(shop.folder, 'var')).filter((name) => /\.before-\d+T\d+$/.test(name));
     const replaced = new SqliteFile(join(shop.folder, 'var', kept), { readonly: true });
     expect(replaced.prepare('SELECT name FROM category ORDER BY id').pluck().all()).toEqual(['before', 'after']);
     replaced.close();
   });
 
-  it('finds a document file that is missing, and tables that are damaged', async () => {
+  it('has a check that finds missing document files and damaged tables', async () => {
     await shop.stop();
     rmSync(join(shop.folder, 'var', 'documents'), { recursive: true, force: true });
     expect(await shop.run('kontor restore --check')).toMatchObject({
@@ -154,16 +154,16 @@ describe('docs/operations.md, "Backup and restore"', () => {
   });
 
   it.each([
-    ['no backup at all', 'kontor restore', /No backup is specified. Specify the backup to restore, or use --check\./],
-    ['a backup that is not there', 'kontor restore nowhere.sqlite', /nowhere\.sqlite does not exist\./],
-    ['another database', 'kontor restore other.sqlite', /other\.sqlite is not a Kontor backup/],
+    ['a missing argument', 'kontor restore', /No backup is specified. Specify the backup to restore, or use --check\./],
+    ['a backup that does not exist', 'kontor restore nowhere.sqlite', /nowhere\.sqlite does not exist\./],
+    ['a database that is not a backup', 'kontor restore other.sqlite', /other\.sqlite is not a Kontor backup/],
     [
-      'a newer version',
+      'a backup of a newer version',
       'kontor restore newer.sqlite',
       /newer\.sqlite was created by a newer version of Kontor, which contains the migrations 20990101000000-later\./,
     ],
-    ['a damaged copy', 'kontor restore damaged.sqlite', /damaged|malformed/],
-  ])('refuses %s, and leaves the database as it was', async (_what, command, reason) => {
+    ['a damaged backup', 'kontor restore damaged.sqlite', /damaged|malformed/],
+  ])('has a restore command that rejects %s and keeps the database', async (_what, command, reason) => {
     const place = (name: string): string => join(shop.folder, name);
     new SqliteFile(place('other.sqlite')).exec('CREATE TABLE IF NOT EXISTS a (b)').close();
     const [backup = ''] = readdirSync(place('backups')).filter((name) => name.endsWith('.sqlite'));
@@ -185,7 +185,7 @@ describe('docs/operations.md, "What grows"', () => {
   const [, table = ''] = /^### What grows\n([^]*?)^## /m.exec(PAGE) ?? [];
   const wordsIn = (form: RegExp): readonly string[] => [...table.matchAll(form)].map(([, word = '']) => word);
 
-  it('names tables that there are', async () => {
+  it('names only tables that exist', async () => {
     const { url, drop } = await migratedDatabase('sqlite');
     const database = new SqliteFile(url.slice('sqlite:'.length), { readonly: true });
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
@@ -197,7 +197,7 @@ describe('docs/operations.md, "What grows"', () => {
     expect(named.filter((name) => !tables.includes(name))).toEqual([]);
   });
 
-  it('names each setting by which old rows are deleted', () => {
+  it('names each setting that deletes old rows', () => {
     const settings = settingsClasses(ROOMS)
       .flatMap(settingsOf)
       .map(({ name }) => name)

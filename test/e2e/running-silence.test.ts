@@ -1,10 +1,10 @@
 import { describeOnMysql } from '../support/databases.js';
 import { POOL, SilentDatabase, type Timed } from '../support/silent-database.js';
 
-/** Enough for all that is answered, on a machine that is busy with other things. */
+/** Long enough for every request that can be answered, even on a busy machine. */
 const DEADLINE_S = 8;
 const LATE = /^The request took longer than its limit of \d+ s \(DEADLINE_(?:QUOTE|READ|WRITE)_S\)\./;
-/** Searches without a token wait for one another before they wait for the database. */
+/** Anonymous searches wait for one another before they wait for the database. */
 const SEARCH_LATE = /^(The search took longer than \d+ s, |Too many anonymous searches )/;
 
 const expectLate = ({ body, headers }: Timed): void => {
@@ -14,8 +14,8 @@ const expectLate = ({ body, headers }: Timed): void => {
 
 const statusesOf = (answers: readonly Timed[]): readonly number[] => answers.map(({ status }) => status);
 
-/** Without a deadline each wait for a silent connection lasts as long as the system keeps it, which is minutes. */
-describeOnMysql('connections to the database that fall silent', () => {
+/** Without a deadline, a request would wait for minutes, until the system closes the silent connection. */
+describeOnMysql('database connections that stop responding', () => {
   let shop: SilentDatabase;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describeOnMysql('connections to the database that fall silent', () => {
   });
   afterAll(() => shop.close());
 
-  it('one of eleven, whichever: one request at most waits for its deadline, and it is ready all the time', async () => {
+  it('delay at most one request if one of eleven hangs, and the server stays ready', async () => {
     for (let frozen = 0; frozen < 3; frozen += 1) {
       await shop.fill();
       shop.proxy.freeze(1);
@@ -37,11 +37,11 @@ describeOnMysql('connections to the database that fall silent', () => {
     }
   });
 
-  it('all of them: what is remembered is told after a second, and what waited says why it gave up', async () => {
+  it('still allow cached prices if all hang, while other requests return 503 with the reason', async () => {
     await shop.fill();
     shop.proxy.freeze();
     const { remembered: cached, searches, reads, writes } = await shop.round();
-    // Prices come from memory; the version by a new connection, when the silent one had its second.
+    // Prices are cached. Their version is read over a new connection after a second without a response.
     expect(statusesOf(cached)).toEqual(Array(10).fill(200));
     const late = [...searches, ...reads, ...writes].filter(({ status }) => status !== 200);
     expect(late.length).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ describeOnMysql('connections to the database that fall silent', () => {
     expect((await shop.ready()).status).toBe(200);
   });
 
-  it('a database that hangs altogether: 503 at the deadline, not ready, and good again afterwards', async () => {
+  it('cause 503 and failed readiness while the whole database hangs, and then recover', async () => {
     await shop.fill();
     shop.proxy.hang();
     const { remembered: cached, searches, reads, writes, health } = await shop.round();
@@ -69,7 +69,7 @@ describeOnMysql('connections to the database that fall silent', () => {
   });
 });
 
-/** So that the file holds a test where no server is at hand; the run names what didn't run. */
-describe('where no server is at hand', () => {
-  it('nothing falls silent', () => expect(POOL).toBeGreaterThan(1));
+/** Without a database server the file would have no test, and would fail. The run reports what it skips. */
+describe('tests of silent database connections', () => {
+  it('require a database server', () => expect(POOL).toBeGreaterThan(1));
 });

@@ -3,16 +3,16 @@ import { StoppedWriter } from '../support/stopped-writer.js';
 import { until } from '../support/until.js';
 
 const WRITERS = 20;
-/** While nobody can write. */
+/** Price requests while all writers are blocked. */
 const QUOTES = 5;
 
-describeOnMysql('a process that is stopped amid writes', () => {
+describeOnMysql('a process that is suspended during a write', () => {
   let shop: StoppedWriter;
 
   beforeAll(async () => (shop = await StoppedWriter.start()));
   afterAll(() => shop.end());
 
-  it('holds up the writers of others until its transaction is taken back, and their prices and readiness not at all', async () => {
+  it('blocks other writers until its transaction is rolled back, but never blocks reads', async () => {
     await shop.stop();
     const { stopped, other } = shop;
     let isWritten = false;
@@ -28,18 +28,18 @@ describeOnMysql('a process that is stopped amid writes', () => {
       expect(await shop.quote(other)).toBe(200);
       expect(await other.status('GET', '/health/ready')).toBe(200);
     }
-    // Else it held nothing, and this showed nothing.
+    // Otherwise the suspended process blocks nothing, and the test proves nothing.
     expect(isWritten).toBe(false);
-    // It still stands still.
+    // The process is still suspended.
     await Promise.all(writers);
     shop.goOn();
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    // It goes on as well.
+    // The suspended process continues as well.
     await until(async () => (await shop.write(stopped)) === 200);
   });
 });
 
-/** So that the file holds a test where no server is at hand; the run names what didn't run. */
-describe('where no server is at hand', () => {
-  it('nothing is stopped', () => expect(WRITERS).toBeGreaterThan(QUOTES));
+/** Without a database server the file would have no test, and would fail. The run reports what it skips. */
+describe('tests of suspended processes', () => {
+  it('require a database server', () => expect(WRITERS).toBeGreaterThan(QUOTES));
 });

@@ -6,7 +6,7 @@ import { imageFlags } from '../support/container.js';
 
 const root = join(__dirname, '..', '..');
 
-/** Runs lines in a process of its own; answers which packages it has loaded then. */
+/** Runs code in its own process, and returns the packages that it loads. */
 const loadedBy = (lines: string): ReadonlySet<string> => {
   const program = `(async () => {
     const { appModule, ROOMS } = require('./src/app.module.ts');
@@ -24,24 +24,24 @@ const loadedBy = (lines: string): ReadonlySet<string> => {
   return new Set(JSON.parse(stdout) as readonly string[]);
 };
 
-/** What few need, and takes megabytes and a good part of a second. */
+/** Packages that few processes need, and that take megabytes and much of a second to load. */
 const HEAVY = ['@aws-sdk/client-s3', 'jsonld', 'undici', 'jsqr', 'pngjs', 'qrcode', 'mysql2'];
 const GRAPHQL = ['@nestjs/graphql', '@nestjs/apollo', '@apollo/server'];
 
-describe('what a process loads', () => {
-  it('is for a command neither what few need nor GraphQL', () => {
+describe('a process', () => {
+  it('loads neither heavy packages nor GraphQL for a command', () => {
     const loaded = loadedBy("appModule(readSettings({}, ROOMS), 'command');");
     expect(loaded).toContain('@nestjs/common');
     expect([...HEAVY, ...GRAPHQL].filter((name) => loaded.has(name))).toEqual([]);
   });
 
-  it('is for a server GraphQL too, if passports are installed', () => {
+  it('loads GraphQL for a server with passports, but no heavy packages', () => {
     const loaded = loadedBy("await Promise.all(appModule(readSettings({}, ROOMS), 'server').imports);");
     expect(GRAPHQL.filter((name) => loaded.has(name))).toEqual(GRAPHQL);
     expect(HEAVY.filter((name) => loaded.has(name))).toEqual([]);
   });
 
-  it('is no GraphQL for a server without passports', () => {
+  it('does not load GraphQL for a server without passports', () => {
     const settings = "Object.assign(readSettings({}, ROOMS), { ADD_ONS: ['pricing-list', 'pricing-calc'] })";
     const loaded = loadedBy(`await Promise.all(appModule(${settings}, 'server').imports);`);
     expect(GRAPHQL.filter((name) => loaded.has(name))).toEqual([]);
@@ -50,7 +50,7 @@ describe('what a process loads', () => {
   it.each([
     ['file:var/files', false],
     ['s3://bucket/documents', true],
-  ])('is with the storage %s the client of object storage: %s', (url, isLoaded) => {
+  ])('with the storage %s loads the object storage client: %s', (url, isLoaded) => {
     const loaded = loadedBy(
       `await require('./src/customer-documents/adapters/storage/store-of.ts').storeOf('${url}');`,
     );
@@ -60,7 +60,7 @@ describe('what a process loads', () => {
   it.each([
     ['sqlite::memory:', false],
     ['mysql://127.0.0.1:1/none', true],
-  ])('is with the database %s the driver of MariaDB: %s', (url, isLoaded) => {
+  ])('with the database %s loads the MariaDB driver: %s', (url, isLoaded) => {
     const loaded = loadedBy(
       `await require('./libs/database/persistence.ts').openDatabase('${url}').then((all) => all.close(), () => undefined);`,
     );
@@ -68,7 +68,7 @@ describe('what a process loads', () => {
   });
 });
 
-/** Makes so many short-lived objects that their space grows as far as it may; answers its size in MB. */
+/** Fills the young generation with short-lived objects, and returns its maximum size in MB. */
 const youngSpace = (flags: readonly string[]): number => {
   const program = `let kept = [];
     for (let count = 0; count < 3e6; count += 1) {
@@ -81,23 +81,23 @@ const youngSpace = (flags: readonly string[]): number => {
   return Number(spawnSync(process.execPath, [...flags, '-e', program], { encoding: 'utf8' }).stdout);
 };
 
-describe('the space for short-lived objects', () => {
-  it('is bounded by what npm start gives to Node', () => {
+describe('the young generation of the heap', () => {
+  it('is limited by the flags of npm start', () => {
     const bounded = youngSpace(nodeFlags());
     expect(bounded).toBeGreaterThan(0);
-    // Two halves of 16 MB, and the page that is being begun.
+    // Two halves of 16 MB, and one page that is being filled.
     expect(bounded).toBeLessThanOrEqual(33);
     expect(youngSpace([])).toBeGreaterThan(33);
   });
 
-  it('is bounded in the image more tightly, for small containers', () => {
-    // Two halves of 4 MB, and the page that is being begun.
+  it('has a smaller limit in the image, for small containers', () => {
+    // Two halves of 4 MB, and one page that is being filled.
     expect(youngSpace(imageFlags())).toBeLessThanOrEqual(9);
   });
 });
 
 describe('the heap in the image', () => {
-  it('is 38 % of the memory that the process may have', () => {
+  it('is limited to 38 % of the available memory', () => {
     const program = "process.stdout.write(String(require('node:v8').getHeapStatistics().heap_size_limit / 1048576))";
     const heapMb = (flags: readonly string[]): number =>
       Number(spawnSync(process.execPath, [...flags, '-e', program], { encoding: 'utf8' }).stdout);
@@ -105,7 +105,7 @@ describe('the heap in the image', () => {
     expect(share).toBe('--max-old-space-size-percentage=38');
     const limit = process.constrainedMemory();
     const allowed = limit > 0 && limit < totalmem() ? limit : totalmem();
-    // What is young and what is always there comes on top.
+    // The measured limit also includes the young generation and a constant part.
     expect(heapMb(imageFlags()) / ((allowed / 1048576) * 0.38)).toBeCloseTo(1, 1);
   });
 });

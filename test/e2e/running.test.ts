@@ -5,11 +5,11 @@ let app: TestApp;
 beforeAll(async () => (app = await startApp({ settings: { KEEP_ALIVE_S: '61' } })));
 afterAll(() => app.close());
 
-/** The line of a request is written when its connection is done with it, which can be after the answer came. */
+/** The server logs a request when its connection has finished it, which can be after the response arrives. */
 const lineOf = (id: string): Promise<LogLine> => app.logs.until((line) => line['id'] === id);
 
 describe('request log', () => {
-  it('has one line a request: id, verb, path without query, status, milliseconds', async () => {
+  it('has one line per request with ID, method, path without query, status and duration', async () => {
     const answer = await app.call('GET', '/rest/V1/commerce/websites/1?fields=secret', undefined, undefined, {
       'x-request-id': 'shop-4711',
     });
@@ -29,7 +29,7 @@ describe('request log', () => {
   });
 
   it.each([[undefined], ['with blanks in it'], ['x'.repeat(129)], ['<script>']])(
-    'makes an id where %s is sent',
+    'creates a request ID if the client sends %s',
     async (sent) => {
       const answer = await app.call(
         'GET',
@@ -42,13 +42,13 @@ describe('request log', () => {
     },
   );
 
-  it('has the line of what is refused before any route, too', async () => {
+  it('includes requests that are rejected before routing', async () => {
     const answer = await app.call('PATCH', '/rest/V1/commerce/websites/1');
     expect(answer.status).toBe(405);
     expect(await lineOf(answer.headers.get('x-request-id') ?? '')).toMatchObject({ method: 'PATCH', status: 405 });
   });
 
-  it('never holds a token or a password', async () => {
+  it('never contains a token or a password', async () => {
     const token = await app.adminToken();
     await app.call('POST', '/rest/V1/integration/admin/token', { username: 'a', password: 'geheim-1' });
     await app.call('GET', '/rest/V1/commerce/websites/1?token=geheim-2', undefined, token);
@@ -71,15 +71,15 @@ const rawRequest = (head: string): Promise<string> =>
     socket.on('close', () => resolve(text)).on('error', reject);
   });
 
-describe('limits of a request', () => {
-  it('takes headers up to 64 KiB, and answers a longer one with 431', async () => {
+describe('request limits', () => {
+  it('allow headers up to 64 KiB, and return 431 for longer ones', async () => {
     const path = `/rest/V1/commerce/products/search?searchCriteria[pageSize]=1&x=${'a'.repeat(60_000)}`;
     expect(await rawRequest(`GET ${path} HTTP/1.1\r\nHost: x`)).toMatch(/^HTTP\/1.1 401 /);
     const long = `X-Long: ${'a'.repeat(66_000)}`;
     expect(await rawRequest(`GET /health/live HTTP/1.1\r\nHost: x\r\n${long}`)).toMatch(/^HTTP\/1.1 431 /);
   });
 
-  it('sign-ins and price questions take less than other bodies', async () => {
+  it('are lower for the bodies of sign-ins and price requests', async () => {
     const token = await app.adminToken();
     const statusOf = async (path: string, bytes: number): Promise<number> =>
       (await app.call('POST', `/rest/V1/${path}`, `{"sku":"A1"}`.padEnd(bytes), token)).status;
@@ -99,7 +99,7 @@ describe('limits of a request', () => {
     expect(await statusOf('commerce/products', 256 * KIB + 1)).toBe(400);
   });
 
-  it('keeps an idle connection as long as the setting says', async () => {
+  it('keep an idle connection for KEEP_ALIVE_S', async () => {
     expect(await rawRequest('GET /health/live HTTP/1.1\r\nHost: x')).toContain('Keep-Alive: timeout=61');
   });
 });

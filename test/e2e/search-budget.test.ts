@@ -32,7 +32,7 @@ const ATTACKS: readonly (readonly [name: string, criteria: (field: string) => st
   ],
 ];
 
-describeOnDatabases('the budget of searches (docs/wire.md, "4. searchCriteria")', (database) => {
+describeOnDatabases('the limits of searches (docs/wire.md, "4. searchCriteria")', (database) => {
   let app: TestApp;
   let customer: string;
 
@@ -44,7 +44,7 @@ describeOnDatabases('the budget of searches (docs/wire.md, "4. searchCriteria")'
 
   const searching = () => app.get(DeclaredRoutes).all.filter(({ search }) => search !== undefined);
 
-  it('is held by each route that takes search criteria, deletion by filter and lint among them', async () => {
+  it('apply to every route with search criteria, including deletion by filter and lint', async () => {
     const routes = searching();
     const paths = routes.map(({ verb, path }) => `${verb} ${path}`);
     for (const known of [
@@ -75,7 +75,7 @@ describeOnDatabases('the budget of searches (docs/wire.md, "4. searchCriteria")'
     expect(messages).toEqual([]);
   });
 
-  it('is the setting of the operator', async () => {
+  it('follow SEARCH_FILTERS_MAX and SEARCH_VALUES_MAX', async () => {
     const small = await startApp({ database, settings: { SEARCH_FILTERS_MAX: '2', SEARCH_VALUES_MAX: '3' } });
     try {
       const ask = async (criteria: string) =>

@@ -6,7 +6,7 @@ import { describeOnDatabases } from '../support/databases.js';
 
 const CUSTOMERS = '/rest/V1/commerce/customers';
 
-describeOnDatabases('security in the log (operations.md, "Logs")', (kind) => {
+describeOnDatabases('the security log (operations.md, "Logs")', (kind) => {
   let access: AccessHttp;
   let isOpen = false;
 
@@ -24,9 +24,9 @@ describeOnDatabases('security in the log (operations.md, "Logs")', (kind) => {
   const signIn = (username: string, password: string, headers: Readonly<Record<string, string>> = HEADERS) =>
     access.app.call('POST', '/rest/V1/integration/admin/token', { username, password }, undefined, headers);
 
-  it('refused sign-ins and lockouts, one line for an address, with the count when the server stops', async () => {
+  it('has one line per address for refused sign-ins and lockouts, and the count at shutdown', async () => {
     const { id, username } = await access.admin([]);
-    // One attempt a second: more than five in a second would be turned away.
+    // One attempt per second, because the server rejects attempts after five failures per second.
     const began = Date.now();
     for (let count = 0; count < 6; count += 1) {
       jest.spyOn(access.app.get<Clock>(Clock), 'now').mockReturnValue(new Date(began + 1000 * count));
@@ -52,14 +52,14 @@ describeOnDatabases('security in the log (operations.md, "Logs")', (kind) => {
     expect(counted).toMatchObject({ count: 6, account: `admin:${id}`, since: expect.any(String) });
   });
 
-  it('a change under a key is told once, also where its transaction had to begin again', async () => {
+  it('contains a change with an Idempotency-Key once, even if its transaction is retried', async () => {
     const token = await access.app.adminToken();
     const { id } = await access.app.good('POST', ROLES, { role: { name: 'told once', resources: [] } });
     const { changes } = access.app.get<Persistence>(Persistence);
     const beforeCommit = changes.beforeCommit.bind(changes);
     let commits = 0;
     changes.beforeCommit = (scope) => {
-      // Transactions in the background change no record.
+      // Skips background transactions, which change no record.
       if (scope.audit.isEmpty) return beforeCommit(scope);
       commits += 1;
       if (commits === 1) throw Object.assign(new Error('a deadlock'), { errno: 1213, sqlState: '40001' });
@@ -71,7 +71,7 @@ describeOnDatabases('security in the log (operations.md, "Logs")', (kind) => {
     expect(lines('account_changed').filter(({ account }) => account === `role:${id}`)).toHaveLength(1);
   });
 
-  it('429s and missing rights, of a caller wherever they are', async () => {
+  it('contains 429 responses, and missing rights once per caller and operation', async () => {
     const admin = await access.admin(['_Access::manage']);
     const token = await access.token(admin);
     for (const from of ['203.0.113.8', '203.0.113.9'])
@@ -95,7 +95,7 @@ describeOnDatabases('security in the log (operations.md, "Logs")', (kind) => {
         right: '_Access::save',
       },
     ]);
-    // Within one second, however long it takes.
+    // Freezes the time, so that all attempts are within one second.
     jest.spyOn(access.app.get<Clock>(Clock), 'now').mockReturnValue(new Date());
     for (let count = 0; count < 5; count += 1) expect((await signIn('nobody', 'wrong')).status).toBe(401);
     expect((await signIn('nobody', 'wrong')).status).toBe(429);
@@ -104,7 +104,7 @@ describeOnDatabases('security in the log (operations.md, "Logs")', (kind) => {
     ]);
   });
 
-  it('each change of an account, a role and an integration, passwords and tokens', async () => {
+  it('contains each change of an account, role, integration, password or token', async () => {
     const clerk = await access.admin(ALL_ACCESS);
     const token = await access.token(clerk);
     const call = async (verb: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
@@ -151,7 +151,7 @@ describeOnDatabases('security in the log (operations.md, "Logs")', (kind) => {
     });
   });
 
-  it("customers' passwords and ended tokens, counted; what the operator does is the operator's", async () => {
+  it("contains changes of customers' passwords, and names the operator as caller", async () => {
     const customer = (email: string) => ({ customer: { email, password: 'a long password' } });
     const { id } = await access.app.good('POST', CUSTOMERS, customer('a@example.com'));
     await access.app.good('POST', CUSTOMERS, customer('b@example.com'));
@@ -167,7 +167,7 @@ describeOnDatabases('security in the log (operations.md, "Logs")', (kind) => {
     expect(lines('token_rotated')).toMatchObject([{ caller: 'operator' }]);
   });
 
-  it('no secret, whatever was sent', async () => {
+  it('contains no secret that a caller sends', async () => {
     const secrets = ['a password typed as a name', 'wrong secret', PASSWORD, 'a brand new password'];
     await signIn(secrets[0] ?? '', secrets[1] ?? '');
     const admin = await access.admin([]);

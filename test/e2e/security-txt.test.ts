@@ -4,7 +4,7 @@ const PATH = '/.well-known/security.txt';
 const DAY_MS = 86_400_000;
 
 describe('security.txt (security.md, "Reporting a weakness")', () => {
-  it('names the contacts, and an end less than a year ahead, to everybody', async () => {
+  it('returns the contacts and an expiry date within a year to anonymous callers', async () => {
     const SECURITY_CONTACT = 'mailto:security@shop.example,https://shop.example/security';
     const app = await startApp({ settings: { SECURITY_CONTACT, PUBLIC_BASE_URL: 'https://prices.shop.example' } });
     try {
@@ -27,7 +27,7 @@ describe('security.txt (security.md, "Reporting a weakness")', () => {
     }
   });
 
-  it('names no address of its own where that is not of https, as RFC 9116 has it', async () => {
+  it('omits its own URL unless it uses https (RFC 9116)', async () => {
     const app = await startApp({ settings: { SECURITY_CONTACT: 'mailto:security@shop.example' } });
     try {
       expect((await app.call('GET', PATH)).text).toMatch(
@@ -38,7 +38,7 @@ describe('security.txt (security.md, "Reporting a weakness")', () => {
     }
   });
 
-  it('isn’t there without a contact', async () => {
+  it('returns 404 without a contact', async () => {
     const app = await startApp();
     try {
       expect((await app.call('GET', PATH)).status).toBe(404);

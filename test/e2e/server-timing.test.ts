@@ -24,25 +24,25 @@ describe('Server-Timing', () => {
   const names = (timing: string | null): readonly string[] =>
     (timing ?? '').split(', ').map((share) => share.split(';')[0] ?? '');
 
-  it('tells who has the right and asks where the time went', async () => {
+  it('reports durations to callers with the right who request them', async () => {
     const token = await app.integrationToken('_Pricing::calculate', '_System::timing');
     const first = await timingFor(token);
     expect(first.status).toBe(200);
     expect(first.timing).toMatch(/^total;dur=\d+\.\d(, [a-z-]+;dur=\d+\.\d;desc="\d+")+$/);
     expect(names(first.timing)).toEqual(expect.arrayContaining(['total', 'db', 'load-products', 'load-pricing-calc']));
-    // All of it is remembered now: but for the version nothing is asked.
+    // Everything is cached now, so the server reads only the version.
     const { timing } = await timingFor(token);
     expect(names(timing).filter((name) => name.startsWith('load-'))).toEqual([]);
   });
 
-  it('counts a statement each time', async () => {
+  it('counts every database statement', async () => {
     const token = await app.integrationToken('_Commerce::manage', '_System::timing');
     const search = '/rest/V1/commerce/products/search?searchCriteria=';
     const timing = (await app.call('GET', search, undefined, token, ASKS)).headers.get('server-timing');
     expect(Number(/db;dur=[\d.]+;desc="(\d+)"/.exec(timing ?? '')?.[1])).toBeGreaterThanOrEqual(2);
   });
 
-  it('ignores the header of anybody else, and tells nobody who does not ask', async () => {
+  it('is omitted without the right or without the request header', async () => {
     const without = await app.integrationToken('_Pricing::calculate');
     expect(await timingFor(without)).toEqual({ status: 200, timing: null });
     const all = await app.integrationToken('_Pricing::calculate', '_System::timing');
@@ -54,14 +54,14 @@ describe('Server-Timing', () => {
     expect(mine.headers.get('server-timing')).toBeNull();
   });
 
-  it('is told of refusals too', async () => {
+  it('is also sent with errors', async () => {
     const token = await app.integrationToken('_Pricing::calculate', '_System::timing');
     const answer = await app.call('POST', QUESTION, { no_such_field: 1 }, token, ASKS);
     expect(answer.status).toBe(400);
     expect(answer.headers.get('server-timing')).toMatch(/^total;dur=/);
   });
 
-  it('has a right that can be given', async () => {
+  it('requires a right that a role can contain', async () => {
     const role = { name: 'timing', resources: ['_System::timing'] };
     expect((await app.good('POST', '/rest/V1/access/roles', { role })).resources).toEqual(['_System::timing']);
   });

@@ -22,7 +22,7 @@ let folder: string;
 let archive: string;
 let files: readonly string[];
 
-/** A copy of what packing reads and changes: other tests read the manifest meanwhile. */
+/** Copies the files that packing reads and changes, because other tests read the manifest meanwhile. */
 const copyToPack = (): string => {
   const copy = join(folder, 'copy');
   for (const name of [
@@ -40,7 +40,7 @@ const copyToPack = (): string => {
   return copy;
 };
 
-/** What `npm pack` runs before and after, but for the build. */
+/** Runs a script that `npm pack` runs before or after packing. */
 const script = (copy: string, name: string, ...words: readonly string[]): void =>
   void execFileSync(process.execPath, [join(copy, 'scripts', name), ...words], { stdio: 'pipe' });
 
@@ -50,30 +50,30 @@ beforeAll(() => {
   const copy = copyToPack();
   script(copy, 'sbom.mjs');
   script(copy, 'archive.mjs', 'before');
-  const told = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+  const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: copy,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   script(copy, 'archive.mjs', 'after');
-  const [packed] = JSON.parse(told) as [{ filename: string; files: readonly { path: string }[] }];
+  const [packed] = JSON.parse(output) as [{ filename: string; files: readonly { path: string }[] }];
   archive = join(folder, packed.filename);
   files = packed.files.map(({ path }) => path);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a compiled file asks for, wherever in it. */
-const askedBy = (file: string): readonly string[] =>
+/** The modules that a compiled file imports or requires, anywhere in it. */
+const importsOf = (file: string): readonly string[] =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?<!["'`.\w])(?:require|import)\((["'])([^"'`$]+)\1\)/g)].map(
     ([, , name = '']) => name,
   );
 
-describe('what npm pack ships', () => {
+describe('the npm package', () => {
   /** A file of the archive. */
   const packed = (path: string): string =>
     execFileSync('tar', ['-xzOf', archive, `package/${path}`], { encoding: 'utf8', maxBuffer: 1e8 });
 
-  it('is code that runs, what it is made of, no maps, declarations, sources or tests', () => {
+  it('contains compiled code and license files, but no maps, declarations, sources or tests', () => {
     const isCode = (path: string): boolean => /^dist\/(?!test\/).*(?<!\.test)\.js$/.test(path);
     const isPage = (path: string): boolean => /^dist\/desk\/assets\/[\w-]+\.(?:js|css)(?:\.br|\.gz)?$/.test(path);
     expect(files.filter((path) => !isCode(path) && !isPage(path) && !path.startsWith('dist/licences/')).sort()).toEqual(
@@ -94,7 +94,7 @@ describe('what npm pack ships', () => {
     expect(packed('dist/licences.txt').trim().split('\n')).toHaveLength(components.length);
   });
 
-  it('asks for packages that are not bundled alone, each with its version and digest', () => {
+  it('depends only on packages that are not bundled, each with version and digest', () => {
     const { dependencies, version, scripts, devDependencies } = JSON.parse(packed('package.json')) as Manifest;
     expect(Object.keys(dependencies).sort()).toEqual([
       '@node-rs/argon2',
@@ -115,23 +115,23 @@ describe('what npm pack ships', () => {
     }
   });
 
-  it('leaves the manifest as it was', () => {
+  it('leaves package.json unchanged after packing', () => {
     const copy = join(folder, 'copy');
     expect(readFileSync(join(copy, 'package.json'), 'utf8')).toBe(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect(existsSync(join(copy, 'npm-shrinkwrap.json'))).toBe(false);
   });
 
-  it('has every file that another asks for, and none that nobody does', () => {
-    // What the page asks for is in its own files, which the browser tests load.
+  it('contains every imported file and no unused one', () => {
+    // The browser tests load the files of Desk.
     const shipped = files.filter((path) => path.endsWith('.js') && !path.startsWith('dist/desk/'));
     const asked = shipped.flatMap((file) =>
-      askedBy(file)
+      importsOf(file)
         .filter((name) => name.startsWith('.'))
         .map((name) => normalize(join(dirname(file), name))),
     );
     const ours = asked.filter((path) => existsSync(join(ROOT, path)));
     expect(ours.filter((path) => !shipped.includes(path))).toEqual([]);
-    // Those are started by their name.
+    // These files are not imported, but started as processes.
     const programs = ['main', 'boot/job-worker', 'cli/kontor', 'dpp/authoring/adapters/judging/judge-process'].map(
       (name) => `dist/src/${name}.js`,
     );
@@ -140,18 +140,18 @@ describe('what npm pack ships', () => {
     );
   });
 
-  it('asks for no package that is bundled', () => {
+  it('imports no package that is bundled', () => {
     const bundled = JSON.parse(readFileSync(join(ROOT, 'dist', 'bundled-packages.json'), 'utf8')) as readonly string[];
     const packages = files
       .filter((path) => path.endsWith('.js'))
-      .flatMap(askedBy)
+      .flatMap(importsOf)
       .filter((name) => !name.startsWith('.') && !name.startsWith('node:') && !builtinModules.includes(name))
       .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
     expect(packages).toEqual(expect.arrayContaining(['better-sqlite3', '@node-rs/argon2']));
     expect([...new Set(packages)].filter((name) => bundled.includes(name))).toEqual([]);
   });
 
-  it('comes of maps that name the sources', () => {
+  it('is built with source maps that name the source files', () => {
     const { sources } = JSON.parse(readFileSync(join(ROOT, 'dist', 'kontor.js.map'), 'utf8')) as {
       readonly sources: readonly string[];
     };
@@ -159,7 +159,7 @@ describe('what npm pack ships', () => {
   });
 });
 
-describe('what the image holds of us', () => {
+describe('the application in the image', () => {
   const tree = (): string => {
     const app = join(folder, 'app');
     if (!existsSync(app)) execFileSync(process.execPath, [join(ROOT, 'scripts', 'image-tree.mjs'), app]);
@@ -170,7 +170,7 @@ describe('what the image holds of us', () => {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(tree().length + 1));
 
-  it('has no TypeScript, maps, declarations or machine code of other platforms, and one package for each that is not bundled', () => {
+  it('contains no TypeScript, maps, declarations or foreign binaries, and only unbundled packages', () => {
     const foreign = /(?:\.map|\.[cm]?ts|\.[ch]pp)$|@types|(?:^|\/)(?:typescript|node)\/bin/;
     expect(paths().filter((path) => foreign.test(path))).toEqual([]);
     expect(paths().filter((path) => path.endsWith('.node'))).toHaveLength(2);
@@ -190,7 +190,7 @@ describe('what the image holds of us', () => {
     expect(bytes).toBeLessThan(80e6);
   });
 
-  it('runs by itself: what a server draws and hashes is there', () => {
+  it('runs on its own, and can draw images and hash passwords', () => {
     const program = `
       const { createRequire } = require('node:module');
       const own = createRequire(${JSON.stringify(join(tree(), 'dist', 'kontor.js'))});
@@ -217,7 +217,7 @@ describe('what the image holds of us', () => {
 });
 
 describe('the process that checks passports', () => {
-  it('is ready, which it is only after it has read linked data', async () => {
+  it('reports that it is ready after it has read linked data', async () => {
     const start = { publicBaseUrl: 'https://example.com', parentPid: process.pid, answerMs: 1000 };
     const child = fork(
       join(ROOT, 'dist/src/dpp/authoring/adapters/judging/judge-process.js'),
@@ -234,11 +234,11 @@ describe('the process that checks passports', () => {
   });
 });
 
-describe('npm install -g of it', () => {
+describe('npm install --global', () => {
   let server: ChildProcess | undefined;
   afterEach(() => server?.kill('SIGKILL'));
 
-  it('gives a kontor that serves, tells of its health and stops', async () => {
+  it('installs a kontor command that serves requests, reports its health and stops', async () => {
     const prefix = join(folder, 'installed');
     const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
     execFileSync('npm', ['install', '--global', '--prefix', prefix, ...options, archive], { stdio: 'pipe' });
@@ -260,7 +260,7 @@ describe('npm install -g of it', () => {
     });
     const asked = execFileSync(kontor, ['health', '--ready'], { encoding: 'utf8', env: { ...settings, PORT: port } });
     expect(asked).toContain('"status":"ok"');
-    // The page's files lie in a package beside.
+    // The files of this page are in a separate package.
     expect((await fetch(`http://127.0.0.1:${port}/swagger/swagger-ui-bundle.js`)).status).toBe(200);
     const ended = once(child, 'exit');
     child.kill('SIGTERM');

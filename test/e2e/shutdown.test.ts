@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../support/app.js';
 
 const BODY = JSON.stringify({ category: { name: 'Slow' } });
 
-/** Sends the head of a request, and its body only when asked to. */
+/** Sends the headers of a request, and its body only on `finish()`. */
 const slowRequest = async (app: TestApp, token: string) => {
   const socket: Socket = connect(app.server.port, '127.0.0.1');
   let text = '';
@@ -18,7 +18,7 @@ const slowRequest = async (app: TestApp, token: string) => {
     `Authorization: Bearer ${token}`,
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  // The server says "100 Continue" once it has the request under way.
+  // The server sends "100 Continue" once it has started the request.
   await new Promise((resolve) => socket.once('data', resolve));
   return {
     finish: (): Promise<string> => {
@@ -28,8 +28,8 @@ const slowRequest = async (app: TestApp, token: string) => {
   };
 };
 
-describe('a stop', () => {
-  it('finishes what is under way, takes nothing more, and is done', async () => {
+describe('a shutdown', () => {
+  it('finishes running requests and accepts no new ones', async () => {
     const app = await startApp();
     const token = await app.adminToken();
     const slow = await slowRequest(app, token);
@@ -40,7 +40,7 @@ describe('a stop', () => {
     await stopped;
   });
 
-  it('that cuts a request off says so in its line, and not that it was answered', async () => {
+  it('logs an interrupted request as cut', async () => {
     const app = await startApp();
     await slowRequest(app, await app.adminToken());
     await app.close(1);

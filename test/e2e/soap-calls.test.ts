@@ -35,17 +35,17 @@ describe('calls over SOAP', () => {
   const saved = (inner: string, more: Partial<SoapAsk> = {}) =>
     soapCall(asked(`${PRODUCTS}Save`, `<product>${inner}</product>`, more));
 
-  describe('that no envelope says the version of', () => {
+  describe('of an unknown SOAP version', () => {
     const BYTES = 40 * 1024 * 1024;
     const cases: readonly (readonly [string, Partial<SoapAsk>, string | Buffer, number])[] = [
-      ['without services', { services: 'x' }, '<a/>', 400],
-      ['of an unknown store', { store: 'nowhere' }, '<a/>', 400],
-      ['that are no XML', {}, 'a=1', 500],
-      ['without an envelope', {}, '<a/>', 500],
-      ['of too many bytes', {}, Buffer.alloc(BYTES, ' '), 200],
+      ['no services', { services: 'x' }, '<a/>', 400],
+      ['an unknown store', { store: 'nowhere' }, '<a/>', 400],
+      ['invalid XML', {}, 'a=1', 500],
+      ['no envelope', {}, '<a/>', 500],
+      ['too many bytes', {}, Buffer.alloc(BYTES, ' '), 200],
     ];
 
-    it.each(cases)('%s are refused in that of their media type', async (_, more, document, status) => {
+    it.each(cases)('return a fault in the version of their media type: %s', async (_, more, document, status) => {
       const answered = async (type: string) => {
         const reply = await post(asked('x', '', { ...more, headers: { 'content-type': type } }), document);
         expect(reply.fault).toBeDefined();
@@ -58,7 +58,7 @@ describe('calls over SOAP', () => {
       expect(await answered('text/xml-external-parsed-entity')).toEqual([status, SOAP_12, of12]);
     });
 
-    it('have the codes of that version', async () => {
+    it('return the fault codes of that version', async () => {
       const codes = async (type: string) => {
         const sent = (more: Partial<SoapAsk>, document: string) =>
           post(asked('x', '', { ...more, headers: { 'content-type': type } }), document);
@@ -69,7 +69,7 @@ describe('calls over SOAP', () => {
     });
   });
 
-  it('take the customer from the token, whatever they say', async () => {
+  it('take the customer from the token, not from the request', async () => {
     const [one, other] = [await app.customer(), await app.customer()];
     await app.good('POST', '/rest/V1/commerce/products', { product: { sku: 'MINE', name: 'M', price: 20 } });
     for (const [{ id }, value] of [[one, 7] as const, [other, 9] as const])
@@ -86,7 +86,7 @@ describe('calls over SOAP', () => {
     expect(await priced(other.token)).toEqual(['9', '9']);
   });
 
-  it('that are heavy take turns with those of REST', async () => {
+  it('share the limit of heavy calls with REST', async () => {
     const lint = () =>
       soapCall(
         asked('pricingLintV1Search', '<searchCriteria><filterGroups/></searchCriteria>', { services: 'pricingLintV1' }),
@@ -101,7 +101,7 @@ describe('calls over SOAP', () => {
     expect(calls.count).toBe(0);
   });
 
-  it('that can not be done now say when to come back', async () => {
+  it('return Retry-After while the service is unavailable', async () => {
     const served = app
       .get<ServedOperations>(ServedOperations)
       .all.find(({ operation }) => soapNameOf(operation) === `${PRODUCTS}GetById`);
@@ -112,7 +112,7 @@ describe('calls over SOAP', () => {
     expect([status, headers['retry-after'], fault?.code]).toEqual([200, '7', 'Receiver']);
   });
 
-  it('are kept by no cache where they are somebody’s, or tell a token', async () => {
+  it('have Cache-Control: no-store if the response is private or contains a token', async () => {
     const context = asked(`${PRICES}GetContextFinalPrice`, '<sku>none</sku>', { services: PRICES, token: undefined });
     const credentials = '<username>test-admin</username><password>a password of the tests</password>';
     const signIn = asked(`${TOKENS}CreateAdminAccessToken`, credentials, { services: TOKENS, token: undefined });
@@ -125,7 +125,7 @@ describe('calls over SOAP', () => {
     expect(wsdl.headers['cache-control']).toBe('no-store');
   });
 
-  it('are done again under a key that they were done by: it says nothing', async () => {
+  it('ignore Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'soap' };
     expect((await saved('<sku>KEY</sku><name>One</name>', { headers })).fault).toBeUndefined();
     const again = await saved('<sku>KEY</sku><name>One</name>', { headers });
@@ -133,7 +133,7 @@ describe('calls over SOAP', () => {
     expect((await saved('<sku>KEY-2</sku><name>Two</name>', { headers })).fault).toBeUndefined();
   });
 
-  it('are at one address, however often it names a service', async () => {
+  it('have the same address even if it names a service several times', async () => {
     const { text } = await send(app.url, { path: `/soap?wsdl&services=${TOKENS},${PRODUCTS},${TOKENS}`, token: root });
     expect(parseXml(text).attributes['targetNamespace']).toBe(
       `${PUBLIC_BASE}/soap/default?services=${TOKENS}%2C${PRODUCTS}`,
@@ -143,7 +143,7 @@ describe('calls over SOAP', () => {
     expect(fault?.message).toBe('No such entity with %fieldName = %fieldValue');
   });
 
-  it('take a value away by null, as REST does', async () => {
+  it('clear a value with null, as REST does', async () => {
     const made = await saved('<sku>NULL</sku><name>One</name><price>5</price><specialPrice>4</specialPrice>');
     const id = nodeAt(made.result, 'id')?.text ?? '';
     const special = async () =>
@@ -158,7 +158,7 @@ describe('calls over SOAP', () => {
     expect(fault?.message).toBe('"%fieldName" is required. Enter and try again.');
   });
 
-  it('that find nothing answer each part of it', async () => {
+  it('return all elements of an empty search result', async () => {
     const filter = '<filters><item><field>sku</field><value>none</value></item></filters>';
     const find = (groups: string) =>
       soapCall(asked(`${PRODUCTS}GetList`, `<searchCriteria><filterGroups>${groups}</filterGroups></searchCriteria>`));
@@ -168,7 +168,7 @@ describe('calls over SOAP', () => {
     expect((await find('')).text).toContain('<searchCriteria><filterGroups/>');
   });
 
-  it('take a list of values, which keeps its commas, and echo it beside the text', async () => {
+  it('accept a list of filter values with commas, and return it next to the text', async () => {
     await saved('<sku>M6,5</sku><name>Bolt</name><price>1</price>');
     const find = async (value: string): Promise<string> => {
       const filter = `<filters><item><field>sku</field>${value}<conditionType>in</conditionType></item></filters>`;
@@ -200,7 +200,7 @@ describe('calls over SOAP', () => {
       return soapReply(await send(app.url, { method, path: to, headers, ...(method === 'POST' ? { body } : {}) }));
     };
 
-    it('see and call what they may', async () => {
+    it('reach only the operations that their rights allow', async () => {
       const wsdl = await signed('GET', `/soap/default?wsdl=1&services=${PRODUCTS}`);
       expect([wsdl.status, wsdl.text.includes(`name="${PRODUCTS}GetById"`)]).toEqual([200, true]);
       expect(wsdl.text).not.toContain(`name="${PRODUCTS}Save"`);
@@ -208,7 +208,7 @@ describe('calls over SOAP', () => {
       expect(called.fault?.message).toBe('No such entity with %fieldName = %fieldValue');
     });
 
-    it('for another address are refused', async () => {
+    it('are rejected if the signature is for another URL', async () => {
       const { status, fault } = await signed('POST', PATH, `${PATH},${PRICES}`);
       expect([status, fault?.code, fault?.message]).toEqual([
         200,

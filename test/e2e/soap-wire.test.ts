@@ -40,7 +40,7 @@ describe.each(databases())('SOAP on %s', (database) => {
       .flatMap(({ children }) => children.map(({ attributes }) => attributes['name'] ?? ''));
 
   describe('addresses', () => {
-    it('list every service, for anybody', async () => {
+    it('list every service for anonymous callers', async () => {
       const { status, json } = await wsdl('wsdl_list');
       const all = app.get<ServedOperations>(ServedOperations).all.map(({ operation }) => operation.service);
       expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe.each(databases())('SOAP on %s', (database) => {
       expect(json[PRODUCTS]).toEqual({ wsdl_endpoint: `${PUBLIC_BASE}/soap/all?wsdl&services=${PRODUCTS}` });
     });
 
-    it.each(['wsdl', 'wsdl=1', 'wsdl=no'])('tell a WSDL for %s', async (flag) => {
+    it.each(['wsdl', 'wsdl=1', 'wsdl=no'])('return a WSDL for %s', async (flag) => {
       const { status, headers } = await wsdl(`${flag}&services=${TOKENS}`);
       expect([status, headers['content-type']]).toEqual([200, 'text/xml; charset=UTF-8']);
     });
@@ -57,7 +57,7 @@ describe.each(databases())('SOAP on %s', (database) => {
       ['/soap', 'default'],
       ['/soap/default', 'default'],
       ['/soap/all', 'all'],
-    ])('%s is called at the store view %s', async (path, code) => {
+    ])('map %s to the store view %s', async (path, code) => {
       const { text } = await wsdl(`wsdl&services=${TOKENS},${PRICES}`, root, path);
       const url = `${PUBLIC_BASE}/soap/${code}?services=${TOKENS}%2C${PRICES}`;
       const definitions = parseXml(text);
@@ -77,14 +77,14 @@ describe.each(databases())('SOAP on %s', (database) => {
       [`wsdl&services=${PRODUCTS};x`, 'Incorrect format of request URI or Requested services are missing.'],
       [`wsdl&services=${PRODUCTS}&x=1&y=2`, 'Not allowed parameters: x, y. Please use only wsdl and services.'],
       [`wsdl&services=${PRODUCTS},noSuchV1`, 'Requested services are not known: noSuchV1.'],
-    ])('refuse %s', async (query, message) => {
+    ])('reject %s', async (query, message) => {
       const reply = soapReply(await wsdl(query, root));
       expect(reply.status).toBe(400);
       expect(reply.headers['content-type']).toBe('text/xml; charset=UTF-8');
       expect(reply.fault).toEqual({ code: 'Sender', message, parameters: {}, errors: [] });
     });
 
-    it('refuse an unknown store code as REST does, of calls too', async () => {
+    it('reject an unknown store code, also for calls', async () => {
       const message = 'Specified request cannot be processed.';
       const reply = soapReply(await wsdl(`wsdl&services=${TOKENS}`, undefined, '/soap/nowhere'));
       const called = await soapCall(asked(`${PRODUCTS}GetById`, '<id>1</id>', { store: 'nowhere' }));
@@ -92,7 +92,7 @@ describe.each(databases())('SOAP on %s', (database) => {
       expect([called.status, called.fault?.message]).toEqual([400, message]);
     });
 
-    it('of calls name services as well', async () => {
+    it('must name services, also for calls', async () => {
       const reply = await soapCall(asked(`${PRODUCTS}GetById`, '', { services: 'x' }));
       expect([reply.status, reply.fault?.message]).toEqual([
         400,
@@ -101,8 +101,8 @@ describe.each(databases())('SOAP on %s', (database) => {
     });
   });
 
-  describe('who sees what', () => {
-    it('nobody sees what is open to anybody', async () => {
+  describe('rights', () => {
+    it('show only public operations to anonymous callers', async () => {
       const { text } = await wsdl(`wsdl&services=${TOKENS},${PRODUCTS},${PRICES}`);
       expect(operationsIn(text)).toEqual([
         `${TOKENS}CreateAdminAccessToken`,
@@ -112,7 +112,7 @@ describe.each(databases())('SOAP on %s', (database) => {
       expect(text).not.toContain(PRODUCTS + 'PortType');
     });
 
-    it('a customer sees their own', async () => {
+    it('show customers their own operations', async () => {
       const { token } = await app.customer();
       const { text } = await wsdl(`wsdl&services=${PRICES}`, token);
       expect(operationsIn(text)).toEqual(
@@ -122,18 +122,18 @@ describe.each(databases())('SOAP on %s', (database) => {
       );
     });
 
-    it('a right shows what it is for', async () => {
+    it('show the operations that they allow', async () => {
       const token = await app.integrationToken('Test_Commerce::manage');
       const { text } = await wsdl(`wsdl&services=${PRODUCTS}`, token);
       expect(operationsIn(text)).toEqual(['GetList', 'GetById', 'GetBySku'].map((one) => PRODUCTS + one));
     });
 
-    it('a token that does not hold shows what is open, and no storefront', async () => {
+    it('show public operations except the storefront to callers with an invalid token', async () => {
       const { text } = await wsdl(`wsdl&services=${TOKENS},${PRICES}`, 'broken');
       expect(operationsIn(text)).toEqual([`${TOKENS}CreateAdminAccessToken`]);
     });
 
-    it('nothing is 401, with the names', async () => {
+    it('return 401 with the service names if no operation is visible', async () => {
       const reply = soapReply(await wsdl(`wsdl&services=${PRODUCTS},accessRoleRepositoryV1`));
       expect([reply.status, reply.headers['www-authenticate']]).toEqual([401, 'Bearer']);
       expect(reply.fault).toEqual({
@@ -145,9 +145,9 @@ describe.each(databases())('SOAP on %s', (database) => {
     });
 
     it.each([
-      ['nobody', undefined],
-      ['a broken token', 'broken'],
-    ])('%s may not call', async (_, token) => {
+      ['no token', undefined],
+      ['an invalid token', 'broken'],
+    ])('reject calls with %s', async (_, token) => {
       const reply = await soapCall(asked(`${PRODUCTS}GetById`, '<id>1</id>', { token }));
       expect(reply.status).toBe(200);
       expect(reply.fault).toMatchObject({
@@ -157,7 +157,7 @@ describe.each(databases())('SOAP on %s', (database) => {
       });
     });
 
-    it('a missing right is told before anything of the call is', async () => {
+    it('are checked before the call is read', async () => {
       const token = await app.integrationToken();
       const { fault } = await soapCall(asked(`${PRODUCTS}Save`, '<product><x></product>', { token }));
       expect(fault).toMatchObject({ message: UNAUTHORIZED, parameters: { resources: 'Test_Commerce::save' } });
@@ -169,7 +169,7 @@ describe.each(databases())('SOAP on %s', (database) => {
     it.each([
       [SOAP_11, 'text/xml; charset=utf-8', 'Client'],
       [SOAP_12, 'application/soap+xml; charset=utf-8', 'Sender'],
-    ])('in %s are answered so, whatever their Content-Type', async (envelope, type, code) => {
+    ])('in %s return a response of the same version, regardless of Content-Type', async (envelope, type, code) => {
       const ask = asked(`${PRODUCTS}GetList`, '<searchCriteria><filterGroups/></searchCriteria>', { envelope });
       const headers = { 'content-type': 'text/plain' };
       const good = await soapCall({ ...ask, headers });
@@ -191,7 +191,7 @@ describe.each(databases())('SOAP on %s', (database) => {
         'an operation of a service that the address does not name',
         (text: string) => text.replaceAll(PRODUCTS + 'Get', `${PRICES}Get`),
       ],
-    ])('of %s are no procedure', async (_, change) => {
+    ])('return ProcedureNotPresent for %s', async (_, change) => {
       const ask = asked(`${PRODUCTS}GetById`, '<id>1</id>');
       const reply = await post(ask, change(envelopeOf(ask)));
       expect([reply.status, reply.fault?.code, reply.fault?.message]).toEqual([500, 'Sender', 'Procedure not present']);
@@ -200,17 +200,17 @@ describe.each(databases())('SOAP on %s', (database) => {
       );
     });
 
-    it('without an envelope are of a wrong version', async () => {
+    it('return VersionMismatch without an envelope', async () => {
       const reply = await post(asked('x'), '<a/>');
       expect([reply.status, reply.fault?.code]).toEqual([500, 'VersionMismatch']);
     });
 
-    it('that are no XML are the receiver’s fault', async () => {
+    it('return a Receiver fault for invalid XML', async () => {
       const reply = await post(asked('x'), '<!DOCTYPE a []><a/>');
       expect([reply.status, reply.fault?.code, reply.fault?.message]).toEqual([500, 'Receiver', 'Invalid XML']);
     });
 
-    it('keep umlauts, signs and digits, and leave out null', async () => {
+    it('preserve umlauts, special characters and decimals, and omit null', async () => {
       const product = '<product><sku>ü&amp;&lt;&gt;</sku><name>Grün\n</name><price>12345678.123456</price></product>';
       const { result, headers } = await soapCall(asked(`${PRODUCTS}Save`, product));
       const texts = Object.fromEntries((result?.children ?? []).map(({ name, text }) => [name, text]));
@@ -219,7 +219,7 @@ describe.each(databases())('SOAP on %s', (database) => {
       expect(headers['x-pricing-version']).toMatch(/^\d+$/);
     });
 
-    it('save by the id inside', async () => {
+    it('update the record whose ID is in the body', async () => {
       const save = (inner: string) => soapCall(asked(`${PRODUCTS}Save`, `<product>${inner}</product>`));
       const made = await save('<id xsi:nil="true"/><sku>BY-ID</sku><name>One</name>');
       const id = nodeAt(made.result, 'id')?.text ?? '';
@@ -235,12 +235,12 @@ describe.each(databases())('SOAP on %s', (database) => {
       });
     });
 
-    it('tell several faults one by one', async () => {
+    it('list several errors separately', async () => {
       const { fault } = await soapCall(asked(`${PRODUCTS}Save`, '<product><price>x</price></product>'));
       expect(fault?.errors.length).toBeGreaterThan(1);
     });
 
-    it('have the limits of REST: bytes of the operation, and of the largest before it is known', async () => {
+    it('have the size limit of their operation, or the largest one until it is known', async () => {
       const inner = `<username>${'x'.repeat(5000)}</username><password>y</password>`;
       const small = await soapCall(
         asked(`${TOKENS}CreateAdminAccessToken`, inner, { services: TOKENS, token: undefined }),
@@ -250,7 +250,7 @@ describe.each(databases())('SOAP on %s', (database) => {
       expect(large.fault?.message).toMatch(/^The request is larger than .*\(BULK_MAX_MB\)/);
     });
 
-    it('say nothing of an internal error but its number', async () => {
+    it('return only the report ID of an internal error', async () => {
       const served = app
         .get<ServedOperations>(ServedOperations)
         .all.find(({ operation }) => soapNameOf(operation) === `${PRODUCTS}GetById`);
@@ -264,7 +264,7 @@ describe.each(databases())('SOAP on %s', (database) => {
     });
   });
 
-  it('names follow neither PRICING_SEGMENT nor ACL_VENDOR', async () => {
+  it('uses names that do not depend on PRICING_SEGMENT or ACL_VENDOR', async () => {
     const { text } = await wsdl('wsdl&services=pricingCustomerPriceRepositoryV1', root);
     expect(text).toContain('name="PricingDataCustomerPriceInterface"');
     expect(text).not.toMatch(/preise|Test_/i);

@@ -20,10 +20,10 @@ import { until } from '../support/until.js';
 
 const STARTED: KontorProcess[] = [];
 
-/** Loaded before, so that no process ends for having let go of everything. */
+/** Preloaded, so that no process ends only because it has nothing left to do. */
 const STAYS_OPEN = join(__dirname, '..', 'support', 'stays-open.cjs');
 
-/** Loaded before, so that a signal comes amid an export, however short that is. */
+/** Preloaded, so that a signal arrives during an export, however short it is. */
 const WAITS_IN_MKDIR = join(__dirname, '..', 'support', 'waits-in-mkdir.cjs');
 
 const settingsOn = ({ url }: TestDatabase): Readonly<Record<string, string>> => ({
@@ -49,7 +49,7 @@ const asked = async (url: string, path: string) => {
   return { status: response.status, body: await response.json(), headers: response.headers };
 };
 
-/** Lets the process run in short steps until this holds; then it stands still. */
+/** Runs the process in short steps until the condition holds, and leaves it suspended. */
 const stopped = async (child: KontorProcess, holds: () => Promise<boolean>): Promise<void> => {
   for (;;) {
     child.signal('SIGSTOP');
@@ -59,12 +59,12 @@ const stopped = async (child: KontorProcess, holds: () => Promise<boolean>): Pro
   }
 };
 
-describeOnDatabases('a start', (kind) => {
+describeOnDatabases('a process that waits for another one to migrate', (kind) => {
   let database: TestDatabase;
   let other: Persistence;
   let claim: MigrationClaim;
 
-  /** Another process has begun to migrate, and is at it. */
+  /** Another process has started a migration and has not finished it. */
   beforeEach(async () => {
     database = await emptyDatabase(kind);
     other = await openDatabase(database.url, { migrations: MIGRATIONS });
@@ -77,7 +77,7 @@ describeOnDatabases('a start', (kind) => {
     await database.drop();
   });
 
-  it('is live, and not ready with the reason, while it waits; then it migrates and tells each step', async () => {
+  it('is live but not ready, and then runs and logs the remaining migrations', async () => {
     const child = start('main', settingsOn(database));
     const url = await child.startingUrl();
     await child.line('waiting for another process to migrate the schema');
@@ -99,7 +99,7 @@ describeOnDatabases('a start', (kind) => {
     await child.exited;
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('that waits for another process ends at once on %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('exits at once on %s', async (signal) => {
     const child = start('main', settingsOn(database));
     await child.line('waiting for another process to migrate the schema');
     child.signal(signal);
@@ -107,7 +107,7 @@ describeOnDatabases('a start', (kind) => {
     expect(child.lines.at(-1)).toMatchObject({ level: 'info', msg: `${signal}: stopped during startup` });
   });
 
-  it('of a command that waits for another process ends at once, with 143', async () => {
+  it('exits at once with 143 on SIGTERM if it is a command', async () => {
     const child = start('cli/kontor', settingsOn(database), { args: ['migrate'] });
     await until(() => child.stderr.includes('Another process is migrating'));
     child.signal('SIGTERM');
@@ -116,7 +116,7 @@ describeOnDatabases('a start', (kind) => {
   });
 });
 
-describeOnMysql('a start whose database server cannot be reached', () => {
+describeOnMysql('a server that starts without its database', () => {
   let database: TestDatabase;
   let proxy: TcpProxy;
   let url: string;
@@ -131,7 +131,7 @@ describeOnMysql('a start whose database server cannot be reached', () => {
     await database.drop();
   });
 
-  it('is live, not ready with the reason, and goes on as soon as it can', async () => {
+  it('is live but not ready, and continues once the database is reachable', async () => {
     const child = start('main', { ...settingsOn(database), DATABASE_URL: url });
     const base = await child.startingUrl();
     await child.line(/^waiting for the database for at most 120 s: .*ECONNREFUSED/);
@@ -145,7 +145,7 @@ describeOnMysql('a start whose database server cannot be reached', () => {
     expect(await asked(base, '/health/ready')).toMatchObject({ status: 200 });
     expect(child.lines.filter(({ msg }) => /^waiting for the database/.test(String(msg)))).toHaveLength(1);
     await proxy.close();
-    // Whoever asks for health sees the loss; its log has one line of it, and one of the return.
+    // Readiness fails, and the log has one line for the loss and one for the return.
     await until(async () => (await asked(base, '/health/ready')).status === 503);
     await child.line(/^the database connection is lost: .*ECONNREFUSED/);
     expect(await asked(base, '/health/ready')).toMatchObject({
@@ -161,7 +161,7 @@ describeOnMysql('a start whose database server cannot be reached', () => {
     await child.exited;
   });
 
-  it('ends at once on a signal', async () => {
+  it('exits at once on a signal', async () => {
     await proxy.close();
     const child = start('main', { ...settingsOn(database), DATABASE_URL: url });
     await child.line(/^waiting for the database/);
@@ -169,13 +169,13 @@ describeOnMysql('a start whose database server cannot be reached', () => {
     expect(await child.exited).toEqual({ code: 0, signal: null });
   });
 
-  it('ends with 1 after DATABASE_START_S', async () => {
+  it('exits with 1 after DATABASE_START_S', async () => {
     const child = start('main', { ...settingsOn(database), DATABASE_URL: url, DATABASE_START_S: '1' });
     expect(await child.exited).toEqual({ code: 1, signal: null });
     expect(child.lines.at(-1)).toMatchObject({ msg: expect.stringMatching(/^DATABASE_URL: .*ECONNREFUSED/) });
   });
 
-  it('ends with 1 at once where waiting does not help', async () => {
+  it('exits with 1 at once if waiting cannot help', async () => {
     const child = start('main', {
       ...settingsOn(database),
       DATABASE_URL: database.url.replace(/\/[^/]*$/, '/no_such'),
@@ -185,14 +185,14 @@ describeOnMysql('a start whose database server cannot be reached', () => {
   });
 });
 
-describeOnDatabases('a start that fails once the database is open ends with 1, whatever is open', (kind) => {
+describeOnDatabases('a starting server with an open database', (kind) => {
   let database: TestDatabase;
   afterEach(() => database.drop());
 
-  it('in a migration', async () => {
+  it('exits with 1 if a migration fails', async () => {
     database = await emptyDatabase(kind);
     const before = await openDatabase(database.url);
-    // A journal that takes no entry.
+    // This migration table accepts no row.
     await before.connections.schema(async (runner) => {
       await runner.query(
         'CREATE TABLE migration (name VARCHAR(190) PRIMARY KEY, applied_at INT NOT NULL CHECK (applied_at < 0))',
@@ -204,29 +204,29 @@ describeOnDatabases('a start that fails once the database is open ends with 1, w
     expect(child.lines.at(-1)).toMatchObject({ level: 'fatal' });
   });
 
-  /** Before anything is migrated, so that another build can still start. */
+  /** The server must fail before it migrates, so that another build can still start. */
   const expectEmpty = async (): Promise<void> => {
     const looked = await openDatabase(database.url, { migrations: MIGRATIONS });
-    // Not even the journal of migrations is there.
+    // Not even the migration table exists.
     await expect(schemaState(looked)).rejects.toThrow(/\bmigration\b/);
     await looked.close();
   };
 
   it.each([
     [
-      'a password that the policy refuses',
+      'an invalid password',
       { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'short' },
       [],
       /^ADMIN_PASSWORD is invalid\. Set it to 8 to 255 characters\.$/,
     ],
     [
-      'a folder of documents that cannot be written',
+      'a document folder that is not writable',
       { STORAGE_URL: 'file:/dev/null/documents' },
       [],
       /^STORAGE_URL: cannot write to the folder \/dev\/null\/documents \(ENOTDIR\)\. /,
     ],
     ['too few file handles', {}, ['sh', '-c', 'ulimit -n 400 && exec "$@"', 'sh'], /may open only 400 files/],
-  ])('at %s, with the schema as it was', async (_what, wrong, under, message) => {
+  ])('exits with 1 and leaves the schema unchanged because of %s', async (_what, wrong, under, message) => {
     database = await emptyDatabase(kind);
     const child = start('main', { ...settingsOn(database), ...wrong }, { preload: [STAYS_OPEN], under });
     expect(await child.exited).toEqual({ code: 1, signal: null });
@@ -234,7 +234,7 @@ describeOnDatabases('a start that fails once the database is open ends with 1, w
     await expectEmpty();
   });
 
-  it('accepts fewer connections than MAX_CONNECTIONS where it may open fewer files, and says so', async () => {
+  it('warns and accepts fewer connections if it can open only a few files', async () => {
     database = await migratedDatabase(kind);
     const child = start('main', settingsOn(database), { under: ['sh', '-c', 'ulimit -n 1024 && exec "$@"', 'sh'] });
     await child.line(/^MAX_CONNECTIONS is 2000, but the server accepts only 724 connections/);
@@ -254,14 +254,14 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
 };
 
 if (!CAN_ISOLATE) {
-  it('process 1 is tried where namespaces can be made', () => expect(CAN_ISOLATE).toBe(false));
+  it('signals to process 1 cannot be tested without namespaces', () => expect(CAN_ISOLATE).toBe(false));
 } else {
   describe('a signal to process 1 before anything is loaded', () => {
     let database: TestDatabase;
     beforeAll(async () => (database = await migratedDatabase('sqlite')));
     afterAll(() => database.drop());
 
-    it('ends a server with 0', async () => {
+    it('makes a server exit with 0', async () => {
       const child = start('main', settingsOn(database), { under: AS_FIRST });
       await child.line(/^Node /);
       process.kill(forkedBy(child.pid), 'SIGTERM');
@@ -269,8 +269,8 @@ if (!CAN_ISOLATE) {
       expect(child.lines.some(({ msg }) => msg === 'listening')).toBe(false);
     });
 
-    it('ends a command with 143', async () => {
-      // It waits for a password, for which nobody has to wait.
+    it('makes a command exit with 143', async () => {
+      // The command waits for a password, so it does not end by itself.
       const child = start('cli/kontor', settingsOn(database), {
         under: AS_FIRST,
         args: ['admin', 'create', '--username', 'x'],
@@ -278,9 +278,9 @@ if (!CAN_ISOLATE) {
       let over = false;
       void child.exited.then(() => (over = true));
       await until(() => {
-        // Those that come before Node has run a line are lost, for whoever listens.
+        // Signals that arrive before Node runs any code are lost, so the test repeats them.
         const command = forkedBy(child.pid);
-        // Process 0 would be all processes of this test.
+        // A signal to process 0 would reach all processes of this test.
         if (!over && command > 0) signal(command, 'SIGTERM');
         return over;
       });
@@ -303,7 +303,7 @@ describe('a command that is stopped', () => {
     await database.drop();
   });
 
-  it('amid an import ends behind a group of rows, and amid an export leaves nothing behind', async () => {
+  it('stores only whole groups of rows of an import, and no file of an export', async () => {
     const products = Array.from({ length: ROWS }, (_, index) => `P${index},Lantern ${index},4.95,,,`);
     const persistence = await openDatabase(database.url);
     const count = async (): Promise<number> =>

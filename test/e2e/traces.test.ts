@@ -11,7 +11,7 @@ const ABOVE = '00f067aa0ba902b7';
 const TRACED = { traceparent: `00-${TRACE}-${ABOVE}-01` };
 const MULTI = '/rest/V1/pricing/get-multi-price';
 
-/** An object storage that keeps nothing but what it was told. */
+/** An object storage that records only the methods and headers of its requests. */
 class RecordingStorage {
   readonly heads: { readonly method: string; readonly headers: NodeJS.Dict<string | string[]> }[] = [];
   private readonly server: Server = createServer((request, response) => {
@@ -34,7 +34,7 @@ class RecordingStorage {
   }
 }
 
-/** A server of its own with an administrator. */
+/** A server process with an administrator. */
 class TracedServer {
   private constructor(
     readonly server: KontorProcess,
@@ -78,7 +78,7 @@ class TracedServer {
   }
 }
 
-/** The names of what lies below a span, each with what lies below it. */
+/** The names of the spans below a span, as a tree. */
 const treeOf = (collector: OtlpCollector, span: ReportedSpan): readonly unknown[] =>
   collector.childrenOf(span).map((child) => {
     const below = treeOf(collector, child);
@@ -114,7 +114,7 @@ describeOnDatabases('traces', (kind) => {
     });
     const question = { customer_id: customer.id, items: [{ sku: 'A', qty: 1 }] };
     answered = await shop.call(MULTI, question, TRACED);
-    // All of it is remembered now.
+    // Everything is cached now.
     await shop.call(MULTI, question, { traceparent: TRACED.traceparent.replace(ABOVE, 'f'.repeat(16)) });
     await shop.call('/rest/async/V1/pricing/customerprice', {
       customerPrice: { customer_id: customer.id, sku: 'A', qty: 5, value: 7 },
@@ -144,7 +144,7 @@ describeOnDatabases('traces', (kind) => {
     return found;
   };
 
-  it('a price question is a span below the one that its caller names', () => {
+  it("contain a price request as a child of the caller's span", () => {
     expect(answered.status).toBe(200);
     const span = spanBelow(ABOVE);
     expect(span).toMatchObject({
@@ -162,7 +162,7 @@ describeOnDatabases('traces', (kind) => {
     expect(collector.headers[0]).toMatchObject({ 'x-tenant': 'test' });
   });
 
-  it('with a span for each load of rows by source, and in them, and beside them, one for each statement', () => {
+  it('contain a span for each load of rows and for each statement', () => {
     const tree = treeOf(collector, spanBelow(ABOVE));
     const loads = tree.filter((one): one is unknown[] => Array.isArray(one) && String(one[0]).startsWith('load '));
     expect(loads).toEqual([
@@ -178,13 +178,13 @@ describeOnDatabases('traces', (kind) => {
     expect(statements.every(({ kind: is }) => is === 3)).toBe(true);
     const texts = statements.map(({ attributes }) => String(attributes['db.query.text']));
     expect(texts.some((text) => /FROM customer_price WHERE customer_id = \?/.test(text))).toBe(true);
-    // Values stand behind a question mark.
+    // Question marks replace the values.
     expect(texts.join('\n')).not.toContain("'A'");
   });
 
-  it('which begin after it and end before it', () => {
+  it('contain child spans that start after and end before their parent', () => {
     const whole = spanBelow(ABOVE);
-    // A span is sent when it has ended, so the collector has them in that order.
+    // Spans are sent when they end, so the collector has them in that order.
     const ended = collector.spans.indexOf(whole);
     for (const child of collector.childrenOf(whole)) {
       expect(child.startNs).toBeGreaterThanOrEqual(whole.startNs);
@@ -192,12 +192,12 @@ describeOnDatabases('traces', (kind) => {
     }
   });
 
-  it('and loads nothing where all is remembered', () => {
+  it('contain no loads if everything is cached', () => {
     const tree = treeOf(collector, spanBelow('f'.repeat(16)));
     expect(JSON.stringify(tree)).not.toContain('load');
   });
 
-  it('a request to the object storage is part of it, and says so there', () => {
+  it('contain requests to the object storage, which have a traceparent header', () => {
     const upload = spanBelow('e'.repeat(16));
     const [sent] = collector.spans.filter(({ traceId, name }) => traceId === upload.traceId && name.startsWith('s3 '));
     expect(sent?.name).toBe('s3 PutObjectCommand');
@@ -206,7 +206,7 @@ describeOnDatabases('traces', (kind) => {
     expect(String(put?.headers['authorization'])).not.toContain('traceparent');
   });
 
-  it('a job is a span of its worker, with one for each part', () => {
+  it('contain a span for each job, with a child for each part', () => {
     const job = collector.spans.find(({ name }) => name === 'job calls');
     const parts = job ? collector.childrenOf(job).filter(({ name }) => name === 'job part') : [];
     expect(parts).toHaveLength(1);
@@ -214,7 +214,7 @@ describeOnDatabases('traces', (kind) => {
     expect(JSON.stringify(job && treeOf(collector, job))).toContain('"commit"');
   });
 
-  it('log lines say where they are', () => {
+  it('have their IDs in the log lines', () => {
     const line = shop.server.lines.find(
       ({ msg, path, trace_id }) => msg === 'request' && path === MULTI && trace_id === TRACE,
     );
@@ -224,8 +224,8 @@ describeOnDatabases('traces', (kind) => {
   });
 });
 
-describe('without a collector', () => {
-  it('nothing is sent, and the log still tells the trace that a caller names', async () => {
+describe('traces without a collector', () => {
+  it("are not created, but the log still contains the caller's trace ID", async () => {
     const database = await migratedDatabase('sqlite');
     const shop = await TracedServer.start(database, {});
     try {

@@ -7,7 +7,7 @@ import { ScriptedServer } from '../support/scripted-server.js';
 const UUID = '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1';
 const TIMELY = { timeoutMs: 60_000 };
 
-describeOnDatabases('jobs by the typed client, of a server with a worker', (database) => {
+describeOnDatabases('jobs of the TypeScript client', (database) => {
   let app: TestApp;
   let kontor: Kontor;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describeOnDatabases('jobs by the typed client, of a server with a worker', (data
   const codes = async (): Promise<readonly string[]> =>
     (await kontor.search('/V1/commerce/customerGroups/search').all()).map(({ code }) => code);
 
-  it('many calls: each with its outcome, told on the way', async () => {
+  it('return the outcome of each call, and report progress', async () => {
     const accepted = await kontor.jobs.submitMany('POST', '/V1/commerce/customerGroups', [
       group('client-1'),
       group('General'),
@@ -39,7 +39,7 @@ describeOnDatabases('jobs by the typed client, of a server with a worker', (data
     expect(await codes()).toContain('client-2');
   });
 
-  it('a CSV file: tried, loaded under one key, its refused rows fetched', async () => {
+  it('import a CSV file with a dry run, a key and rejected rows', async () => {
     const csv = `code\nfile-1\n${'x'.repeat(400)}\nfile-2\n`;
     const tried = await kontor.jobs.importFile('customer_group.csv', csv, { dryRun: true });
     expect((await kontor.jobs.finished(tried, TIMELY)).result).toMatchObject({
@@ -65,7 +65,7 @@ describeOnDatabases('jobs by the typed client, of a server with a worker', (data
     await expect(kontor.jobs.file(startedJob, 'nothing.csv')).rejects.toBeInstanceOf(KontorError);
   });
 
-  it('an export, whose files come as they are', async () => {
+  it('download the files of an export unchanged', async () => {
     const { data } = await kontor.api.POST('/V1/export', { body: { areas: ['commerce'] } });
     const { uuid } = data as { readonly uuid: string };
     const { files } = await kontor.jobs.finished({ uuid }, TIMELY);
@@ -75,7 +75,7 @@ describeOnDatabases('jobs by the typed client, of a server with a worker', (data
   });
 });
 
-describe('waiting for jobs by the typed client', () => {
+describe('waiting for jobs of the TypeScript client', () => {
   let script: ScriptedServer;
   let kontor: Kontor;
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('waiting for jobs by the typed client', () => {
       : kontor.jobs.wait(accepted, { timeoutMs: 100, ...(signal ? { signal, timeoutMs: 60_000 } : {}) });
   };
 
-  it('asks until nothing is open, less and less often', async () => {
+  it('polls until no call is open, with growing pauses', async () => {
     const states = [calls(4, 4), calls(1, 4), calls(1, 3)];
     script.answers(() => ({ body: states.shift() ?? calls(1, 3) }));
     const open: number[] = [];
@@ -108,8 +108,8 @@ describe('waiting for jobs by the typed client', () => {
     expect(pauses).toEqual([200, 300]);
   });
 
-  it.each([['calls', calls(4)] as const, ['another job', { status: 4, rows_done: null }] as const])(
-    'for %s ends with the time that is given, and by a signal, be it while it asks',
+  it.each([['asynchronous calls', calls(4)] as const, ['another job', { status: 4, rows_done: null }] as const])(
+    'ends at the timeout or on an abort signal, even during a request: %s',
     async (_, open) => {
       await expect(until(open)).rejects.toMatchObject({ name: 'JobUnfinished', job: open });
       const later = new AbortController();

@@ -4,7 +4,7 @@ import { DECIMALS, OPAQUE } from '../../clients/typescript/src/generated/known.j
 import { Kontor, querySerializer } from '../../clients/typescript/src/index.js';
 import { type Asked, ScriptedServer } from '../support/scripted-server.js';
 
-describe('records by the typed client', () => {
+describe('records of the TypeScript client', () => {
   let script: ScriptedServer;
   let kontor: Kontor;
 
@@ -33,11 +33,11 @@ describe('records by the typed client', () => {
       if (typeof value === 'object' && value !== null)
         return OPAQUE.includes(name)
           ? value
-          : Object.fromEntries(Object.entries(value).map(([key, of]) => [key, rewritten(of, key)]));
+          : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rewritten(inner, key)]));
       return typeof value === 'number' && DECIMALS.includes(name) ? String(value) : value;
     };
 
-    it('are texts, wherever they stand, and nothing else changes', () => {
+    it('become strings at every level, while other values stay unchanged', () => {
       fc.assert(
         fc.property(
           fc.array(
@@ -50,14 +50,14 @@ describe('records by the typed client', () => {
           (pairs, inside) => {
             const value = { ...inside, ...Object.fromEntries(pairs), attributes: { price: 5, deep: [{ qty: 1.5 }] } };
             const json = JSON.stringify([value, value], null, 1);
-            // Node writes 1e21 as it reads it, so the text of a number is that of its JSON.
+            // String() formats a number as JSON does, also 1e21.
             expect(JSON.parse(quotedDecimals(json))).toEqual(JSON.parse(JSON.stringify(rewritten([value, value]))));
           },
         ),
       );
     });
 
-    it('in files stay as they are', async () => {
+    it('in downloaded files stay unchanged', async () => {
       script.answers(() => ({ body: { price: 4.5 } }));
       const params = { path: { bulkUuid: 'x', name: 'export.json' } };
       const { data } = await kontor.api.GET('/V1/jobs/{bulkUuid}/files/{name}', { params, parseAs: 'text' });
@@ -75,7 +75,7 @@ describe('records by the typed client', () => {
     const found = (ids: readonly number[]) => ({ body: { items: ids.map((id) => ({ id })), total_count: 99 } });
     const queryOf = ({ url }: Asked) => Object.fromEntries(new URL(url, 'http://x').searchParams);
 
-    it('ask for pages from behind the last record', async () => {
+    it('request each page after the last record of the previous one', async () => {
       script.answers((asked) =>
         found(queryOf(asked)['searchCriteria[filter_groups][1][filters][0][value]'] === '2' ? [5] : [1, 2]),
       );
@@ -98,7 +98,7 @@ describe('records by the typed client', () => {
       expect(script.asked.map(queryOf)).toEqual([first, { ...first, ...second }]);
     });
 
-    it('with an order, or without an id, go by number', async () => {
+    it('use page numbers with a sort order or without an ID', async () => {
       const pages = async (search: AsyncIterable<unknown>) => {
         script.answers((asked) => found(queryOf(asked)['searchCriteria[currentPage]'] === '2' ? [3] : [1, 2]));
         let count = 0;
@@ -113,7 +113,7 @@ describe('records by the typed client', () => {
       expect(await pages(kontor.search('/V1/pricing/lint').pageSize(2))).toEqual([3, '1', '2']);
     });
 
-    it('have the pages of the server, and follow another field that is unique', async () => {
+    it('use the page size of the server, and can continue by another unique field', async () => {
       const pages = async (search: AsyncIterable<{ readonly id?: unknown }>, pageSize: number | undefined) => {
         const answers = [[1, 2], [3]];
         script.answers(() => {
@@ -132,16 +132,16 @@ describe('records by the typed client', () => {
       const ids = [1, 2, 3];
       expect(await pages(all, 2)).toEqual({ ids, pages: 2, sizes: new Set(['0']) });
       expect(await pages(all.orderBy('sku'), 2)).toEqual({ ids, pages: 2, sizes: new Set(['0']) });
-      // Whoever asks for some fields alone isn't told how long a page is.
+      // A response with selected fields does not contain the page size.
       expect(await pages(all.including({ fields: 'items[id]' }), undefined)).toMatchObject({ ids, pages: 3 });
       await expect(pages(all.after('sku'), 2)).rejects.toThrow('without sku');
-      // @ts-expect-error -- nothing is found by a field that a search doesn't know
+      // @ts-expect-error -- the search has no such field
       expect(() => all.after('nope')).not.toThrow();
-      // @ts-expect-error -- where there is none, no page could follow
+      // @ts-expect-error -- the field can be null, and then no page could follow
       expect(() => all.after('special_price')).not.toThrow();
     });
 
-    it('write lists as lists, nothing for null, and what stands beside criteria', async () => {
+    it('send lists, conditions without a value, and parameters next to the criteria', async () => {
       script.answers(() => found([]));
       const search = kontor.search('/V1/dpp/passports').whereAny(['sku', 'in', ['a,b', 'c']], ['gtin', 'null']);
       await search.including({ store_id: 2 }).page(3);
@@ -149,7 +149,7 @@ describe('records by the typed client', () => {
         {
           'searchCriteria[filter_groups][0][filters][0][field]': 'sku',
           'searchCriteria[filter_groups][0][filters][0][condition_type]': 'in',
-          // The last of both.
+          // fromEntries() keeps only the last of the two values.
           'searchCriteria[filter_groups][0][filters][0][value][]': 'c',
           'searchCriteria[filter_groups][0][filters][1][field]': 'gtin',
           'searchCriteria[filter_groups][0][filters][1][condition_type]': 'null',
@@ -176,7 +176,7 @@ describe('records by the typed client', () => {
       return { body: { created: items.length - failed, updated: 0, unchanged: 0, failed, items } };
     };
 
-    it('go in chunks, each with a key of the whole, and their outcomes count through', async () => {
+    it('are sent in chunks with derived keys, and their outcomes are numbered throughout', async () => {
       script.answers(outcomes);
       const progress: number[] = [];
       async function* rows() {
@@ -197,7 +197,7 @@ describe('records by the typed client', () => {
       expect(result.outcomes[3]).toMatchObject({ status: 'failed', error: { message: 'code!', faults: [{}] } });
     });
 
-    it('tell all faults of a row', async () => {
+    it('return all faults of a row', async () => {
       const errors = ['code', 'name'].map((fieldName) => ({ message: '%fieldName!', parameters: { fieldName } }));
       const error = { message: 'Several.', errors };
       const items = [{ index: 0, status: 'failed', id: null, error }];
@@ -209,7 +209,7 @@ describe('records by the typed client', () => {
       });
     });
 
-    it('tell of a fault what the server told of it: no parameter is a decimal', async () => {
+    it('return the parameters of a fault without changing numbers', async () => {
       const error = { message: 'Invalid value of "%value".', parameters: { fieldName: 'id', value: -1 } };
       const items = [{ index: 0, status: 'failed', id: null, error }];
       script.answers(() => ({ body: { created: 0, updated: 0, unchanged: 0, failed: 1, items } }));
@@ -217,7 +217,7 @@ describe('records by the typed client', () => {
       expect(outcomes[0]?.error?.parameters).toEqual({ fieldName: 'id', value: -1 });
     });
 
-    it('go with a key of their own, but for those that bring a secret, which the server would refuse', async () => {
+    it('have generated keys, except for records with a secret', async () => {
       script.answers(outcomes);
       await kontor.bulk('/V1/commerce/customers/bulk', [{ email: 'a@a.example' }, { email: 'b@b.example' }], {
         chunk: 1,
@@ -233,7 +233,7 @@ describe('records by the typed client', () => {
       expect(script.asked.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined]);
     });
 
-    it('are bounded by bytes as well', async () => {
+    it('are also split by size in bytes', async () => {
       script.answers(outcomes);
       const row = { code: 'a', name: 'x'.repeat(3 * 1024 * 1024) };
       await kontor.bulk('/V1/commerce/websites/bulk', [row, row, row]);

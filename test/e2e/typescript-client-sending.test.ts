@@ -5,7 +5,7 @@ import { ScriptedServer } from '../support/scripted-server.js';
 const SAVE = '/V1/commerce/websites' as const;
 const WEBSITE = { code: 'a', name: 'A', base_currency: 'EUR', timezone: 'UTC' };
 
-describe('what the typed client sends, and throws', () => {
+describe('the TypeScript client', () => {
   let script: ScriptedServer;
   let kontor: Kontor;
   const keys = () => script.asked.map(({ headers }) => headers['idempotency-key']);
@@ -20,7 +20,7 @@ describe('what the typed client sends, and throws', () => {
   describe('tokens', () => {
     const account = { username: 'ada', password: 'correct horse battery staple' };
 
-    it('are fetched when they are needed, by one request for all, and again when they have run out', async () => {
+    it('are requested once when they are needed, and again when they expire', async () => {
       let good = 0;
       script.answers(({ url, headers }) => {
         if (url.endsWith('/V1/integration/customer/token')) return { body: `token-${(good += 1)}` };
@@ -40,7 +40,7 @@ describe('what the typed client sends, and throws', () => {
       expect(retried.map(({ body }) => body)).toEqual(['{"a":1}', '{"a":1}', '{"a":1}']);
     });
 
-    it('that are refused twice are an error, and so is a wrong password', async () => {
+    it('cause an error if they are refused twice, as does a wrong password', async () => {
       script.answers(({ url }) => (url.endsWith('token') ? { body: 't' } : { status: 401, body: { message: 'no' } }));
       const mine = new Kontor({ baseUrl: script.url, credentials: { admin: account } });
       await expect(mine.ask('GET', '/V1/x')).rejects.toMatchObject({ status: 401, message: 'no' });
@@ -49,14 +49,14 @@ describe('what the typed client sends, and throws', () => {
       await expect(other.ask('GET', '/V1/x')).rejects.toMatchObject({ status: 401, message: 'wrong' });
     });
 
-    it('of an integration are sent as they are', async () => {
+    it('of an integration are sent unchanged', async () => {
       script.answers(() => ({}));
       await new Kontor({ baseUrl: script.url, credentials: { token: 'abc' } }).ask('GET', '/V1/x');
       expect(script.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer abc']);
     });
   });
-  describe('sending again', () => {
-    it.each([429, 503])('%i: after Retry-After, with the same key and body', async (status) => {
+  describe('retries and keys', () => {
+    it.each([429, 503])('repeats a request with the same key and body after Retry-After on %i', async (status) => {
       let left = 2;
       script.answers(() => ((left -= 1) >= 0 ? { status, headers: { 'Retry-After': '0' } } : { body: WEBSITE }));
       expect((await save()).data).toEqual(WEBSITE);
@@ -68,7 +68,7 @@ describe('what the typed client sends, and throws', () => {
       expect(script.asked[0]?.url).toBe('/rest/german/V1/commerce/websites');
     });
 
-    it('stops after as many as were wished, and where the wait is too long', async () => {
+    it('stops retrying after the configured number, or if Retry-After is too long', async () => {
       const refused = { status: 503, body: { message: 'later' } };
       script.answers(() => ({ ...refused, headers: { 'Retry-After': '0' } }));
       const twice = new Kontor({ baseUrl: script.url, retries: 2 });
@@ -79,7 +79,7 @@ describe('what the typed client sends, and throws', () => {
       expect(script.asked.length).toBe(1);
     });
 
-    it('503: no write without a key, which may have been done; what only reads', async () => {
+    it('repeats reads on 503, but no write without a key', async () => {
       script.answers(() => ({ status: 503, headers: { 'Retry-After': '0' } }));
       const admin = { username: 'a', password: 'x' };
       for (const path of ['/V1/access/admins', '/async/bulk/V1/pricing/customerprice'] as const) {
@@ -96,13 +96,13 @@ describe('what the typed client sends, and throws', () => {
       expect(script.asked.length).toBeGreaterThan(1);
     });
 
-    it('other refusals are told at once', async () => {
+    it('throws other errors at once', async () => {
       script.answers(() => ({ status: 400, body: { message: 'no' } }));
       await expect(save()).rejects.toBeInstanceOf(KontorError);
       expect(script.asked.length).toBe(1);
     });
 
-    it('a broken connection: what only reads or has a key, and nothing else', async () => {
+    it('repeats a request after a broken connection only if it reads or has a key', async () => {
       let left = 1;
       script.answers(() => ((left -= 1) >= 0 ? { cut: true } : { body: WEBSITE }));
       expect((await save()).data).toEqual(WEBSITE);
@@ -112,7 +112,7 @@ describe('what the typed client sends, and throws', () => {
       });
     });
 
-    it('waits as long as the server says, in seconds or by date, else longer each time', () => {
+    it('waits for Retry-After in seconds or as a date, otherwise longer each time', () => {
       const now = Date.parse('2026-01-31T10:00:00Z');
       expect(waitOf('7', 0, now)).toBe(7000);
       expect(waitOf('Sat, 31 Jan 2026 10:00:05 GMT', 0, now)).toBe(5000);
@@ -124,7 +124,7 @@ describe('what the typed client sends, and throws', () => {
         }
     });
 
-    it('a key of one’s own stays; questions and secrets have none', async () => {
+    it("keeps the caller's key, and sends none with price requests and secrets", async () => {
       script.answers(() => ({}));
       await kontor.api.POST(SAVE, { body: { website: WEBSITE }, params: { header: { 'Idempotency-Key': 'mine' } } });
       await kontor.api.POST('/V1/pricing/get-final-price', { body: { sku: 'A1' } });
@@ -145,14 +145,14 @@ describe('what the typed client sends, and throws', () => {
       ['POST', '/V1/customerdocuments/me/1/link', false],
       ['POST', '/V1/pricing/get-multi-price', false],
       ['POST', '/V1/of/a/later/version', false],
-    ])('without types too: %s %s with a key is %s', async (verb, path, isKeyed) => {
+    ])('sends a key with the untyped request %s %s: %s', async (verb, path, isKeyed) => {
       script.answers(() => ({}));
       await kontor.ask(verb, path);
       expect(keys()).toEqual([isKeyed ? expect.stringMatching(/^[\da-f-]{36}$/) : undefined]);
     });
 
     it.each([{ password: 'x' }, { admin: { currentPassword: 'x' } }, { current_password: 'x' }])(
-      'nor has what holds a secret: %j',
+      'sends no key with a body that contains a secret: %j',
       async (body) => {
         script.answers(() => ({}));
         await kontor.ask('PUT', '/V1/commerce/customers/1', { body });
@@ -160,7 +160,7 @@ describe('what the typed client sends, and throws', () => {
       },
     );
 
-    it('a key is made on pages without TLS too, where nobody makes UUIDs', async () => {
+    it('generates a key on pages without TLS, which have no crypto.randomUUID', async () => {
       const { randomUUID } = crypto;
       Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
       try {
@@ -186,9 +186,11 @@ describe('what the typed client sends, and throws', () => {
       ['The "%1" of %2', ['x', 'y'], 'The "x" of y'],
       ['%a is $& and %b', { a: '%b', b: '$1' }, '%b is $& and $1'],
       ['100 % of %all', {}, '100 % of %all'],
-    ])('%j', (template, parameters, expected) => expect(filled(template, parameters)).toBe(expected));
+    ])('fill in the parameters of %j', (template, parameters, expected) =>
+      expect(filled(template, parameters)).toBe(expected),
+    );
 
-    it('tell several faults, what was asked, and what is no JSON', async () => {
+    it('contain all faults and the request, and can have a body that is not JSON', async () => {
       const required = '"%fieldName" is required. Enter and try again.';
       const errors = ['code', 'name'].map((fieldName) => ({ message: required, parameters: { fieldName } }));
       script.answers(() => ({ status: 400, body: { message: 'One or more input exceptions have occurred.', errors } }));

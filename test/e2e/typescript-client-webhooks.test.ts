@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook, WebhookRefused } from '../../clients/typescript/src/index.js';
 
-describe('webhooks of Standard Webhooks', () => {
+describe('verifyWebhook (Standard Webhooks)', () => {
   const secret = `whsec_${randomBytes(24).toString('base64')}`;
   const other = `whsec_${randomBytes(24).toString('base64')}`;
   const body = '{"type":"price.changed","text":"Söhne"}';
@@ -12,19 +12,19 @@ describe('webhooks of Standard Webhooks', () => {
     'webhook-signature': by.map((one) => new Webhook(one).sign('msg_1', at, body)).join(' '),
   });
 
-  it('are refused with a secret that is none', async () => {
+  it('rejects an invalid secret', async () => {
     const headers = signed(new Date(), secret);
     await expect(verifyWebhook({ body, headers, secrets: 'whsec_!' })).rejects.toBeInstanceOf(WebhookRefused);
   });
 
-  it('have headers as lists of one, too', async () => {
+  it('accepts headers as arrays with one value', async () => {
     const lists = Object.fromEntries(
       Object.entries(signed(new Date(), secret)).map(([name, value]) => [name, [value]]),
     );
     expect(await verifyWebhook({ body, headers: lists, secrets: secret })).toMatchObject({ id: 'msg_1' });
   });
 
-  it('are taken as text or bytes, with headers of any kind, while the secret changes by either one', async () => {
+  it('accepts text or bytes, headers of any type, and both secrets during a rotation', async () => {
     const headers = signed(new Date(), other, secret);
     const event = { type: 'price.changed', text: 'Söhne' };
     expect(await verifyWebhook({ body, headers, secrets: secret })).toMatchObject({ id: 'msg_1', event });
@@ -44,14 +44,14 @@ describe('webhooks of Standard Webhooks', () => {
     ['no id', { 'webhook-id': '' }, secret, body],
     ['no signature', { 'webhook-signature': 'v1,' }, secret, body],
     ['another kind of signature', { 'webhook-signature': 'v1a,abc' }, secret, body],
-    ['a signature that is none', { 'webhook-signature': 'v1,%%%' }, secret, body],
-    ['a time that is none', { 'webhook-timestamp': 'now' }, secret, body],
-  ])('with %s are refused', async (_, changed, secrets, text) => {
+    ['an invalid signature', { 'webhook-signature': 'v1,%%%' }, secret, body],
+    ['an invalid time', { 'webhook-timestamp': 'now' }, secret, body],
+  ])('rejects %s', async (_, changed, secrets, text) => {
     const headers = { ...signed(new Date(), secret), ...changed };
     await expect(verifyWebhook({ body: text, headers, secrets })).rejects.toMatchObject({ name: 'WebhookRefused' });
   });
 
-  it('that are old, or from the future, are refused', async () => {
+  it('rejects timestamps more than 300 seconds in the past or future', async () => {
     const at = new Date();
     const headers = signed(at, secret);
     for (const seconds of [-301, 301])

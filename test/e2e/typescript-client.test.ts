@@ -22,7 +22,7 @@ const node = (args: readonly string[], cwd: string) =>
 const ADMIN = { username: 'ada', password: 'correct horse battery staple' };
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-/** Packs what is committed, as its author would, and answers the file. */
+/** Packs the client as its author would, and returns the path of the file. */
 const packed = async (folder: string): Promise<string> => {
   const source = join(folder, 'source');
   for (const part of ['package.json', 'README.md', 'tsconfig.json', 'src', 'scripts'])
@@ -45,7 +45,7 @@ const install = async (file: string, folder: string): Promise<void> => {
     await symlink(join(ROOT, 'node_modules', name), join(own, 'node_modules', name));
 };
 
-describe('the typed client', () => {
+describe('the TypeScript client package', () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('the typed client', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('has the types of the server as it is', async () => {
+  it('has the types that are generated from the current OpenAPI document', async () => {
     const made = join(folder, 'generated');
     await mkdir(made);
     const { code, stdout } = await runCli({ DATABASE_URL: 'sqlite:/nowhere/at/all.sqlite' }, ['openapi']);
@@ -96,14 +96,14 @@ describe('the typed client', () => {
     expect(dependencies).toEqual({ 'openapi-fetch': tested['openapi-fetch'] });
   });
 
-  it('is packed with what it needs, and nothing else', async () => {
+  it('contains only the files that it needs', async () => {
     const own = join(folder, 'node_modules', 'kontor-client');
     expect((await readdir(own)).sort()).toEqual(['README.md', 'dist', 'node_modules', 'package.json']);
     for (const form of ['esm', 'cjs'])
       expect(await readdir(join(own, 'dist', form))).toEqual(expect.arrayContaining(['index.js', 'index.d.ts']));
   });
 
-  it('is loaded as an ES module and as CommonJS', async () => {
+  it('can be loaded as an ES module and as CommonJS', async () => {
     await writeFile(
       join(folder, 'a.mjs'),
       "import { Kontor } from 'kontor-client'; new Kontor({ baseUrl: 'http://x' });",
@@ -116,7 +116,7 @@ describe('the typed client', () => {
     await node(['a.cjs'], folder);
   });
 
-  it('does what its README says, against a server', async () => {
+  it('runs the examples of its README against a server', async () => {
     const database = await migratedDatabase('sqlite');
     const server = KontorProcess.start('main', {
       DATABASE_URL: database.url,
@@ -128,7 +128,7 @@ describe('the typed client', () => {
     try {
       const url = await server.url();
       const readme = await readFile(join(CLIENT, 'README.md'), 'utf8');
-      // Whatever is no command is run.
+      // Blocks of other languages would not be tested.
       expect(readme.match(/^```(?!ts$|sh$|$).*/gm)).toBeNull();
       const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
       const [id, at, body] = ['msg_1', new Date(), '{"type":"sample"}'];
@@ -154,12 +154,12 @@ describe('the typed client', () => {
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['readme.mts'] }));
       await node([join(ROOT, 'node_modules', 'typescript-7', 'bin', 'tsc'), '-p', folder], folder);
       const { stdout } = await node(['readme.mjs'], folder);
-      const said = blocks
+      const expected = blocks
         .join('\n')
         .split('\n')
         .flatMap((line) => (line.includes(' // ') ? [line.slice(line.indexOf(' // ') + 4)] : []))
         .flatMap((text) => (text === '1000 2000 2500' ? text.split(' ') : [text]));
-      expect(stdout.trim().split('\n')).toEqual(said);
+      expect(stdout.trim().split('\n')).toEqual(expected);
     } finally {
       server.signal('SIGTERM');
       await server.exited;

@@ -35,7 +35,7 @@ describeOnDatabases('batches of webhooks', (database) => {
   });
   beforeEach(async () => {
     receiver = await new WebhookReceiver().start();
-    // It stands still until a test moves it.
+    // Time stands still until a test advances it.
     now = Date.now();
     jest.spyOn(app.get<Clock>(Clock), 'now').mockImplementation(() => new Date(now));
   });
@@ -77,7 +77,7 @@ describeOnDatabases('batches of webhooks', (database) => {
     if (!found) throw new Error('the webhook is not active');
     await app.get<SendDeliveries>(SendDeliveries).send(found);
   };
-  /** As if the pauses were over. */
+  /** Ends the pauses before the next attempts. */
   const hurry = () =>
     app.get<Transactions>(Transactions).write(async () => {
       await app.get<Database>(Database).run('UPDATE webhook_cursor SET next_at = 0');
@@ -89,7 +89,7 @@ describeOnDatabases('batches of webhooks', (database) => {
       return receiver.received.length >= count;
     });
 
-  it('are sent as soon as enough events wait: all of them, once, in order, signed', async () => {
+  it('are sent once, in order and signed, as soon as enough events wait', async () => {
     const id = await make({ batch: { max: 3, seconds: 300 } });
     const skus = await products(7);
     await isDelivered(id, 6);
@@ -103,13 +103,13 @@ describeOnDatabases('batches of webhooks', (database) => {
       null,
     ]);
     expect(new Set(receiver.tried).size).toBe(2);
-    // Each event has the ID and the content that it has by itself.
+    // Each event has the same ID and content as an event that is sent alone.
     const events = logged.slice(0, 3).map(({ event_id: event, payload }) => ({ id: event, ...payload }));
     const timestamp = (events[2] as unknown as Batched).timestamp;
     expect(JSON.parse(receiver.bodies[0] ?? '')).toEqual({ type: 'batch', timestamp, data: { events } });
   });
 
-  it('are sent with fewer events after the seconds since the first one', async () => {
+  it('are sent with fewer events after `seconds` since the first event', async () => {
     const id = await make({ batch: { max: 100, seconds: 60 } });
     const skus = [...(await products(1))];
     await isQueued(id, 1);
@@ -124,7 +124,7 @@ describeOnDatabases('batches of webhooks', (database) => {
     expect(receiver.bodies.map(skusIn)).toEqual([skus]);
   });
 
-  it('are repeated with the same id and the same body until they arrive; later events wait', async () => {
+  it('are retried with the same ID and body until they arrive, while later events wait', async () => {
     const id = await make({ batch: { max: 2, seconds: 300 } });
     let count = 0;
     receiver.answer = () => ((count += 1) <= 2 ? (count === 1 ? 500 : 0) : 200);
@@ -134,7 +134,7 @@ describeOnDatabases('batches of webhooks', (database) => {
     expect(new Set(receiver.tried.slice(0, 3)).size).toBe(1);
     expect(new Set(receiver.bodies.slice(0, 3)).size).toBe(1);
     expect(receiver.bodies.slice(2).map(skusIn)).toEqual([skus.slice(0, 2), skus.slice(2)]);
-    // Whoever has one of its events sent again gets the whole batch again.
+    // Sending one of its events again sends the whole batch again.
     const { items } = await app.good('GET', `/rest/V1/webhooks/${id}/deliveries`);
     await app.good('POST', `/rest/V1/webhooks/${id}/deliveries/${items[3].id}/resend`);
     await until(() => receiver.received.length === 3);
@@ -142,7 +142,7 @@ describeOnDatabases('batches of webhooks', (database) => {
   });
 
   it.each(['nextBatch', 'keepTries'] as const)(
-    'lose nothing and keep id and order if the server dies right after %s',
+    'lose no event and keep ID and order if the server dies after %s',
     async (step) => {
       const deliveries = app.get<Deliveries>(Deliveries);
       const real = deliveries[step].bind(deliveries) as (...parts: readonly unknown[]) => Promise<unknown>;
@@ -150,7 +150,7 @@ describeOnDatabases('batches of webhooks', (database) => {
       let deaths = 0;
       const dying = async (...parts: readonly unknown[]): Promise<unknown> => {
         if (deaths >= 2) return real(...parts);
-        // What was posted is not stored; a batch that was made is not posted.
+        // Either a sent batch is not stored as sent, or a created batch is not sent.
         const found =
           step === 'keepTries' ? undefined : ((await real(...parts)) as readonly { batchId: string | null }[]);
         if (found?.length === 0) return found;
@@ -170,7 +170,7 @@ describeOnDatabases('batches of webhooks', (database) => {
     },
   );
 
-  it('stay batches when the webhook no longer collects, and are followed by single events', async () => {
+  it('are still sent after batching is disabled, followed by single events', async () => {
     const id = await make({ batch: { max: 2, seconds: 300 } });
     receiver.answer = () => 500;
     await products(2);
@@ -185,7 +185,7 @@ describeOnDatabases('batches of webhooks', (database) => {
     expect(receiver.received[1]?.data['key']).toBe(sku);
   });
 
-  it('leave out what the owner may no longer read', async () => {
+  it('omit events that the owner can no longer read', async () => {
     const rights = ['_Webhooks::manage', '_Webhooks::save', '_Webhooks::delete'];
     const integrations = '/rest/V1/access/integrations';
     const integration = { name: 'of batches', resources: [...rights, '_Commerce::manage'] };
@@ -210,7 +210,7 @@ describeOnDatabases('batches of webhooks', (database) => {
     ]);
   });
 
-  it('hold at most 1 MiB', async () => {
+  it('contain at most 1 MiB', async () => {
     const id = await make({ batch: { max: 10, seconds: 300 } });
     const events = ['msg_1', 'msg_2', 'msg_3'].map((event) => ({
       ...{ id: event, type: 'webhook.test', subject: event, keys: [], at: new Date(now) },
@@ -223,7 +223,7 @@ describeOnDatabases('batches of webhooks', (database) => {
     expect(receiver.bodies.every((body) => Buffer.byteLength(body) <= BODY_MAX)).toBe(true);
   });
 
-  it('are none without `batch`: the body is that of one event, byte for byte', async () => {
+  it('are not used without `batch`, and each body contains one event', async () => {
     const id = await make({});
     expect((await app.good('GET', `/rest/V1/webhooks/${id}`)).batch).toBeNull();
     const event = await app.good('POST', `/rest/V1/webhooks/${id}/test`);
@@ -245,7 +245,7 @@ describeOnDatabases('batches of webhooks', (database) => {
     [{}, 'batch.max'],
     [[2, 10], 'object'],
     ['2', 'object'],
-  ])('refuse %j with the rule, and change nothing', async (batch, rule) => {
+  ])('reject the setting %j with the rule, and change nothing', async (batch, rule) => {
     const id = await make({ batch: { max: 2, seconds: 1 } });
     const token = await app.adminToken();
     for (const [verb, path] of [

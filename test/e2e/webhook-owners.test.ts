@@ -74,7 +74,7 @@ describeOnDatabases('the owner of a webhook', (database) => {
   };
   const keys = (from: WebhookReceiver) => from.received.map(({ data }) => data['resource']);
 
-  it('is who made it, and no client says otherwise', async () => {
+  it('is its creator, and clients cannot change it', async () => {
     const one = await account(...WEBHOOKS);
     const { id, owner } = await app.good(
       'POST',
@@ -86,7 +86,7 @@ describeOnDatabases('the owner of a webhook', (database) => {
     expect((await change(one, id, { owner: 'admin:1', description: 'x' })).body.owner).toBe(owner);
   });
 
-  it('decides what is sent, by the rights that it has then', async () => {
+  it('receives only events that its current rights allow', async () => {
     const one = await account(...WEBHOOKS, COMMERCE);
     const id = await webhook(one, { events: ['*'] });
     await group();
@@ -94,13 +94,13 @@ describeOnDatabases('the owner of a webhook', (database) => {
     await until(() => keys(receiver).includes('product'));
     await rights(one.id, ...WEBHOOKS);
     await product();
-    // Told in order: once this is there, the product was passed over.
+    // Events are sent in order: once this one arrives, the product was skipped.
     await change(one, id, { description: 'seen' });
     await until(() => receiver.received.some(({ data }) => JSON.stringify(data).includes('seen')));
     await rights(one.id, ...WEBHOOKS, COMMERCE);
     await product();
     await until(() => keys(receiver).filter((resource) => resource === 'product').length >= 2);
-    // Its own webhook it may read as well.
+    // The owner can also read its own webhook.
     const resources = new Set(['product', 'webhook']);
     expect(keys(receiver).filter((resource) => !resources.has(String(resource)))).toEqual([]);
     expect(keys(receiver).filter((resource) => resource === 'product')).toHaveLength(2);
@@ -108,7 +108,7 @@ describeOnDatabases('the owner of a webhook', (database) => {
     expect(JSON.stringify((await log(id)).items)).not.toContain('documentCategory');
   });
 
-  it('that has lost the right since is not sent what waits, nor may read it in the log', async () => {
+  it('that has lost a right neither receives waiting events nor reads them in the log', async () => {
     const one = await account(...WEBHOOKS, COMMERCE);
     const id = await webhook(one, { events: ['product.*', 'documentCategory.*'] });
     receiver.answer = () => 500;
@@ -128,7 +128,7 @@ describeOnDatabases('the owner of a webhook', (database) => {
     expect(JSON.stringify((await log(id)).items)).toContain(sku);
   });
 
-  it('changes with the address, for which the rights to its events are needed; the secret ends', async () => {
+  it('changes with the URL, which requires the rights to its events and ends the secret', async () => {
     const one = await account(...WEBHOOKS, COMMERCE);
     const id = await webhook(one, { events: ['product.*'] });
     const thief = await account(...WEBHOOKS);
@@ -149,14 +149,14 @@ describeOnDatabases('the owner of a webhook', (database) => {
   });
 
   it.each([
-    ['events, then the address', COMMERCE, (by: Account, id: number) => change(by, id, { events: ['customer.*'] })],
+    ['the events, then the URL', COMMERCE, (by: Account, id: number) => change(by, id, { events: ['customer.*'] })],
     [
-      'events without the rights to them, then the address',
+      'the events without the rights to them, then the URL',
       '_Pricing::manage',
       (by: Account, id: number) => change(by, id, { events: ['customer.*'] }),
     ],
-    ['owner by taking it over, then the address', COMMERCE, (by: Account, id: number) => take(by, id)],
-  ])('the secret ends too for whoever changes the %s; its own stays', async (_, right, become) => {
+    ['the owner by taking it over, then the URL', COMMERCE, (by: Account, id: number) => take(by, id)],
+  ])("ends the former owner's secret, but not its own, by changing %s", async (_, right, become) => {
     const one = await account(...WEBHOOKS, COMMERCE);
     const id = await webhook(one, { events: ['product.*'] });
     const second = await account(...WEBHOOKS, right);
@@ -171,7 +171,7 @@ describeOnDatabases('the owner of a webhook', (database) => {
     expect(await secrets()).toEqual([{ owner: `integration:${second.id}` }]);
   });
 
-  it('changes with the events, and stays with what else is changed', async () => {
+  it('changes with the events, but not with other fields', async () => {
     const one = await account(...WEBHOOKS, COMMERCE);
     const id = await webhook(one, { events: ['product.*'] });
     const second = await account(...WEBHOOKS);
@@ -181,7 +181,7 @@ describeOnDatabases('the owner of a webhook', (database) => {
   });
 
   it.each(['deactivated', 'deleted'])(
-    'that is %s ends it loudly; who may read its events takes it over',
+    'that is %s deactivates it, until a caller with the rights takes it over',
     async (how) => {
       const one = await account(...WEBHOOKS, COMMERCE);
       const id = await webhook(one, { events: ['product.*'] });
@@ -202,7 +202,7 @@ describeOnDatabases('the owner of a webhook', (database) => {
     },
   );
 
-  it('that takes a webhook over starts it again only if it ended with its owner', async () => {
+  it('that takes it over reactivates it only if it was deactivated with its owner', async () => {
     const one = await account(...WEBHOOKS, COMMERCE);
     const id = await webhook(one, { events: ['product.*'] });
     await written("UPDATE webhook SET is_active = 0, switched_off = 'failing' WHERE id = ?", [id]);
@@ -212,7 +212,7 @@ describeOnDatabases('the owner of a webhook', (database) => {
     expect(await read(id)).toMatchObject(taken);
   });
 
-  it('of one that is there already is its last writer by the audit trail; without one it is switched off', async () => {
+  it('is set by the migration to the last writer, or the webhook is deactivated', async () => {
     const one = await account(...WEBHOOKS, COMMERCE);
     const second = await account(...WEBHOOKS, COMMERCE);
     const known = await webhook(one, { events: ['product.*'] });

@@ -12,7 +12,7 @@ const isThere = (program: string): boolean => spawnSync(program, ['--version']).
 
 type ArgumentsFor = (port: number) => readonly string[];
 
-/** Node is always there; the others where they are installed. */
+/** The sample for Node is always tested, the others only if they are installed. */
 const INSTALLED = (
   [
     ['node', () => ['webhook-receiver.mjs']],
@@ -21,8 +21,8 @@ const INSTALLED = (
   ] as readonly (readonly [string, ArgumentsFor])[]
 ).filter(([program]) => isThere(program));
 
-describe.each(INSTALLED)('the sample of a receiver for %s (webhooks.md)', (program, argumentsFor) => {
-  it('takes what is signed, and nothing else', async () => {
+describe.each(INSTALLED)('the sample receiver for %s (webhooks.md)', (program, argumentsFor) => {
+  it('accepts only recent webhooks with a valid signature', async () => {
     const port = await freePort();
     const env = { ...process.env, SECRET, PORT: String(port) };
     const child = spawn(program, argumentsFor(port), { cwd: SAMPLES, env, stdio: 'ignore' });

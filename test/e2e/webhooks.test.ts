@@ -73,7 +73,7 @@ describeOnDatabases('webhooks', (database) => {
   const run = async (sql: string, params: readonly (string | number)[] = []): Promise<void> => {
     await app.get<Transactions>(Transactions).write(() => app.get<Database>(Database).run(sql, params));
   };
-  /** As if the pauses were over. */
+  /** Ends the pauses before the next attempts. */
   const hurry = async (): Promise<void> => {
     await run('UPDATE webhook_cursor SET next_at = 0');
     await run('UPDATE webhook_delivery SET next_at = 0');
@@ -83,7 +83,7 @@ describeOnDatabases('webhooks', (database) => {
     return { id: (await shop.customerPrice({ customer_id: customer, sku, value })).id, sku };
   };
 
-  it('tell of a record made, changed and deleted, in order, signed', async () => {
+  it('report created, changed and deleted records in order, with a signature', async () => {
     const id = await make({ events: ['customerPrice.*'] });
     const made = await price(9);
     await app.good('PUT', `/rest/V1/pricing/customerprice/${made.id}`, { customerPrice: { value: 8 } });
@@ -110,7 +110,7 @@ describeOnDatabases('webhooks', (database) => {
     });
   });
 
-  it('tell of changed prices with their scopes and products', async () => {
+  it('report changed prices with their scopes and products', async () => {
     await make({ events: ['price.changed'] });
     const { sku } = await price();
     await until(() => JSON.stringify(receiver.received).includes(sku));
@@ -118,14 +118,14 @@ describeOnDatabases('webhooks', (database) => {
     expect(receiver.received.every(({ data }) => typeof data['version'] === 'number')).toBe(true);
   });
 
-  it('tell of prices that only a day has changed', async () => {
+  it('report prices that change when a new day starts', async () => {
     const sku = await shop.product({ price: 10 });
     const { items } = await app.good('GET', '/rest/V1/commerce/websites/search?searchCriteria[pageSize]=100');
     const website = items.find(({ id }: { id: number }) => id !== 0) as { id: number; timezone: string };
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: website.timezone }).format(new Date());
     const starts = await shop.customerPrice({ customer_id: customer, sku, value: 7, from_date: day });
     const id = await make({ events: ['price.changed'], filter: [sku] });
-    // The day before was the last one that was told.
+    // Waits until the server has stored the last reported day.
     await until(async () => {
       const row = await app
         .get<Database>(Database)
@@ -133,7 +133,7 @@ describeOnDatabases('webhooks', (database) => {
       return row !== undefined;
     });
     receiver.received.length = 0;
-    // It is told nothing of a day that began before it did.
+    // A webhook gets no events of a day that started before it was created.
     await run('UPDATE webhook_day SET day = ? WHERE website_id = ?', ['2020-01-01', website.id]);
     await until(async () => {
       const row = await app
@@ -144,7 +144,7 @@ describeOnDatabases('webhooks', (database) => {
     expect((await log(id)).items.some(({ payload }: { payload: { data: object } }) => 'day' in payload.data)).toBe(
       false,
     );
-    // As if it were older than the day.
+    // Makes the webhook older than the day.
     await run('UPDATE webhook_cursor SET begun_at = 0');
     await run('UPDATE webhook_day SET day = ? WHERE website_id = ?', ['2020-01-01', website.id]);
     await until(() => receiver.received.some(({ data }) => data['day'] === day));
@@ -155,7 +155,7 @@ describeOnDatabases('webhooks', (database) => {
     });
   });
 
-  it('tell of passports that are published, documents that are given and downloaded, and jobs that are done', async () => {
+  it('report published passports, published and downloaded documents, and finished jobs', async () => {
     await make({ events: ['passport.published', 'document.published', 'document.downloaded', 'job.done'] });
     await (await new PassportShop(app).open()).published();
     const document = await documents.local({ customer_ids: [customer], is_public: 1 }, 'told');
@@ -181,7 +181,7 @@ describeOnDatabases('webhooks', (database) => {
     });
   });
 
-  it('hold only what the filter lets through', async () => {
+  it('contain only events that match the filter', async () => {
     const id = await make({ events: ['product.*'], filter: ['KEEP-*'] });
     await shop.product({ price: 10 });
     await app.good('POST', '/rest/V1/commerce/products', { product: { sku: 'KEEP-1', name: 'Kept', price: 1 } });
@@ -190,7 +190,7 @@ describeOnDatabases('webhooks', (database) => {
     expect((await log(id)).total_count).toBe(1);
   });
 
-  it('are sent again with the same id until they arrive; what comes behind about the same record waits', async () => {
+  it('are retried with the same ID, while later events of the same record wait', async () => {
     await make({ events: ['customerPrice.*'] });
     let refused = 0;
     receiver.answer = () => ((refused += 1) <= 2 ? (refused === 1 ? 500 : 0) : 200);
@@ -208,31 +208,28 @@ describeOnDatabases('webhooks', (database) => {
     [429, '1800', 1800],
     [503, '86400', 3600],
     [500, '1800', 5],
-  ])(
-    'wait as long as %d with Retry-After: %s asks, an hour at most, and say until when',
-    async (status, after, most) => {
-      const id = await make({ events: ['customerPrice.*'] });
-      receiver.answer = () => status;
-      receiver.retryAfter = after;
-      const began = Date.now();
-      await price();
-      await until(async () => (await log(id)).items[0]?.tries === 1);
-      const tried = Date.now();
-      const [{ next_try_at: next, state }] = (await log(id)).items;
-      const [least, latest] = most === 5 ? [3.7, 6.3] : [most, most];
-      expect(state).toBe('waiting');
-      expect(Date.parse(next)).toBeGreaterThanOrEqual(began + (least - 1) * 1000);
-      expect(Date.parse(next)).toBeLessThanOrEqual(tried + (latest + 1) * 1000);
-      receiver.answer = () => 200;
-      await until(async () => {
-        await hurry();
-        return receiver.received.length > 0;
-      });
-      await until(async () => (await log(id)).items[0]?.next_try_at === null);
-    },
-  );
+  ])('are retried after %d with Retry-After: %s in about %d seconds, as reported', async (status, after, most) => {
+    const id = await make({ events: ['customerPrice.*'] });
+    receiver.answer = () => status;
+    receiver.retryAfter = after;
+    const began = Date.now();
+    await price();
+    await until(async () => (await log(id)).items[0]?.tries === 1);
+    const tried = Date.now();
+    const [{ next_try_at: next, state }] = (await log(id)).items;
+    const [least, latest] = most === 5 ? [3.7, 6.3] : [most, most];
+    expect(state).toBe('waiting');
+    expect(Date.parse(next)).toBeGreaterThanOrEqual(began + (least - 1) * 1000);
+    expect(Date.parse(next)).toBeLessThanOrEqual(tried + (latest + 1) * 1000);
+    receiver.answer = () => 200;
+    await until(async () => {
+      await hurry();
+      return receiver.received.length > 0;
+    });
+    await until(async () => (await log(id)).items[0]?.next_try_at === null);
+  });
 
-  it('end when the receiver says that it is gone', async () => {
+  it('are switched off when the receiver returns 410', async () => {
     const id = await make();
     receiver.answer = () => 410;
     await price();
@@ -240,7 +237,7 @@ describeOnDatabases('webhooks', (database) => {
     const tried = receiver.tried.length;
     expect(await app.good('GET', `/rest/V1/webhooks/${id}`)).toMatchObject({ switched_off: 'gone' });
     await withWitness(async (witness) => {
-      // In two rounds, of which the first would have sent what is due.
+      // Two rounds, because the first one would send the events that are already due.
       for (let round = 1; round <= 2; round += 1) {
         const before = witness.received.length;
         await hurry();
@@ -251,7 +248,7 @@ describeOnDatabases('webhooks', (database) => {
     expect(receiver.tried.length).toBe(tried);
   });
 
-  it('are switched off when nothing arrives for three days', async () => {
+  it('are switched off when all deliveries fail for three days', async () => {
     const id = await make({ events: ['customerPrice.*'] });
     receiver.answer = () => 503;
     await price();
@@ -268,12 +265,12 @@ describeOnDatabases('webhooks', (database) => {
     await run('UPDATE webhook_cursor SET failing_since = ? WHERE webhook_id = ?', [Date.now() - 73 * 3_600_000, id]);
     await hurry();
     await until(async () => (await app.good('GET', `/rest/V1/webhooks/${id}`)).switched_off === 'failing');
-    // Told in the audit trail as well, as what Kontor did by itself.
+    // The audit trail names the system as the caller.
     const { items } = await app.good('GET', `/rest/V1/audit/webhook/${id}`);
     expect(items[0]).toMatchObject({ caller: 'system', action: 'updated' });
   });
 
-  it('are switched off when one event alone is refused for three days; others are told meanwhile', async () => {
+  it('are switched off when one event fails for three days, even if others arrive', async () => {
     const id = await make({ events: ['customerPrice.*'] });
     let bad = '';
     receiver.answer = (event) => {
@@ -294,7 +291,7 @@ describeOnDatabases('webhooks', (database) => {
       await hurry();
       return (await app.good('GET', `/rest/V1/webhooks/${id}`)).switched_off === 'failing';
     });
-    // Switched on again, it has three days again.
+    // After it is switched on again, it has three days again.
     await app.good('PUT', `/rest/V1/webhooks/${id}`, { webhook: { is_active: 1 } });
     const tried = receiver.tried.length;
     await until(async () => {
@@ -304,13 +301,13 @@ describeOnDatabases('webhooks', (database) => {
     expect((await app.good('GET', `/rest/V1/webhooks/${id}`)).is_active).toBe(1);
   });
 
-  it('are kept waiting by no receiver but their own', async () => {
+  it('are not delayed by the slow receiver of another webhook', async () => {
     const slow = createServer(() => undefined);
     await new Promise<void>((listening) => slow.listen(0, '127.0.0.1', listening));
     const receivers = app.get<Receivers>(Receivers);
     const { limitMs } = receivers as unknown as { readonly limitMs: number };
     try {
-      // The slow one is waited for until the end of the test.
+      // Requests to the slow receiver last until the end of the test.
       Object.assign(receivers, { limitMs: 600_000 });
       const { port } = slow.address() as AddressInfo;
       const other = await app.good('POST', '/rest/V1/webhooks', { webhook: { url: `http://127.0.0.1:${port}/` } });
@@ -329,7 +326,7 @@ describeOnDatabases('webhooks', (database) => {
     }
   });
 
-  it('follow no redirect', async () => {
+  it('do not follow redirects', async () => {
     const id = await make({ events: ['customerPrice.*'] });
     receiver.answer = () => 302;
     await price();
@@ -338,7 +335,7 @@ describeOnDatabases('webhooks', (database) => {
     expect(receiver.tried.length).toBe(1);
   });
 
-  it('are signed with both secrets after a rotation, and shown none again', async () => {
+  it('are signed with both secrets after a rotation, which no response reveals again', async () => {
     const id = await make({ events: ['customerPrice.*'] });
     const former = receiver.secret;
     const secret = await app.good('POST', `/rest/V1/webhooks/${id}/rotate`);
@@ -362,7 +359,7 @@ describeOnDatabases('webhooks', (database) => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  it('keep their secrets under the newest key, and tell whose are lost', async () => {
+  it('encrypt their secrets again with the newest key, and report unreadable ones', async () => {
     const id = await make({ events: ['customerPrice.*'] });
     const sealed = async () =>
       (await app.get<Database>(Database).queryOne<{ sealed: string }>('SELECT sealed FROM webhook_secret'))?.sealed;
@@ -379,7 +376,7 @@ describeOnDatabases('webhooks', (database) => {
     expect(await rotate()).toMatchObject({ moved: 0, lost: [], lostWebhooks: [id] });
   });
 
-  it('can be tested, and have what was sent sent again', async () => {
+  it('can send a test event and repeat a delivery', async () => {
     const id = await make({ events: ['customerPrice.deleted'] });
     const eventId = await app.good('POST', `/rest/V1/webhooks/${id}/test`);
     await until(() => receiver.received.length === 1);
@@ -392,7 +389,7 @@ describeOnDatabases('webhooks', (database) => {
     expect((await shop.ask('POST', `webhooks/${id}/deliveries/999999999/resend`)).status).toBe(404);
   });
 
-  it('are told nothing of what happened while they were off', async () => {
+  it('skip events that happen while they are switched off', async () => {
     const id = await make({ events: ['customerPrice.*'] });
     await app.good('PUT', `/rest/V1/webhooks/${id}`, { webhook: { is_active: 0 } });
     let off: { readonly id: number } | undefined;
@@ -410,7 +407,7 @@ describeOnDatabases('webhooks', (database) => {
     expect(off?.id).not.toBe(on.id);
   });
 
-  it('queue nothing that was collected before they were switched off and is stored after', async () => {
+  it('do not queue events that are stored only after they are switched off', async () => {
     const id = await make({ events: ['customerPrice.*'] });
     const deliveries = app.get<Deliveries>(Deliveries);
     const collected = (await deliveries.subscriptions()).find((subscription) => subscription.id === id);
@@ -430,7 +427,7 @@ describeOnDatabases('webhooks', (database) => {
     expect((await log(id)).items).toEqual([]);
   });
 
-  it('refuse addresses and events that cannot be', async () => {
+  it('reject invalid URLs and events', async () => {
     for (const webhook of [
       { url: 'http://erp.example/' },
       { url: 'https://10.0.0.1/' },

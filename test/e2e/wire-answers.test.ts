@@ -49,7 +49,7 @@ for (const [name, make] of Object.entries(refusals)) {
   Describes({ summary: name, answer: answers.true })(Refusing.prototype, name, descriptor);
 }
 
-describe('answers and errors (wire.md §3, §5)', () => {
+describe('responses and errors (wire.md §3, §5)', () => {
   let sample: SampleApp;
   const call = (sent: Sent): Promise<Reply> => send(sample.base, { token: 'admin:all', ...sent });
 
@@ -61,8 +61,8 @@ describe('answers and errors (wire.md §3, §5)', () => {
   });
   afterAll(() => sample.close());
 
-  describe('a success', () => {
-    it('is JSON in UTF-8, once, without the name of the server; only records have an ETag', async () => {
+  describe('a successful response', () => {
+    it('is UTF-8 JSON without a server header, and has an ETag only for records', async () => {
       const { headers, text } = await call({ path: '/rest/V1/samples/shelves/7' });
       expect(headers).toMatchObject({
         'content-type': 'application/json; charset=utf-8',
@@ -77,7 +77,7 @@ describe('answers and errors (wire.md §3, §5)', () => {
       expect([other.status, other.headers['etag']]).toEqual([200, undefined]);
     });
 
-    it('may be null, true or a text', async () => {
+    it('can be null or a string', async () => {
       const nothing = await call({ path: '/rest/V1/samples/nothing' });
       expect([nothing.status, nothing.text]).toEqual([200, 'null']);
       const token = await call({
@@ -89,7 +89,7 @@ describe('answers and errors (wire.md §3, §5)', () => {
       expect(token.headers['content-type']).toBe('application/json; charset=utf-8');
     });
 
-    it('of a write tells the version that holds it', async () => {
+    it('of a write has the pricing version that contains the write', async () => {
       const path = '/rest/V1/pricing/samples/items';
       const record = { box_code: 'v', shelf_id: 7, value: 1 };
       const version = async (sent: Sent): Promise<number> => Number((await call(sent)).headers['x-pricing-version']);
@@ -102,7 +102,7 @@ describe('answers and errors (wire.md §3, §5)', () => {
       expect((await call({ path: `${path}/search?searchCriteria=` })).headers['x-pricing-version']).toBeUndefined();
     });
 
-    it('is trimmed by fields=', async () => {
+    it('contains only the fields that fields= lists', async () => {
       const one = await call({ path: '/rest/V1/samples/shelves/7?fields=code' });
       expect(one.text).toBe('{"code":"S7"}');
       const search = '/rest/V1/samples/shelves/search?searchCriteria[pageSize]=2';
@@ -115,7 +115,7 @@ describe('answers and errors (wire.md §3, §5)', () => {
     });
   });
 
-  describe('a refusal', () => {
+  describe('an error', () => {
     it.each([
       ['conflict', 409, { message: '%count records match.', parameters: { count: 17 } }],
       ['gone', 410, { message: 'Forgotten.' }],
@@ -156,19 +156,19 @@ describe('answers and errors (wire.md §3, §5)', () => {
           ],
         },
       ],
-    ])('%s is %i', async (name, status, body) => {
+    ])('%s returns %i', async (name, status, body) => {
       const reply = await call({ path: `/rest/V1/refusals/${name}` });
       expect([reply.status, reply.json]).toEqual([status, body]);
       expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
     });
 
-    it('that may pass says when to come back', async () => {
+    it('has Retry-After if it is temporary', async () => {
       expect((await call({ path: '/rest/V1/refusals/busy' })).headers['retry-after']).toBe('7');
       expect((await call({ path: '/rest/V1/refusals/unavailable' })).headers['retry-after']).toBe('3');
     });
   });
 
-  it('a bug is 500 with a number under which the log has it, and tells nothing else', async () => {
+  it('return only a report ID with 500, which the log contains with the details', async () => {
     const logged: unknown[][] = [];
     Logger.overrideLogger({
       error: (...line: unknown[]) => logged.push(line),
@@ -192,12 +192,15 @@ describe('answers and errors (wire.md §3, §5)', () => {
     }
   });
 
-  it.each(['text/html', 'application/xml', 'application/json;q=0'])('an Accept of %s is 406', async (accept) => {
-    const { status, json } = await call({ path: '/rest/V1/samples/shelves/7', headers: { accept } });
-    expect([status, json]).toEqual([406, { message: 'Server cannot understand Accept HTTP header media type.' }]);
-  });
+  it.each(['text/html', 'application/xml', 'application/json;q=0'])(
+    'return 406 for the Accept header %s',
+    async (accept) => {
+      const { status, json } = await call({ path: '/rest/V1/samples/shelves/7', headers: { accept } });
+      expect([status, json]).toEqual([406, { message: 'Server cannot understand Accept HTTP header media type.' }]);
+    },
+  );
 
-  it('a header of more than 64 KiB is 431, one of 60 KiB is read', async () => {
+  it('return 431 for headers of more than 64 KiB, but accept 60 KiB', async () => {
     const path = (size: number): string =>
       '/rest/V1/samples/shelves/search?searchCriteria[filter_groups][0][filters][0][field]=id' +
       '&searchCriteria[filter_groups][0][filters][0][value]=7' +
@@ -207,7 +210,7 @@ describe('answers and errors (wire.md §3, §5)', () => {
   });
 });
 
-describe('the boot (wire.md §6)', () => {
+describe('the startup (wire.md §6)', () => {
   const boot = async (controller: new () => object): Promise<void> => {
     const settings = new WireSettings();
     const nothing = new MemoryChangeLog(new MemoryStore([]), () => new Date());
@@ -224,7 +227,7 @@ describe('the boot (wire.md §6)', () => {
     }
   };
 
-  it('is refused for a handler without a declared right, however it is hidden', async () => {
+  it('fails for a handler without a declared right, even if it is inherited', async () => {
     class Parent {
       @Get('inherited')
       @Describes({ summary: 'x', answer: answers.true })
@@ -254,7 +257,7 @@ describe('the boot (wire.md §6)', () => {
     await expect(boot(Faulty)).rejects.not.toThrow(/fine/);
   });
 
-  it('is refused for a handler that the document could not describe', async () => {
+  it('fails for a handler without a description', async () => {
     @RestController('x')
     class Mute {
       @Get()

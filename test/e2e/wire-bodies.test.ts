@@ -29,7 +29,7 @@ describe('request bodies (wire.md §2)', () => {
   afterAll(() => sample.close());
 
   describe('Expect: 100-continue', () => {
-    /** What a client reads that sends its body only after `100 Continue`. */
+    /** The response to a client that sends its body only after `100 Continue`. */
     const waiting = (token: string, body: string, path = SHELVES): Promise<string> =>
       new Promise((resolve, reject) => {
         const socket = connect(Number(new URL(sample.base).port), '127.0.0.1');
@@ -53,20 +53,20 @@ describe('request bodies (wire.md §2)', () => {
     const BODY = JSON.stringify({ shelf: { code: 'continued' } });
 
     it.each([
-      ['a token that is none', 'nobody', SHELVES, 401],
+      ['an invalid token', 'nobody', SHELVES, 401],
       ['a missing right', 'admin:none', SHELVES, 403],
       ['a route that does not exist', 'admin:all', '/rest/V1/samples/nothing', 404],
-    ])('%s: the final status at once, without the body', async (_, token, path, status) => {
+    ])('returns the final status without waiting for the body: %s', async (_, token, path, status) => {
       const text = await waiting(token, BODY, path);
       expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(text).toMatch(/\r\nConnection: close\r\n/i);
     });
 
-    it('who may call is asked for the body', async () => {
+    it('returns 100 Continue to a caller with the right', async () => {
       expect(await waiting('admin:all', BODY)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
     });
 
-    it('another expectation is 417', async () => {
+    it('returns 417 for another expectation', async () => {
       const { status } = await call({ path: SHELVES, body: {}, headers: { expect: 'miracles' } });
       expect(status).toBe(417);
     });
@@ -78,37 +78,47 @@ describe('request bodies (wire.md §2)', () => {
     it.each([
       ['missing', {}, [required('boxItem')]],
       ['null', { boxItem: null }, [required('boxItem')]],
-      ['another one alone', { box: {} }, [required('boxItem')]],
-      ['of another resource', { shelf: { code: 'x' } }, [required('boxItem')]],
-      ['with a further key', { boxItem: {}, more: 1 }, [unsupported('more')]],
-      ['with itself in the other spelling', { boxItem: {}, box_item: {} }, [unsupported('box_item')]],
-      ['with further keys', { boxItem: {}, more: 1, __proto: 2 }, [unsupported('more'), unsupported('__proto')]],
-    ])('%s', async (_, body, errors) => {
+      ['replaced by another key', { box: {} }, [required('boxItem')]],
+      ['that of another resource', { shelf: { code: 'x' } }, [required('boxItem')]],
+      ['sent with another key', { boxItem: {}, more: 1 }, [unsupported('more')]],
+      ['sent in both spellings', { boxItem: {}, box_item: {} }, [unsupported('box_item')]],
+      [
+        'sent with several other keys',
+        { boxItem: {}, more: 1, __proto: 2 },
+        [unsupported('more'), unsupported('__proto')],
+      ],
+    ])('causes 400 if it is %s', async (_, body, errors) => {
       const expected =
         errors.length === 1 ? errors[0] : { message: 'One or more input exceptions have occurred.', errors };
       expect(await answer({ path: POST_ITEM, body })).toEqual([400, expected]);
     });
 
-    it.each([['[]'], ['5'], ['null'], ['"x"'], ['[{"boxItem":{}}]']])('of a body %s is missing', async (body) => {
-      expect(await answer({ path: POST_ITEM, body, headers: JSON_TYPE })).toEqual([400, required('boxItem')]);
-    });
+    it.each([['[]'], ['5'], ['null'], ['"x"'], ['[{"boxItem":{}}]']])(
+      'is reported as missing in the body %s',
+      async (body) => {
+        expect(await answer({ path: POST_ITEM, body, headers: JSON_TYPE })).toEqual([400, required('boxItem')]);
+      },
+    );
 
-    it.each(['saveOptions', 'save_options'])('has %s of the platform beside it, which says nothing', async (name) => {
-      const sent = { boxItem: {}, [name]: true };
-      const [status, { errors }] = await answer({ path: POST_ITEM, body: sent });
-      expect([status, errors.length]).toEqual([400, 3]);
-      expect(await answer({ path: POST_ITEM, body: { [name]: true } })).toEqual([400, required('boxItem')]);
-      expect(await answer({ path: POST_ITEM, body: { ...sent, more: 1 } })).toEqual([400, unsupported('more')]);
-    });
+    it.each(['saveOptions', 'save_options'])(
+      "can have the platform's %s next to it, which has no effect",
+      async (name) => {
+        const sent = { boxItem: {}, [name]: true };
+        const [status, { errors }] = await answer({ path: POST_ITEM, body: sent });
+        expect([status, errors.length]).toEqual([400, 3]);
+        expect(await answer({ path: POST_ITEM, body: { [name]: true } })).toEqual([400, required('boxItem')]);
+        expect(await answer({ path: POST_ITEM, body: { ...sent, more: 1 } })).toEqual([400, unsupported('more')]);
+      },
+    );
 
-    it('holds an object', async () => {
+    it('must contain an object', async () => {
       for (const value of [5, 'x', true, [1]]) {
         const [status, { message }] = await answer({ path: POST_ITEM, body: { boxItem: value } });
         expect([status, message]).toEqual([400, expect.stringContaining('The "object" type was expected.')]);
       }
     });
 
-    it('is taken in camelCase and snake_case', async () => {
+    it('is accepted in camelCase and snake_case', async () => {
       for (const wrapper of ['boxItem', 'box_item']) {
         const [status, { errors }] = await answer({ path: POST_ITEM, body: { [wrapper]: {} } });
         expect([status, errors.map((one: { parameters: { fieldName: string } }) => one.parameters.fieldName)]).toEqual([
@@ -119,7 +129,7 @@ describe('request bodies (wire.md §2)', () => {
     });
   });
 
-  describe('bytes and types', () => {
+  describe('encoding and Content-Type', () => {
     it.each([
       ['{"shelf"', JSON_TYPE, 'Decoding error.'],
       ['{"shelf":{"code":"x"}}', {}, 'Content-Type header is empty.'],
@@ -128,15 +138,15 @@ describe('request bodies (wire.md §2)', () => {
         { 'content-type': 'text/plain' },
         'Server cannot understand Content-Type HTTP header media type text/plain',
       ],
-    ])('%j with %j: %s', async (body, headers, message) => {
+    ])('reject %j with %j: %s', async (body, headers, message) => {
       expect(await answer({ path: SHELVES, body, headers })).toEqual([400, { message }]);
     });
 
-    it('nothing at all has no Content-Type either', async () => {
+    it('reject a request without body and Content-Type', async () => {
       expect(await answer({ path: SHELVES })).toEqual([400, { message: 'Content-Type header is empty.' }]);
     });
 
-    it('no UTF-8, lone surrogates and NUL', async () => {
+    it('reject invalid UTF-8, lone surrogates and NUL', async () => {
       const bytes = Buffer.from([...Buffer.from('{"shelf":{"code":"'), 0xff, ...Buffer.from('"}}')]);
       expect(await answer({ path: SHELVES, body: bytes, headers: JSON_TYPE })).toEqual([
         400,
@@ -148,7 +158,7 @@ describe('request bodies (wire.md §2)', () => {
       }
     });
 
-    it('a body in pieces is one body, wherever it was cut', async () => {
+    it('accept a body in pieces that split characters', async () => {
       const bytes = Buffer.from(JSON.stringify({ shelf: { code: 'größe' } }));
       const pieces = new ReadableStream<Uint8Array>({
         start(controller) {
@@ -166,7 +176,7 @@ describe('request bodies (wire.md §2)', () => {
   describe('size', () => {
     const large = (size: number): string => JSON.stringify({ shelf: { code: 'x', name: 'y'.repeat(size) } });
 
-    it('up to the limit is read, above it is 413', async () => {
+    it('up to the limit is accepted, above it returns 413', async () => {
       const overhead = large(0).length;
       const fitting = await call({ path: SHELVES, body: large(2000 - overhead), headers: JSON_TYPE });
       expect(fitting.status).toBe(400);
@@ -178,11 +188,11 @@ describe('request bodies (wire.md §2)', () => {
       ]);
     });
 
-    it('far above the limit is answered all the same, and the connection lives on', async () => {
+    it('far above the limit also returns 413', async () => {
       expect((await call({ path: SHELVES, body: large(8_000_000), headers: JSON_TYPE })).status).toBe(413);
     });
 
-    it('without a length is counted while it comes', async () => {
+    it('without Content-Length is counted while the body arrives', async () => {
       const { port } = new URL(sample.base);
       const text = await new Promise<string>((resolve, reject) => {
         const socket = connect(Number(port), '127.0.0.1');
@@ -197,13 +207,13 @@ describe('request bodies (wire.md §2)', () => {
           `POST ${SHELVES} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin:all\r\n` +
             'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
         );
-        // The body never ends: the answer must come all the same.
+        // The body never ends, but the response must arrive.
         for (let count = 0; count < 3; count += 1) socket.write(`3e8\r\n${' '.repeat(1000)}\r\n`);
       });
       expect(text).toMatch(/^HTTP\/1.1 413 /);
     });
 
-    it('is not looked at before the right', async () => {
+    it('is checked after the right', async () => {
       const [status, { parameters }] = await answer({
         path: SHELVES,
         body: large(5000),
@@ -219,7 +229,7 @@ describe('request bodies (wire.md §2)', () => {
       expect(await answer({ path: TOKEN, body: { username: 'jane', password: 'x' } })).toEqual([200, 'token of jane']);
     });
 
-    it('several missing come together, an unknown one is refused', async () => {
+    it('returns all missing fields at once, and rejects unknown ones', async () => {
       expect(await answer({ path: TOKEN, body: {} })).toEqual([
         400,
         {
@@ -234,7 +244,7 @@ describe('request bodies (wire.md §2)', () => {
       expect((await answer({ path: TOKEN, body: '[1]', headers: JSON_TYPE }))[0]).toBe(400);
     });
 
-    it('has inner objects, told by their place', async () => {
+    it('returns the position of a fault in inner objects', async () => {
       const path = '/rest/V1/samples/context/quote';
       const items = [{ sku: 'A', qty: 1 }, { qty: 0 }, { sku: 'B', size: 1 }];
       const { status, json } = await send(sample.base, { method: 'POST', path, body: { items } });
@@ -242,7 +252,7 @@ describe('request bodies (wire.md §2)', () => {
     });
   });
 
-  it('a hundred thousand wrong keys are refused as one is, and not all are told', async () => {
+  it('with 130,000 unknown keys are rejected without listing all keys', async () => {
     const large = await sampleApp({ bodyMaxBytes: 2_000_000 });
     try {
       const wrong = Array.from({ length: 130_000 }, (_, index) => `"k${index}":1`).join(',');
@@ -267,16 +277,16 @@ describe('request bodies (wire.md §2)', () => {
       [{ path, body: '', headers: JSON_TYPE }],
       [{ path, body: '{}', headers: JSON_TYPE }],
       [{ path, body: '[]', headers: JSON_TYPE }],
-    ])('takes %j', async (sent) => expect(await answer(sent)).toEqual([200, true]));
+    ])('accepts %j', async (sent) => expect(await answer(sent)).toEqual([200, true]));
 
-    it('takes no field and no other bytes', async () => {
+    it('rejects fields and other bytes', async () => {
       expect(await answer({ path, body: { more: 1 } })).toEqual([400, unsupported('more')]);
       expect(await answer({ path, body: '{', headers: JSON_TYPE })).toEqual([400, { message: 'Decoding error.' }]);
       expect(await answer({ path, body: '{}' })).toEqual([400, { message: 'Content-Type header is empty.' }]);
     });
   });
 
-  it('GET and DELETE carry none: what is sent nevertheless is not read', async () => {
+  it('of GET and DELETE are ignored', async () => {
     await call({ path: SHELVES, body: { shelf: { id: 90, code: 'gone' } } });
     expect((await call({ method: 'GET', path: `${SHELVES}/90`, body: '{', headers: JSON_TYPE })).status).toBe(200);
     expect((await call({ method: 'DELETE', path: `${SHELVES}/90`, body: 'x'.repeat(5000) })).json).toBe(true);
@@ -284,7 +294,7 @@ describe('request bodies (wire.md §2)', () => {
 
   describe('a path variable that is an id', () => {
     it.each(['abc', '1.5', '0x10', '%20', '5%20', '+5', '１'.replace('１', '%EF%BC%91')])(
-      '%s is no int',
+      'rejects %s, which is not an integer',
       async (raw) => {
         const { status, json } = await call({ method: 'GET', path: `${SHELVES}/${raw}` });
         const text = decodeURIComponent(raw);
@@ -300,7 +310,7 @@ describe('request bodies (wire.md §2)', () => {
       ['-5', -5],
       ['0', 0],
       ['99999999999', 99999999999],
-    ])('%s is of no record', async (raw, fieldValue) => {
+    ])('returns 404 for %s, which no record has', async (raw, fieldValue) => {
       for (const method of ['GET', 'DELETE']) {
         expect(await answer({ method, path: `${SHELVES}/${raw}` })).toEqual([
           404,

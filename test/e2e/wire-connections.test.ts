@@ -15,7 +15,7 @@ import { until } from '../support/until.js';
 const STORE = 'GET /rest/V1/samples/store HTTP/1.1\r\nHost: x\r\n\r\n';
 const OK = /HTTP\/1\.1 200 /;
 
-/** Answers when the test says so, and answers of which more lies there than a socket takes. */
+/** Delays responses until a test opens it. */
 class Gate {
   static open: () => void = () => undefined;
   static opened: Promise<void> = Promise.resolve();
@@ -27,6 +27,7 @@ class Gate {
   }
 }
 
+/** More than a socket buffers. */
 const LARGE = 'x'.repeat(16 * 1024 * 1024);
 
 @RestController('gate')
@@ -49,7 +50,7 @@ class GateController {
 }
 
 const FEW_WAIT: ConnectionLimits = { ...CONNECTION_LIMITS, waitingRequests: 4 };
-/** Node itself counts these two times, so a test must wait. A request that is sent at once is there by then. */
+/** Node measures these two times itself, so a test must wait. A request that is sent at once arrives in time. */
 const SHORT_HEADS: ConnectionLimits = { ...CONNECTION_LIMITS, headSeconds: 2, tickMs: 50 };
 const SHORT_TAKING: ConnectionLimits = { ...CONNECTION_LIMITS, untakenSeconds: 2, tickMs: 50 };
 
@@ -67,7 +68,7 @@ describe('connections (wire.md "Connections")', () => {
         .getHttpServer()
         .getConnections((error: Error | null, count: number) => (error ? reject(error) : resolve(count))),
     );
-  /** As soon as the server knows of it too. */
+  /** Waits until the server has this number of connections. */
   const untilThereAre = (count: number): Promise<void> => until(async () => (await serverConnections()) === count);
 
   beforeEach(() => Gate.shut());
@@ -77,7 +78,7 @@ describe('connections (wire.md "Connections")', () => {
     await sample.close();
   });
 
-  it('whoever sends nothing, or headers without an end, is answered 408 and cut off', async () => {
+  it('without complete headers get 408 and are closed', async () => {
     await start({ connections: SHORT_HEADS });
     const refused = ['', 'GET / HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: x\r\nX-Long: '].map(async (partial) => {
       const connection = await open();
@@ -95,7 +96,7 @@ describe('connections (wire.md "Connections")', () => {
     await Promise.all(refused);
   });
 
-  it('a second request is held to the same, a kept connection that lies idle is not', async () => {
+  it('can be idle between requests, but must send each request in time', async () => {
     await start({ connections: SHORT_HEADS });
     const idle = (await open()).write(STORE);
     await idle.until(OK);
@@ -108,28 +109,28 @@ describe('connections (wire.md "Connections")', () => {
   });
 
   it.each([
-    ['a request that is none', 'nonsense\r\n\r\n', 400, 'Specified request cannot be processed.'],
+    ['an invalid request', 'nonsense\r\n\r\n', 400, 'Specified request cannot be processed.'],
     [
-      'too long a header',
+      'a header that is too long',
       `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(66_000)}`,
       431,
       'The request line and headers are longer than 65536 bytes. Send fewer or shorter headers.',
     ],
     [
-      'two hosts',
+      'two Host headers',
       'GET /health/live HTTP/1.1\r\nHost: a\r\nhOST: b\r\n\r\n',
       400,
       'The request has more than one Host header. Send exactly one.',
     ],
-    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'The request has no Host header. Send exactly one.'],
-  ])('%s is a JSON refusal and the end of the connection', async (_, sent, status, message) => {
+    ['no Host header', 'GET / HTTP/1.1\r\n\r\n', 400, 'The request has no Host header. Send exactly one.'],
+  ])('get a JSON error and are closed after %s', async (_, sent, status, message) => {
     await start();
     const refusal = refusalIn(await (await open()).write(sent).ended());
     expect([refusal.status, refusal.message]).toEqual([status, message]);
     expect(refusal.head).toMatch(/^X-Content-Type-Options: nosniff$/m);
   });
 
-  it('HTTP/1.0 needs no host', async () => {
+  it('with HTTP/1.0 need no Host header', async () => {
     await start();
     await (await open()).write('GET /rest/V1/samples/store HTTP/1.0\r\n\r\n').until(OK);
   });
@@ -144,7 +145,7 @@ describe('connections (wire.md "Connections")', () => {
     };
     const refused = async (address: string) => refusalIn(await (await open(address)).ended());
 
-    it('an address has a quarter of them, and gets them back', async () => {
+    it('allows each address a quarter of the connections', async () => {
       await start({ maxConnections: 8 });
       const [first] = [await busy('127.0.0.2'), await busy('127.0.0.2')];
       const { status, head, message } = await refused('127.0.0.2');
@@ -160,9 +161,9 @@ describe('connections (wire.md "Connections")', () => {
       await (await open('127.0.0.2')).write(STORE).until(OK);
     });
 
-    it('those of a trusted proxy are counted together with all, and with nobody else', async () => {
+    it('exempts trusted proxies from the limit per address', async () => {
       await start({ maxConnections: 8, trustedProxies: ['127.0.0.2'] });
-      // Nor does an idle one of them make room: the proxy is about to use it.
+      // Idle connections of the proxy are not closed either, because the proxy can use them at any time.
       await (await open('127.0.0.2')).write(STORE).until(OK);
       for (let count = 0; count < 6; count += 1) await busy('127.0.0.2');
       await busy('127.0.0.3');
@@ -172,7 +173,7 @@ describe('connections (wire.md "Connections")', () => {
       });
     });
 
-    it('where all are taken, an idle one of the address that has most makes room', async () => {
+    it('closes an idle connection of the address with the most when all are in use', async () => {
       await start({ maxConnections: 8 });
       const [idle, working] = [await open('127.0.0.2'), await busy('127.0.0.2')];
       await idle.write(STORE).until(OK);
@@ -180,7 +181,7 @@ describe('connections (wire.md "Connections")', () => {
         await busy(address);
       await (await open('127.0.0.7')).write(STORE).until(OK);
       await idle.ended();
-      // The newcomer was idle again: it makes room for the next. Then all are busy.
+      // The new connection is idle again, so it is closed for the next one. Then all are busy.
       await busy('127.0.0.8');
       expect((await refused('127.0.0.9')).status).toBe(503);
       Gate.open();
@@ -188,12 +189,12 @@ describe('connections (wire.md "Connections")', () => {
     });
   });
 
-  it('requests that wait for earlier answers are few: those are answered, one more is 503, then it ends', async () => {
+  it('answer a few waiting requests, then return 503 and close', async () => {
     await start({ connections: FEW_WAIT });
     const connection = await open();
     connection.write('GET /rest/V1/gate/wait HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
     await until(() => Gate.waiting === 5);
-    // Everybody else is served meanwhile.
+    // Other connections are served in the meantime.
     await (await open()).write(STORE).until(OK);
     Gate.open();
     const statuses = (await connection.ended()).match(/(?<=HTTP\/1\.1 )\d{3}/g);
@@ -202,14 +203,14 @@ describe('connections (wire.md "Connections")', () => {
     expect(connection.received).toContain('More than 4 requests are waiting on this connection. Read responses before');
   });
 
-  describe('answers that nobody takes', () => {
+  describe('with unread responses', () => {
     const asking = async (address?: string): Promise<RawConnection> => {
       const connection = await open(address);
       connection.socket.pause();
       return connection.write('GET /rest/V1/gate/large HTTP/1.1\r\nHost: x\r\n\r\n');
     };
 
-    it('are given up, and who takes them late gets an end without the rest', async () => {
+    it('are closed without the rest of the response', async () => {
       await start({ connections: SHORT_TAKING });
       const server: Server = sample.app.getHttpServer();
       const accepted = once(server, 'connection');
@@ -220,22 +221,22 @@ describe('connections (wire.md "Connections")', () => {
       expect((await connection.ended()).length).toBeLessThan(LARGE.length);
     });
 
-    it('may be taken slowly', async () => {
+    it('stay open if the client reads slowly', async () => {
       await start({ connections: SHORT_TAKING });
       const connection = await asking();
       const { socket } = connection;
-      // A chunk of at most 64 KiB in 10 ms: all of it takes longer than nothing may be taken.
+      // At most 64 KiB every 10 ms: the whole response takes longer than a client can pause.
       const sip = setInterval(() => socket.resume().once('data', () => socket.pause()), 10);
       socket.on('close', () => clearInterval(sip));
       expect(await connection.holds(LARGE.length)).toBe(true);
     });
 
-    describe('in ticks of the server', () => {
+    describe('in simulated time', () => {
       beforeEach(() => fakeOnly(INTERVALS));
       afterEach(() => void jest.useRealTimers());
       const tick = (): void => void jest.advanceTimersByTime(CONNECTION_LIMITS.tickMs);
 
-      it('must be taken at 16 KiB in a second', async () => {
+      it('are closed below 16 KiB per second', async () => {
         await start();
         const server: Server = sample.app.getHttpServer();
         const accepted = once(server, 'connection') as Promise<[Socket]>;
@@ -244,7 +245,7 @@ describe('connections (wire.md "Connections")', () => {
         await until(() => served.writableLength > 0);
         const { untakenSeconds, takenPerSecond } = CONNECTION_LIMITS;
         const allowed = Math.floor(untakenSeconds + served.writableLength / takenPerSecond);
-        // The tick that finds the answer begins its time.
+        // The time of a response starts at the tick that finds it.
         for (let seconds = 0; seconds <= allowed; seconds += 1) tick();
         const before = connection.received.length;
         connection.socket.resume();
@@ -256,7 +257,7 @@ describe('connections (wire.md "Connections")', () => {
       });
     });
 
-    it('hold so much together, then the largest of the address that holds most is given up', async () => {
+    it('share a memory limit, above which the address with the most loses its largest response', async () => {
       await start({ connections: { ...CONNECTION_LIMITS, untakenBytes: 40 * 1024 * 1024 } });
       const other = await asking('127.0.0.2');
       const [first, second] = [await asking('127.0.0.3'), await asking('127.0.0.3')];
@@ -268,7 +269,7 @@ describe('connections (wire.md "Connections")', () => {
   });
 });
 
-it('MAX_CONNECTIONS and TRUST_PROXY are what a server is told, and its log tells of the rest', async () => {
+it('MAX_CONNECTIONS and TRUST_PROXY apply to a server, which logs closed connections', async () => {
   const app = await startApp({ settings: { MAX_CONNECTIONS: '8', TRUST_PROXY: '127.0.0.2' } });
   const opened: RawConnection[] = [];
   try {
@@ -287,7 +288,7 @@ it('MAX_CONNECTIONS and TRUST_PROXY are what a server is told, and its log tells
   }
 });
 
-it('what the wire says of times is what is in force', async () => {
+it('the server uses the documented timeouts', async () => {
   const sample = await sampleApp();
   const server: Server = sample.app.getHttpServer();
   expect([server.headersTimeout, server.requestTimeout]).toEqual([30_000, 960_000]);

@@ -31,7 +31,7 @@ const isValid = async (document: Document): Promise<unknown> => {
   return valid || errors;
 };
 
-describe('the description of itself (wire.md §7)', () => {
+describe('the OpenAPI document (wire.md §7)', () => {
   let sample: SampleApp;
   const get = (path: string, headers = {}): Promise<Reply> => send(sample.base, { path, headers });
   const schema = async (): Promise<Document> => (await get('/rest/schema')).json;
@@ -41,7 +41,7 @@ describe('the description of itself (wire.md §7)', () => {
   });
   afterAll(() => sample.close());
 
-  it('is one document under three addresses, a valid one', async () => {
+  it('is valid, and is the same at three addresses', async () => {
     const document = (await get('/swagger-json')).json;
     expect(await isValid(document)).toBe(true);
     expect(document.info.version).toBe('1.2.3');
@@ -52,13 +52,13 @@ describe('the description of itself (wire.md §7)', () => {
     expect((await get('/rest/nowhere/schema')).status).toBe(400);
   });
 
-  it('tells paths as they are served, with vendor and segment', async () => {
+  it('uses the configured segment in paths and the vendor in rights', async () => {
     const { paths } = await schema();
     expect(paths['/V1/rates/samples/items/{id}'].get['x-acl-resource']).toBe('Test_Boxes::manage');
     expect(Object.keys(paths).filter((path) => path.includes('pricing'))).toEqual([]);
   });
 
-  it('tells of every operation its answers, its needs, and a body with wrapper, record and example', async () => {
+  it('describes the responses, rights and example body of every operation', async () => {
     for (const [name, { summary, responses, security, requestBody, description }] of operationsOf(await schema())) {
       expect([name, summary === '']).toEqual([name, false]);
       expect([name, Object.keys(responses)]).toEqual([name, expect.arrayContaining(['200', '400', '500', '503'])]);
@@ -72,7 +72,7 @@ describe('the description of itself (wire.md §7)', () => {
     }
   });
 
-  it('has an example of every error that it names, as the wire answers it', async () => {
+  it('has an example of every error that it names', async () => {
     const { components } = await schema();
     const named = new Set(
       operationsOf(await schema()).flatMap(([, { responses }]) =>
@@ -93,7 +93,7 @@ describe('the description of itself (wire.md §7)', () => {
     expect(components.responses.Error404.content['application/json'].examples.noSuchEntity.value).toEqual(answered);
   });
 
-  it('gives examples that the wire takes', async () => {
+  it('has examples that the server accepts', async () => {
     const { paths } = await schema();
     const post = async (path: string) => {
       const { example } = paths[`/V1/${path}`].post.requestBody.content['application/json'];
@@ -113,7 +113,7 @@ describe('the description of itself (wire.md §7)', () => {
     expect(await post('samples/token')).toBe(200);
   });
 
-  it('has a page that fetches nothing from anybody else, and sends a typed token as bearer', async () => {
+  it('has a page that loads nothing from other servers and sends bearer tokens', async () => {
     const page = await get('/swagger');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect((await get('/swagger/')).status).toBe(200);
@@ -132,12 +132,12 @@ describe('the description of itself (wire.md §7)', () => {
     expect((await schema()).components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
   });
 
-  it('needs no sign-in and no Accept for JSON', async () => {
+  it('requires no sign-in and no Accept header for JSON', async () => {
     expect((await get('/rest/schema', { accept: 'text/html' })).status).toBe(200);
   });
 });
 
-/** Of passports: page, codes, resolver, and what is served of templates. */
+/** Passport routes outside of REST: page, codes, resolver, and files of templates. */
 const BESIDE_REST = [
   'GET /.well-known/gs1resolver',
   'GET /01/{gtin}',
@@ -164,7 +164,7 @@ const BESIDE_REST = [
   'POST /dpp/{uuid}/grant',
 ];
 
-describe('the document of the application', () => {
+describe('the OpenAPI document of the application', () => {
   let app: TestApp;
   const document = async (): Promise<Document> => (await app.call('GET', '/swagger-json')).body;
 
@@ -174,7 +174,7 @@ describe('the document of the application', () => {
     });
     afterAll(() => app.close());
 
-    it('is valid, and tells of exactly the routes that there are', async () => {
+    it('is valid, and lists exactly the routes that exist', async () => {
       expect(await isValid(await document())).toBe(true);
       const documentedNames = operationsOf(await document()).map(([name]) => name);
       const there = app
@@ -186,7 +186,7 @@ describe('the document of the application', () => {
       expect(documentedNames.filter((name) => !isRest(name)).sort()).toEqual(BESIDE_REST);
     });
 
-    it('tells of what anybody opens beside REST, each under the root of the server', async () => {
+    it('lists public routes outside of REST under the root of the server', async () => {
       const { paths } = await document();
       for (const name of BESIDE_REST) {
         const [verb = '', path = ''] = name.split(' ');
@@ -195,7 +195,7 @@ describe('the document of the application', () => {
       }
     });
 
-    it('names the conditions that an operation judges', async () => {
+    it('names the conditional headers that an operation evaluates', async () => {
       const operations = new Map(operationsOf(await document()));
       const conditions = (name: string): readonly unknown[] => {
         const { parameters = [], responses } = operations.get(name) ?? { responses: {} };
@@ -217,7 +217,7 @@ describe('the document of the application', () => {
       expect(conditions(`PUT ${whole}`)).toEqual([['If-Match', 'If-None-Match'], false, true]);
     });
 
-    it('has operation ids that are unique, and variables that are declared', async () => {
+    it('has unique operation IDs and declares all path variables', async () => {
       const operations = operationsOf(await document());
       expect(new Set(operations.map(([, { operationId }]) => operationId)).size).toBe(operations.length);
       for (const [name, { parameters }] of operations) {
@@ -229,7 +229,7 @@ describe('the document of the application', () => {
     });
   });
 
-  it('without an add-on tells nothing of it, and its routes are 404', async () => {
+  it('omits add-ons that are not installed, whose routes return 404', async () => {
     app = await startApp({ addOns: ['pricing-customer'] });
     try {
       const paths = Object.keys((await document()).paths as object).filter((path) => path.startsWith('/V1/pricing/'));
@@ -252,7 +252,7 @@ describe('API_DOCS (wire.md §7)', () => {
     '/rest/all/schema',
   ];
 
-  it('signed_in: in no other spelling of a path either', async () => {
+  it('signed_in also protects other spellings of the paths', async () => {
     const app = await startApp({ settings: { API_DOCS: 'signed_in' } });
     try {
       for (const path of [
@@ -286,7 +286,7 @@ describe('API_DOCS (wire.md §7)', () => {
     }
   });
 
-  it('signed_in: to an integration that signs, each time anew', async () => {
+  it('signed_in accepts each signature of an integration only once', async () => {
     const http = await OAuthHttp.start({ settings: { API_DOCS: 'signed_in' } });
     try {
       const { credentials } = await http.integration(['_Commerce::manage']);
@@ -312,7 +312,7 @@ describe('API_DOCS (wire.md §7)', () => {
   it.each([
     ['signed_in', [401, 403, 200, 200]],
     ['off', [404, 404, 404, 404]],
-  ])('%s: %j for nobody, a customer, an administrator, an integration', async (apiDocs, expected) => {
+  ])('%s returns %j to anonymous callers, customers, administrators and integrations', async (apiDocs, expected) => {
     const app = await startApp({ settings: { API_DOCS: apiDocs } });
     try {
       const tokens = [
@@ -325,7 +325,7 @@ describe('API_DOCS (wire.md §7)', () => {
         const statuses = [];
         for (const token of tokens) {
           const { status } = await app.call('GET', path, undefined, token);
-          // The page may live at one of its two addresses.
+          // One of the two addresses of the page can redirect to the other.
           statuses.push(status === 302 || status === 301 ? 200 : status);
         }
         expect([path, statuses]).toEqual([path, expected]);
@@ -336,7 +336,7 @@ describe('API_DOCS (wire.md §7)', () => {
       expect((await app.call('GET', '/graphql', undefined, undefined, { accept: 'text/html' })).text).not.toContain(
         '<html',
       );
-      // Everything else goes on.
+      // Other routes still work.
       expect((await app.call('GET', '/health/live')).status).toBe(200);
     } finally {
       await app.close();

@@ -27,7 +27,7 @@ describeOnDatabases('writes with If-Match (wire.md, "3. Responses")', (database)
     ['a record', async () => [`${products}/${(await product()).id}`, 'product', 'name']],
     ['a record by its business key', async () => [`${products}/sku/${(await product()).sku}`, 'product', 'name']],
     [
-      'a role, whose service knows the caller',
+      'a role',
       async () => {
         const { id } = await app.good('POST', '/rest/V1/access/roles', { role: { name: shop.sku(), resources: [] } });
         return [`/rest/V1/access/roles/${id}`, 'role', 'name'];
@@ -49,7 +49,7 @@ describeOnDatabases('writes with If-Match (wire.md, "3. Responses")', (database)
         return [`/rest/V1/dpp/manage/templates/${id}`, 'template', 'labels'];
       },
     ],
-  ])('of several that change %s at once, one succeeds', async (_, make) => {
+  ])('succeed once if several change %s at the same time', async (_, make) => {
     const [path = '', wrapper = '', field = ''] = await make();
     const etag = await etagAt(path);
     expect(etag).toMatch(/^"/);
@@ -69,7 +69,7 @@ describeOnDatabases('writes with If-Match (wire.md, "3. Responses")', (database)
     expect((await app.call('DELETE', path, undefined, token, { 'if-match': await etagAt(path) })).status).toBe(200);
   });
 
-  it('of several that change a whole matrix at once one succeeds; a row that changed is a change of the matrix', async () => {
+  it('succeed once for a whole matrix, whose ETag changes with its rows', async () => {
     const path = '/rest/V1/pricing/productcustomermatrix';
     const wrapped = (fields: object) => ({ productCustomerMatrixComplete: fields });
     const condition = (attribute_value: string) => ({ attribute_code: 'color', attribute_value });
@@ -92,7 +92,7 @@ describeOnDatabases('writes with If-Match (wire.md, "3. Responses")', (database)
     expect(replies.find(({ status }) => status === 200)?.body.added.conditions).toEqual(conditions);
     const etag = now.headers.get('etag') ?? '';
     expect((await app.call('GET', whole, undefined, token, { 'if-none-match': etag })).status).toBe(304);
-    // What it answers is taken back, and changes nothing.
+    // Sending the response back is accepted, and changes nothing.
     expect(await put(whole, wrapped(now.body), `W/${etag}`)).toMatchObject({
       status: 200,
       body: { matrix: { id: matrix.id } },
@@ -106,12 +106,12 @@ describeOnDatabases('writes with If-Match (wire.md, "3. Responses")', (database)
     expect((await put(`${path}/999999/complete`, wrapped({}), '*')).status).toBe(404);
   });
 
-  it('PUT by a business key that no record has is 412, because nothing matches', async () => {
+  it('return 412 for a business key that no record has', async () => {
     const reply = await put(`${products}/sku/${shop.sku()}`, { product: { name: 'x', price: 1 } }, '*');
     expect(reply.status).toBe(412);
   });
 
-  it('a write under an Idempotency-Key that is sent again has the ETag of its answer', async () => {
+  it('return the same ETag when repeated with the same Idempotency-Key', async () => {
     const path = `${products}/${(await product()).id}`;
     const send = () => app.call('PUT', path, { product: { name: 'once' } }, token, { 'idempotency-key': shop.sku() });
     const key = { 'idempotency-key': shop.sku(), 'if-match': await etagAt(path) };
@@ -125,7 +125,7 @@ describeOnDatabases('writes with If-Match (wire.md, "3. Responses")', (database)
     expect(replies[0]?.headers.get('etag')).toBe(await etagAt(path));
   });
 
-  it('bulk and asynchronous calls ignore it', async () => {
+  it('ignore If-Match in bulk and asynchronous calls', async () => {
     const { id, sku } = await product();
     const stale = { 'if-match': '"stale"' };
     const bulk = { records: [{ id, name: 'by bulk' }] };

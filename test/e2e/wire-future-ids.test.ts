@@ -6,11 +6,11 @@ import { describeOnDatabases } from '../support/databases.js';
 const FUTURE = 1_999_999_999;
 const ID = /(?:^|_)ids?$/;
 
-/** Ids that refer to no record of Kontor: `operation field`, and what they are. */
+/** IDs that refer to no record of Kontor, as patterns of `operation field`. */
 const OF_OTHERS: readonly RegExp[] = [
-  // The id of a record itself, which commerce lets clients choose.
+  // The ID of the record itself, which commerce lets clients choose.
   / id$/,
-  // Declared here: the shop's own number of an order.
+  // The shop's own number of an order, which this call declares.
   /salesEntities\S* \S*entity_id$/,
   // A read-only field is ignored.
   / document_id$/,
@@ -21,7 +21,7 @@ interface Place {
   readonly body: Json;
 }
 
-/** The body once for each id in it, which is one of the future. */
+/** The body once for each ID in it, with that ID replaced by one that no record has yet. */
 const places = (value: Json, rebuilt: (value: Json) => Json = (same) => same): readonly Place[] => {
   if (Array.isArray(value))
     return value.flatMap((item, index) => places(item, (next) => rebuilt(value.with(index, next))));
@@ -35,7 +35,7 @@ const places = (value: Json, rebuilt: (value: Json) => Json = (same) => same): r
   });
 };
 
-/** Members of examples that would be refused for other reasons. */
+/** Members of examples that the server would reject for other reasons. */
 const IN_THE_WAY: ReadonlySet<string> = new Set(['min_version', 'image_url']);
 
 /** Keys of records that exist. */
@@ -61,7 +61,7 @@ describeOnDatabases('ids of records that do not exist yet', (database) => {
     token = await app.adminToken();
     const make = (path: string, wrapper: string, record: object) =>
       app.good('POST', `/rest/V1/commerce/${path}`, { [wrapper]: record });
-    // What the examples name by keys.
+    // The records that the examples name by their keys.
     await make('customerGroups', 'customerGroup', { code: 'Wholesale' });
     await make('customers', 'customer', { customer_number: 'C-10042' });
     for (const sku of ['WS-1000', 'A1']) await make('products', 'product', { sku, name: 'x', price: 1 });
@@ -69,7 +69,7 @@ describeOnDatabases('ids of records that do not exist yet', (database) => {
   });
   afterAll(() => app.close());
 
-  it('are refused in every body that takes an id, and named', async () => {
+  it('are rejected in every body, with the name of the field', async () => {
     const { body: document } = await app.call('GET', '/swagger-json');
     const tried: string[] = [];
     const taken: string[] = [];

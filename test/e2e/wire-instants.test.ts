@@ -9,7 +9,7 @@ const SEARCHED = 'searchCriteria[filter_groups][0][filters][0]';
 const ALL = '/rest/V1/pricing/pricelist/search?searchCriteria=all';
 const HOUR_MS = 3_600_000;
 
-describe('instants (wire.md §3 and §4)', () => {
+describe('timestamps (wire.md §3 and §4)', () => {
   let iso: TestApp;
   let platform: TestApp;
   const create = (app: TestApp) =>
@@ -28,7 +28,7 @@ describe('instants (wire.md §3 and §4)', () => {
   });
   afterAll(() => Promise.all([iso.close(), platform.close()]));
 
-  it('are told in ISO 8601, or as the platform tells them', async () => {
+  it("are returned in ISO 8601 or in the platform's format", async () => {
     expect((await create(iso)).created_at).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
     const created = await create(platform);
     expect(created.created_at).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
@@ -39,8 +39,8 @@ describe('instants (wire.md §3 and §4)', () => {
 
   it.each([
     ['ISO 8601', () => iso],
-    ["the platform's form", () => platform],
-  ])('are told over SOAP as over REST, in %s', async (_, appOf) => {
+    ["the platform's format", () => platform],
+  ])('are the same over SOAP and REST, in %s', async (_, appOf) => {
     const app = appOf();
     const services = 'pricingPriceListRepositoryV1';
     const [list] = (await app.good('GET', '/rest/V1/pricing/pricelist/search?searchCriteria=all')).items as [
@@ -56,8 +56,8 @@ describe('instants (wire.md §3 and §4)', () => {
 
   it.each([
     ['ISO 8601', () => iso],
-    ["the platform's form", () => platform],
-  ])('are told of a call that was done later as over REST, in %s', async (_, appOf) => {
+    ["the platform's format", () => platform],
+  ])('are the same in results of asynchronous calls, in %s', async (_, appOf) => {
     const app = appOf();
     const [{ id }] = (await app.good('GET', ALL)).items;
     for (const [verb, path, name] of [
@@ -74,7 +74,7 @@ describe('instants (wire.md §3 and §4)', () => {
       await app.good('DELETE', `/rest/V1/pricing/pricelist/${list}`);
   });
 
-  it('are the same to the change feed', async () => {
+  it('have the same format in the change feed', async () => {
     const { items } = await platform.good('GET', '/rest/V1/pricing/changes?since=0');
     for (const { at } of items as { at: string }[]) expect(at).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
     expect(items.length).toBeGreaterThan(0);
@@ -87,30 +87,30 @@ describe('instants (wire.md §3 and §4)', () => {
     return [later.total_count, earlier.total_count];
   };
 
-  it('are searched by as a day', async () => {
+  it('can be filtered by a day', async () => {
     for (const app of [iso, platform]) expect(await counts(app, '2000-01-31')).toEqual([1, 0]);
   });
 
-  /** An hour is written so much later than it is in UTC. */
+  /** Shifts the time by these hours, so that it can be written with an offset. */
   const written = (at: Date, hours: number): string => new Date(at.getTime() + hours * HOUR_MS).toISOString();
 
   it.each([
-    ['as the platform writes them', (at: Date) => written(at, 0).slice(0, 19).replace('T', ' ')],
+    ["in the platform's format", (at: Date) => written(at, 0).slice(0, 19).replace('T', ' ')],
     ['to the second, in UTC', (at: Date) => written(at, 0).replace(/\.\d+Z$/, 'Z')],
     ['to the millisecond, in UTC', (at: Date) => written(at, 0)],
-    ['east of it', (at: Date) => written(at, 2).replace('Z', '+02:00')],
-    ['west of it', (at: Date) => written(at, -5.5).replace('Z', '-05:30')],
-  ])('are searched by %s', async (_, textOf) => {
+    ['with an offset east of UTC', (at: Date) => written(at, 2).replace('Z', '+02:00')],
+    ['with an offset west of UTC', (at: Date) => written(at, -5.5).replace('Z', '-05:30')],
+  ])('can be filtered by a value %s', async (_, textOf) => {
     for (const app of [iso, platform]) {
       const [{ created_at: createdAt }] = (await app.good('GET', ALL)).items as [{ created_at: string }];
       const at = Date.parse(/Z$/.test(createdAt) ? createdAt : `${createdAt.replace(' ', 'T')}Z`);
-      // What is written to the second may be a second early.
+      // A value without milliseconds can be up to a second early.
       expect(await counts(app, textOf(new Date(at - 2_000)))).toEqual([1, 0]);
       expect(await counts(app, textOf(new Date(at + 2_000)))).toEqual([0, 1]);
     }
   });
 
-  it('as they are told, are taken back', async () => {
+  it('can be filtered by a returned value', async () => {
     const { items } = await platform.good('GET', '/rest/V1/pricing/pricelist/search?searchCriteria=0');
     const [{ created_at: at }] = items as [{ created_at: string }];
     const value = encodeURIComponent(at);

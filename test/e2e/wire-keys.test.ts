@@ -5,7 +5,7 @@ import { criteria } from '../support/document-shop.js';
 
 const encoded = encodeURIComponent;
 
-describeOnDatabases('business keys in place of ids (wire.md §2)', (database) => {
+describeOnDatabases('business keys instead of IDs (wire.md §2)', (database) => {
   let app: TestApp;
   let token: string;
   let ada: number;
@@ -42,7 +42,7 @@ describeOnDatabases('business keys in place of ids (wire.md §2)', (database) =>
   });
   afterAll(() => app.close());
 
-  it('names a customer by number, external_id or e-mail with website', async () => {
+  it('identify a customer by number, external_id, or e-mail with website', async () => {
     const keys = [
       { customer_number: 'C/1 ü' },
       { customerNumber: 'C/1 ü' },
@@ -66,7 +66,7 @@ describeOnDatabases('business keys in place of ids (wire.md §2)', (database) =>
     }
   });
 
-  it('refuses what names nobody, several, or another record than the id, and stores nothing', async () => {
+  it('are rejected if they match no, several or another record than the ID', async () => {
     const post = (key: object) =>
       refused('POST', 'pricing/customerprice', { customerPrice: { sku: 'S-2', value: 1, ...key } });
     expect(await post({ customer_number: 'C-9' })).toContain('"fieldName":"customer_number","value":"C-9"');
@@ -83,13 +83,13 @@ describeOnDatabases('business keys in place of ids (wire.md §2)', (database) =>
     expect(await post({ customer_number: 'C-2', customer_id: ada })).toContain('refer to different records');
     expect(await post({ customer_number: 'C-2', customer_external_id: 'E-1' })).toContain('refer to different records');
     expect(await post({ customer_number: 5 })).toContain('customer_number');
-    // The website of the record is not the customer's.
+    // This website_code is that of the price, not of the customer.
     expect(await post({ customer_email: 'ada@shop.example', website_code: 'shop' })).toContain('Send %second as well');
     const { total_count } = await good('GET', `pricing/customerprice/search${criteria([['sku', 'eq', 'S-2']])}`);
     expect(total_count).toBe(0);
   });
 
-  it('refuses two spellings of a key or of its id that differ, and takes equal ones', async () => {
+  it('are rejected if two spellings have different values', async () => {
     const same = 'are names of the same field but have different values';
     const price = { sku: 'S-2', qty: 79, value: 1 };
     const wrong: readonly object[] = [
@@ -119,7 +119,7 @@ describeOnDatabases('business keys in place of ids (wire.md §2)', (database) =>
     await good('DELETE', `pricing/customerprice/${id}`);
   });
 
-  it('takes lists of keys, and keys inside of objects', async () => {
+  it('can be in lists and in nested objects', async () => {
     const root = await good('POST', 'commerce/categories', { category: { name: 'Root', external_id: 'root' } });
     const leaf = await good('POST', 'commerce/categories', {
       category: { name: 'Leaf', external_id: 'leaf', parent_external_id: 'root' },
@@ -155,7 +155,7 @@ describeOnDatabases('business keys in place of ids (wire.md §2)', (database) =>
     expect(cleared.customer_ids).toEqual([]);
   });
 
-  it('rows of one bulk call name what rows before them create', async () => {
+  it('can name records that earlier rows of a bulk call create', async () => {
     const category = (external_id: string, parent_external_id: string | null) => ({
       name: external_id,
       external_id,
@@ -181,7 +181,7 @@ describeOnDatabases('business keys in place of ids (wire.md §2)', (database) =>
     expect((await good('POST', 'commerce/categories/bulk?mode=all_or_nothing', { records: whole })).created).toBe(2);
   });
 
-  it('filters by keys with eq, in and neq, and never sorts by them', async () => {
+  it('can be filtered with eq, in and neq, but not sorted by', async () => {
     for (const customer_number of ['C/1 ü', 'C-2'])
       await good('POST', 'pricing/customerprice', { customerPrice: { customer_number, sku: 'S-2', value: 3 } });
     const count = async (...conditions: Parameters<typeof criteria>[0] & object) =>
@@ -210,7 +210,7 @@ describeOnDatabases('business keys in place of ids (wire.md §2)', (database) =>
     expect(await good('DELETE', `pricing/customerprice/bulk${own}&confirm=1`)).toEqual({ deleted: 1 });
   });
 
-  it('price questions, timeline and simulation take the customer’s number; /me/ and /context/ refuse it', async () => {
+  it('work in price requests, timeline and simulation, but not on /me/ and /context/', async () => {
     await good('POST', 'pricing/customerprice', {
       customerPrice: { customer_number: 'C-2', sku: 'S-2', value: 4, website_code: 'shop' },
     });
@@ -257,7 +257,7 @@ describeOnDatabases('business keys in place of ids (wire.md §2)', (database) =>
     }
   });
 
-  it('price lists, settings, whole matrices and calls that run later take them too', async () => {
+  it('work in price lists, whole matrices and asynchronous calls', async () => {
     const lists = await good('POST', 'pricing/pricelist', { priceList: { name: 'L', website_code: 'shop' } });
     const assigned = await good('POST', 'pricing/pricelistcustomer', {
       priceListCustomer: { pricelist_name: 'L', customer_number: 'C-2' },
@@ -296,7 +296,7 @@ describeOnDatabases('routes by key (wire.md §2)', (database) => {
   });
   afterAll(() => app.close());
 
-  it('create, change, read and delete, by values that have to be encoded', async () => {
+  it('create, change, read and delete records by percent-encoded keys', async () => {
     const value = 'ERP/4 711?ü+%';
     const path = `commerce/customers/by/external_id/${encoded(value)}`;
     expect((await ask('GET', path)).body).toEqual({
@@ -319,7 +319,7 @@ describeOnDatabases('routes by key (wire.md §2)', (database) => {
     expect((await ask('DELETE', path)).status).toBe(404);
   });
 
-  it('create only with If-None-Match: *, change only with If-Match', async () => {
+  it('only create with If-None-Match: *, and only change with If-Match', async () => {
     const once = { 'if-none-match': '*' };
     for (const [path, body] of [
       ['commerce/customers/by/external_id/once', { customer: { customer_number: 'O-1' } }],
@@ -344,7 +344,7 @@ describeOnDatabases('routes by key (wire.md §2)', (database) => {
     expect(answers.toSorted((a, b) => a - b)).toEqual([200, 412, 412]);
   });
 
-  it('create no record whose key clients remove from paths', async () => {
+  it('reject the keys . and .., which HTTP clients remove from paths', async () => {
     for (const value of ['.', '..']) {
       const status = await new Promise<[number | undefined, string]>((resolve, reject) => {
         const sent = request(
@@ -367,7 +367,7 @@ describeOnDatabases('routes by key (wire.md §2)', (database) => {
     }
   });
 
-  it('an empty external_id is null, however often and wherever it is sent', async () => {
+  it('store an empty external_id as null, like all other writes', async () => {
     const customer = (n: number) => ({ customer_number: `EMPTY-${n}`, external_id: '' });
     for (const n of [1, 2]) {
       const made = await ask('POST', 'commerce/customers', { customer: customer(n) });
@@ -391,7 +391,7 @@ describeOnDatabases('routes by key (wire.md §2)', (database) => {
     }
   });
 
-  it('exist for every single key of every record, with the rights of the routes by id', async () => {
+  it('exist for each key of one field, with the rights of the routes by ID', async () => {
     const { body } = await app.call('GET', '/swagger-json');
     const paths = Object.keys(body.paths).filter((path) => path.includes('/by/'));
     for (const path of [

@@ -6,7 +6,7 @@ import { envelopeOf, soapCall } from '../support/soap.js';
 import { nodeAt } from '../support/xml-node.js';
 
 const COUNT = 10_000;
-/** Others have their turn behind each piece. */
+/** The server handles other requests after each piece. */
 const PIECE_MAX = 72 * 1024;
 const SERVICE = 'commerceCustomerRepositoryV1';
 const PATH =
@@ -46,7 +46,7 @@ describeOnDatabases('a page of ten thousand records (wire.md §4)', (database) =
   });
   afterAll(() => app.close());
 
-  it('is written piece by piece, as short ones read', async () => {
+  it('is sent in pieces, with the same content as short pages', async () => {
     const long = await page(COUNT);
     expect([long.status, long.headers.get('content-length')]).toEqual([200, null]);
     expect(long.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -59,15 +59,15 @@ describeOnDatabases('a page of ten thousand records (wire.md §4)', (database) =
     );
   });
 
-  it('is trimmed like any other', async () => {
+  it('contains only the fields that fields= lists', async () => {
     const { body } = await page(COUNT, '&fields=items[id],total_count');
     expect(Object.keys(body)).toEqual(['items', 'total_count']);
     expect(body.items[9999]).toEqual({ id: COUNT });
   });
 
-  it('may not be larger', async () => expect((await page(COUNT + 1)).status).toBe(400));
+  it('cannot exceed PAGE_SIZE_MAX', async () => expect((await page(COUNT + 1)).status).toBe(400));
 
-  it('is written piece by piece over SOAP too', async () => {
+  it('is sent in pieces over SOAP', async () => {
     const long = await soapCall(overSoap(COUNT));
     expect([long.status, long.headers['content-length']]).toEqual([200, undefined]);
     expect(long.headers['content-type']).toBe('application/soap+xml; charset=utf-8');
@@ -80,7 +80,7 @@ describeOnDatabases('a page of ten thousand records (wire.md §4)', (database) =
     expect((await soapCall(overSoap(1000))).headers['content-length']).toBeDefined();
   });
 
-  /** Sizes of the pieces that an answer came in. */
+  /** Sizes of the pieces of a response. */
   const piecesOf = async (lines: readonly string[], body: string): Promise<readonly number[]> => {
     const { hostname, port } = new URL(app.url);
     const socket = connect(Number(port), hostname);
@@ -110,7 +110,7 @@ describeOnDatabases('a page of ten thousand records (wire.md §4)', (database) =
         return piecesOf([`POST /soap?services=${SERVICE} HTTP/1.1`, type, length], body);
       },
     ],
-  ])('holds up nobody over %s: no piece is long', async (_, pieces) => {
+  ])('has only short pieces over %s, so that other requests are not delayed', async (_, pieces) => {
     const sizes = await pieces();
     expect(sizes.length).toBeGreaterThan(20);
     expect(Math.max(...sizes)).toBeLessThan(PIECE_MAX);

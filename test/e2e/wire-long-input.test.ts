@@ -6,12 +6,12 @@ import { startApp, type TestApp, type Verb } from '../support/app.js';
 import { countWork } from '../support/count-work.js';
 import { PassportShop } from '../support/passport-shop.js';
 
-/** About as much as is admitted beside the request line and the other headers (`headerMaxBytes`). */
+/** About the most that `headerMaxBytes` allows next to the request line and other headers. */
 const SIZE = 62_000;
-/** How often a long text may be gone through between its arrival and the answer. */
+/** How often the server can scan a long text while it handles a request. */
 const PASSES_MAX = 40;
 
-/** Long in the ways that make parsers split much or go back and forth. */
+/** Long texts that make parsers split much or backtrack. */
 const SHAPES: Readonly<Record<string, string>> = {
   subtags: `en${'-ab'.repeat(SIZE / 3 - 1)}`,
   list: 'a;b="c",'.repeat(SIZE / 8),
@@ -45,15 +45,15 @@ const HEADERS = [
   'x-forwarded-proto',
   'x-request-id',
 ];
-/** Node judges these before anything of ours reads them. */
+/** Node validates these before Kontor reads them. */
 const READ_BY_NODE = ['host', 'content-length', 'transfer-encoding'];
 
-/** Query parameters that no declaration names. */
+/** Query parameters that no route declares. */
 const QUERY = ['wsdl', 'lang', 'linkType', 'grant', 'fields', 'services', 'searchCriteria[pageSize]'];
 
 /**
- * Patterns that may see a long text, since they go through it once and remember nothing. All others must be given bounded
- * texts: whether a pattern goes back and forth can't be counted from outside.
+ * Patterns that can run on a long text, because they scan it once without backtracking. All others must run on bounded
+ * texts, because backtracking can't be counted from outside.
  */
 const GO_THROUGH_ONCE = [
   /[^\t\x20-\x7e\x80-\xff]/, // Node, as it sends a header
@@ -96,13 +96,13 @@ const headersReadIn = (folder: string): readonly string[] =>
 type Headers = Readonly<Record<string, string>>;
 type Target = readonly [verb: Verb, path: string];
 
-it('every header that is read is among those that are tried', () => {
+it('the tested headers include every header that the code reads', () => {
   const read = [...headersReadIn('src'), ...headersReadIn('libs')].filter((name) => !READ_BY_NODE.includes(name));
   expect(read.length).toBeGreaterThan(10);
   expect(HEADERS).toEqual(expect.arrayContaining([...new Set(read)]));
 });
 
-describe('headers and queries of anonymous callers that are as long as is admitted', () => {
+describe('very long headers and queries of anonymous callers', () => {
   const agent = new Agent({ keepAlive: true });
   let app: TestApp;
   let targets: readonly Target[];
@@ -122,7 +122,7 @@ describe('headers and queries of anonymous callers that are as long as is admitt
       version: '1.0.0',
     };
     const all = app.get<DeclaredRoutes>(DeclaredRoutes).all.filter(({ path }) => !/^\/01(?:$|\/:a\/)/.test(path));
-    // Of those that refuse anonymous callers one of each kind, since the refusal is the same.
+    // One route of each kind that rejects anonymous callers suffices, because the error is the same.
     const refusing = ['right', 'customer', 'admin', 'own'].flatMap((kind) =>
       ['GET', 'POST'].flatMap((verb) => all.find(({ need, verb: own }) => need?.kind === kind && own === verb) ?? []),
     );
@@ -168,7 +168,7 @@ describe('headers and queries of anonymous callers that are as long as is admitt
       sent.end(verb === 'POST' ? '{}' : undefined);
     });
 
-  /** What is wrong with the work that these requests to a target make. */
+  /** The requests to a target that cause too much work. */
   const faults = async (
     target: Target,
     more: (shape: string) => readonly (readonly [string, Target, Headers])[],
@@ -187,7 +187,7 @@ describe('headers and queries of anonymous callers that are as long as is admitt
     return found;
   };
 
-  it('each header is read in bounded work', async () => {
+  it('cause only bounded work in each header', async () => {
     const found: string[] = [];
     for (const target of targets)
       found.push(
@@ -196,7 +196,7 @@ describe('headers and queries of anonymous callers that are as long as is admitt
     expect(found).toEqual([]);
   });
 
-  it('each query parameter is read in bounded work', async () => {
+  it('cause only bounded work in each query parameter', async () => {
     const found: string[] = [];
     for (const target of targets) {
       const [verb, path] = target;

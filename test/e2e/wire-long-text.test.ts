@@ -4,12 +4,12 @@ import type { Field } from '../../libs/records/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 
-/** More characters than any column of text holds, and as few as a wrong width lets through. */
+/** 70,000 characters exceed every text column, and 300 only the short ones. */
 const LENGTHS = [300, 70_000];
-/** They end the caller's own token, or take their body otherwise. */
+/** Routes that end the caller's own token, or read their body in another way. */
 const LEFT_OUT = /revoke|\/me\/|access\/me/;
 
-/** A value of the field's kind; texts are as long as is said. */
+/** A value of the field's kind, with this text in text fields. */
 const valueOf = (field: Field, text: string): unknown => {
   const { kind } = field;
   switch (kind.type) {
@@ -42,7 +42,7 @@ const valueOf = (field: Field, text: string): unknown => {
   }
 };
 
-/** With one field that is long, and all others short; or with all long. */
+/** An object in which one field is long and all others are short, or all are long. */
 const objectOf = (fields: readonly Field[], text: string, long?: Field): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     fields
@@ -73,7 +73,7 @@ const wrapped = (body: BodySpec, object: object): unknown => {
   }
 };
 
-describeOnDatabases('text that is longer than anything takes', (database) => {
+describeOnDatabases('text that exceeds every limit', (database) => {
   let app: TestApp;
   let token: string;
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describeOnDatabases('text that is longer than anything takes', (database) => {
   });
   afterAll(() => app.close());
 
-  /** All bodies of an operation in which one field, or each, is so long. */
+  /** Bodies of an operation in which one field, or each field, contains the long text. */
   const bodiesOf = (operation: Operation, text: string): readonly unknown[] => {
     const body = bodyOf(operation.input);
     if (!body) return [undefined];
@@ -90,7 +90,7 @@ describeOnDatabases('text that is longer than anything takes', (database) => {
     return [undefined, ...fields.filter(isText)].map((long) => wrapped(body, objectOf(fields, text, long)));
   };
 
-  /** The path with a long key, and long filters where it is a search. */
+  /** The path with a long key and long query parameters. */
   const pathOf = ({ rest, input }: Operation, text: string): string => {
     const parts = Object.values(input);
     const keys = new Set(parts.flatMap((part) => (part.from === 'key' ? [part.name] : [])));
@@ -106,13 +106,13 @@ describeOnDatabases('text that is longer than anything takes', (database) => {
     return status === 500 ? [`${operation.rest.verb} ${path.slice(0, 120)}: ${JSON.stringify(answer)}`] : [];
   };
 
-  it('is refused or stored, and never a fault of the server', async () => {
+  it('is rejected or stored, and never causes a 500', async () => {
     const faults: string[] = [];
     for (const { operation } of app.get<ServedOperations>(ServedOperations).all) {
       if (LEFT_OUT.test(operation.rest.path)) continue;
       for (const length of LENGTHS) {
         const text = 'ä'.repeat(length);
-        // A path is no longer than the head of a request.
+        // The path must fit into the headers of a request.
         const path = pathOf(operation, encodeURIComponent('ä'.repeat(Math.min(length, 2_000))));
         for (const body of operation.rest.verb === 'GET' ? [undefined] : bodiesOf(operation, text))
           faults.push(...(await asked(operation, path, body)));
@@ -121,7 +121,7 @@ describeOnDatabases('text that is longer than anything takes', (database) => {
     expect(faults).toEqual([]);
   });
 
-  it('in a filter finds nothing, and is never a fault of the server', async () => {
+  it('in a filter never causes a 500', async () => {
     const faults: string[] = [];
     for (const { operation } of app.get<ServedOperations>(ServedOperations).all) {
       for (const part of Object.values(operation.input)) {

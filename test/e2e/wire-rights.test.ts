@@ -6,7 +6,7 @@ const denied = (resources: string) => ({
   parameters: { resources },
 });
 
-describe('who may (wire.md §5, §6)', () => {
+describe('rights (wire.md §5, §6)', () => {
   let sample: SampleApp;
   const answer = async (sent: Sent) => {
     const { status, json } = await send(sample.base, sent);
@@ -18,11 +18,11 @@ describe('who may (wire.md §5, §6)', () => {
   });
   afterAll(() => sample.close());
 
-  describe('a right', () => {
+  describe('of a route', () => {
     const path = '/rest/V1/samples/rotate';
     const needed = denied('Test_Samples::save');
 
-    it('nobody, or with a token that does not hold: 401', async () => {
+    it('cause 401 without a valid token', async () => {
       const headers: readonly Readonly<Record<string, string>>[] = [
         {},
         { authorization: '' },
@@ -38,17 +38,17 @@ describe('who may (wire.md §5, §6)', () => {
     });
 
     it.each(['admin:_Samples::manage', 'integration:_Other::save', 'admin:', 'customer:5'])(
-      '%s: 403',
+      'cause 403 for the token %s',
       async (token) => {
         expect(await answer({ method: 'POST', path, token })).toEqual([403, needed]);
       },
     );
 
-    it.each(['admin:_Samples::save', 'integration:_Samples::save,_Other::x'])('%s may', async (token) => {
+    it.each(['admin:_Samples::save', 'integration:_Samples::save,_Other::x'])('allow the token %s', async (token) => {
       expect(await answer({ method: 'POST', path, token })).toEqual([200, true]);
     });
 
-    it('the scheme is a word in any case', async () => {
+    it('allow the scheme "bearer" in any case', async () => {
       const headers = { authorization: 'bearer admin:all' };
       expect(await answer({ method: 'POST', path, headers })).toEqual([200, true]);
     });
@@ -57,11 +57,11 @@ describe('who may (wire.md §5, §6)', () => {
   describe('/me/', () => {
     const sent = { method: 'POST', path: '/rest/V1/samples/me/quote', body: { items: [] } };
 
-    it('takes a customer, and tells the handler who it is', async () => {
+    it('accepts a customer, whose ID the handler receives', async () => {
       expect(await answer({ ...sent, token: 'customer:5' })).toEqual([200, { customer_id: 5, items: [] }]);
     });
 
-    it('nobody: 401; an administrator or integration: 403', async () => {
+    it('returns 401 to anonymous callers, and 403 to administrators and integrations', async () => {
       expect(await answer(sent)).toEqual([401, denied('self')]);
       expect(await answer({ ...sent, token: 'expired' })).toEqual([401, denied('self')]);
       for (const token of ['admin:all', 'integration:all']) {
@@ -73,12 +73,12 @@ describe('who may (wire.md §5, §6)', () => {
   describe('/context/', () => {
     const sent = { method: 'POST', path: '/rest/V1/samples/context/quote', body: { items: [] } };
 
-    it('takes a customer, or nobody', async () => {
+    it('accepts customers and anonymous callers', async () => {
       expect(await answer(sent)).toEqual([200, { customer_id: null, count: 0 }]);
       expect(await answer({ ...sent, token: 'customer:5' })).toEqual([200, { customer_id: 5, count: 0 }]);
     });
 
-    it('a token that does not hold: 401, never a price for nobody; an administrator or integration: 403', async () => {
+    it('returns 401 for invalid tokens, and 403 to administrators and integrations', async () => {
       for (const token of ['expired', '']) expect(await answer({ ...sent, token })).toEqual([401, denied('self')]);
       const basic = { ...sent, headers: { authorization: 'Basic x' } };
       expect(await answer(basic)).toEqual([401, denied('self')]);
@@ -88,13 +88,13 @@ describe('who may (wire.md §5, §6)', () => {
     });
   });
 
-  it('anonymous routes ignore tokens', async () => {
+  it('are not needed on anonymous routes, which ignore tokens', async () => {
     for (const token of ['expired', 'admin:all', 'customer:5']) {
       expect(await answer({ path: '/rest/V1/samples/things/x', token })).toEqual([200, { key: 'x', store_id: null }]);
     }
   });
 
-  it('who may not learns nothing about body or record', async () => {
+  it('are checked before the body and the record', async () => {
     const bodies = ['{', 'x'.repeat(2_000_000), '{"shelf":{}}'];
     for (const body of bodies) {
       for (const [token, status] of [
@@ -109,7 +109,7 @@ describe('who may (wire.md §5, §6)', () => {
     expect(absent).toEqual([401, denied('Test_Samples::manage')]);
   });
 
-  it('query parameters are read in both spellings, and others passed over', async () => {
+  it('query parameters are accepted in both spellings, and unknown ones are ignored', async () => {
     for (const query of ['storeId=3', 'store_id=3', 'storeId=3&other=x'])
       expect(await answer({ path: `/rest/V1/samples/things/x?${query}` })).toEqual([200, { key: 'x', store_id: 3 }]);
     for (const query of ['storeId=x', 'storeId=1&storeId=2', 'storeId[a]=1', 'storeId=-1']) {

@@ -27,13 +27,15 @@ describe('routing (wire.md §1)', () => {
       ['/rest/all/V1/samples/store', { storeId: 0, websiteId: 0, code: 'all', named: 'all' }],
       ['/rest/german/V1/samples/store/', { storeId: 2, websiteId: 2, code: 'german', named: 'german' }],
       ['/rest/german/V1/samples/store?x=1', { storeId: 2, websiteId: 2, code: 'german', named: 'german' }],
-    ])('%s', async (path, expected) => expect(await answer({ path })).toEqual([200, expected]));
+    ])('select the store view of %s', async (path, expected) =>
+      expect(await answer({ path })).toEqual([200, expected]),
+    );
 
     it.each([
       ['/index.php/rest/V1/samples/store', { storeId: 1, websiteId: 1, code: 'default', named: null }],
       ['/index.php/rest/german/V1/samples/store?x=1', { storeId: 2, websiteId: 2, code: 'german', named: 'german' }],
       ['/V1/samples/store', { storeId: 1, websiteId: 1, code: 'default', named: null }],
-    ])('%s, as clients of the platform spell it', async (path, expected) =>
+    ])('select the store view of %s, the spelling of platform clients', async (path, expected) =>
       expect(await answer({ path })).toEqual([200, expected]),
     );
 
@@ -43,16 +45,16 @@ describe('routing (wire.md §1)', () => {
       ['', 200, { storeId: 1, websiteId: 1, code: 'default', named: null }],
       ['nowhere', 400, NOT_PROCESSABLE],
       ['german/V1/samples', 400, NOT_PROCESSABLE],
-    ])('/V1/… with the header Store: %j', async (store, status, expected) =>
+    ])('are read from the header Store on /V1/…: %j', async (store, status, expected) =>
       expect(await answer({ path: '/V1/samples/store?x=1', headers: { store } })).toEqual([status, expected]),
     );
 
-    it('the header Store names no store view where the path is below /rest', async () => {
+    it('are not read from the header Store below /rest', async () => {
       const { json } = await call({ path: '/rest/V1/samples/store', headers: { store: 'german' } });
       expect(json).toEqual({ storeId: 1, websiteId: 1, code: 'default', named: null });
     });
 
-    it('other paths below /index.php and beside /V1 are none', async () => {
+    it('return 404 on other paths at /index.php and /V1', async () => {
       for (const path of [
         '/index.php',
         '/index.php/V1/samples/store',
@@ -81,9 +83,9 @@ describe('routing (wire.md §1)', () => {
       '/rest/V1/samples/things/%C3',
       '/rest/%/V1/samples/store',
       '/%zz',
-    ])('%s can not be processed', async (path) => expect(await answer({ path })).toEqual([400, NOT_PROCESSABLE]));
+    ])('return 400 for %s', async (path) => expect(await answer({ path })).toEqual([400, NOT_PROCESSABLE]));
 
-    it('do not depend on who asks', async () => {
+    it('are checked before the token', async () => {
       expect(await answer({ path: '/rest/nowhere/V1/samples/shelves/7', token: 'nobody' })).toEqual([
         400,
         NOT_PROCESSABLE,
@@ -109,17 +111,17 @@ describe('routing (wire.md §1)', () => {
       ['PUT', '/rest/V1/samples/shelves/search'],
       ['DELETE', '/rest/V1/samples/shelves/search'],
       ['GET', '/rest/V1/pricing/samples/items/search'],
-    ])('%s %s matches no route, whoever asks', async (method, path) => {
+    ])('return 404 without a route, also to anonymous callers: %s %s', async (method, path) => {
       expect(await answer({ method, path })).toEqual([404, NO_ROUTE]);
       const nobody = await send(sample.base, { method, path });
       expect([nobody.status, nobody.json]).toEqual([404, NO_ROUTE]);
     });
 
-    it('below pricing follow the setting PRICING_SEGMENT', async () => {
+    it('of pricing follow PRICING_SEGMENT', async () => {
       expect((await call({ path: '/rest/V1/rates/samples/items/search?searchCriteria=' })).status).toBe(200);
     });
 
-    it('have literal segments that beat variables, and a trailing slash that says nothing', async () => {
+    it('prefer literal segments over variables, and ignore a trailing slash', async () => {
       expect((await call({ path: '/rest/V1/samples/shelves/search?searchCriteria' })).json.total_count).toBe(1);
       expect((await call({ path: '/rest/V1/samples/shelves/search/?searchCriteria' })).json.total_count).toBe(1);
       expect((await call({ path: '/rest/V1/samples/shelves/7/' })).json.id).toBe(7);
@@ -134,7 +136,7 @@ describe('routing (wire.md §1)', () => {
       expect((await call({ path: `/rest/V1/samples/things/${raw}` })).json.key).toBe(key);
     });
 
-    it('take a whole URL as proxies send it', async () => {
+    it('can be whole URLs, as proxies send them', async () => {
       expect((await call({ path: 'http://elsewhere.example/rest/german/V1/samples/store?x=1' })).json.storeId).toBe(2);
     });
   });
@@ -142,35 +144,36 @@ describe('routing (wire.md §1)', () => {
   describe('query strings', () => {
     const crowd = (count: number) => 'a&'.repeat(count - 1);
 
-    it('of up to 5,000 parameters are read to the end', async () => {
+    it('can have 5,000 parameters', async () => {
       const { status, json } = await call({
         path: `/rest/V1/samples/shelves/search?${crowd(5000)}searchCriteria[pageSize]=1`,
       });
       expect([status, json]).toMatchObject([200, { search_criteria: { page_size: 1 } }]);
     });
 
-    it('of more are refused: what stands behind them would quietly not count', async () => {
+    it('with more than 5,000 parameters are rejected', async () => {
+      // Otherwise the server would silently ignore the further parameters.
       const path = `/rest/V1/samples/shelves/search?searchCriteria=&${crowd(5000)}searchCriteria[pageSize]=1`;
       const message = 'The query string has more than %max parameters. Split it into several requests.';
       expect(await answer({ path })).toEqual([400, { message, parameters: { max: 5000 } }]);
     });
   });
 
-  describe('verbs', () => {
-    it.each(['PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND', 'QUERY'])('%s is not supported', async (method) => {
+  describe('HTTP methods', () => {
+    it.each(['PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND', 'QUERY'])('return 405: %s', async (method) => {
       const { status, headers, text } = await call({ method, path: '/rest/V1/samples/shelves/7' });
       expect([status, headers['allow']]).toEqual([405, 'GET, POST, PUT, DELETE']);
       if (method !== 'HEAD')
         expect(JSON.parse(text)).toEqual({ message: `The ${method} HTTP method is not supported.` });
     });
 
-    it('are judged before the route', async () => {
+    it('are checked before the route', async () => {
       expect((await call({ method: 'PATCH', path: '/rest/nowhere/V1/nope' })).status).toBe(405);
       expect((await call({ method: 'HEAD', path: '/rest/V1/nope' })).status).toBe(405);
       expect((await call({ method: 'PATCH', path: '/%zz' })).status).toBe(405);
     });
 
-    it('HEAD is answered where bytes are, and any Accept', async () => {
+    it('allow HEAD for files, with any Accept header', async () => {
       const { status, text, headers } = await call({
         method: 'HEAD',
         path: '/rest/V1/samples/picture',
@@ -180,7 +183,7 @@ describe('routing (wire.md §1)', () => {
       expect((await call({ path: '/rest/V1/samples/picture', headers: { accept: 'image/png' } })).text).toBe('bytes');
     });
 
-    it('POST answers 200', async () => {
+    it('return 200 for POST', async () => {
       expect((await call({ method: 'POST', path: '/rest/V1/samples/rotate' })).status).toBe(200);
     });
   });
@@ -189,7 +192,7 @@ describe('routing (wire.md §1)', () => {
     const preflight = (path: string, origin: string) =>
       call({ method: 'OPTIONS', path, headers: { origin, 'access-control-request-method': 'GET' } });
 
-    it('a preflight from a listed origin is answered 204, any other OPTIONS is 405', async () => {
+    it('returns 204 for a preflight from a listed origin, and 405 for other OPTIONS requests', async () => {
       const { status, headers, text } = await preflight('/rest/V1/samples/shelves/7', ORIGIN);
       expect([status, text, headers['access-control-allow-origin'], headers['vary']]).toEqual([
         204,
@@ -204,7 +207,7 @@ describe('routing (wire.md §1)', () => {
       expect(bare.status).toBe(405);
     });
 
-    it('scripts may send every conditional header, and read every header that a client needs', async () => {
+    it('allows scripts to send conditional headers and read the response headers they need', async () => {
       const { headers } = await preflight('/rest/V1/samples/shelves/7', ORIGIN);
       const listed = (value: unknown): readonly string[] => String(value).toLowerCase().split(', ');
       expect(listed(headers['access-control-allow-headers'])).toEqual(
@@ -220,7 +223,7 @@ describe('routing (wire.md §1)', () => {
       );
     });
 
-    it('an answer may be read by a listed origin alone, errors included', async () => {
+    it('allows only listed origins to read responses, including errors', async () => {
       for (const path of ['/rest/V1/samples/shelves/7', '/rest/V1/samples/shelves/8', '/rest/V1/nope']) {
         const listed = await call({ path, headers: { origin: ORIGIN } });
         expect(listed.headers['access-control-allow-origin']).toBe(ORIGIN);
@@ -230,7 +233,7 @@ describe('routing (wire.md §1)', () => {
     });
 
     it.each(['/dpp/x', '/01/0123', '/.well-known/x', '/graphql', '/rest/V1/dpp/passport/A', '/rest/german/V1/dpp/x'])(
-      '%s is public: any origin, and OPTIONS answers 204',
+      'allows any origin on the public path %s',
       async (path) => {
         const options = await call({ method: 'OPTIONS', path });
         expect([options.status, options.headers['access-control-allow-origin']]).toEqual([204, '*']);
@@ -245,7 +248,7 @@ describe('routing (wire.md §1)', () => {
       '/rest/V1/dpp/manage',
       '/rest/V1/dpp/manage/passports/1',
       '/rest/german/V1/dpp/manage/import',
-    ])('%s is not public', async (path) => {
+    ])('allows only listed origins on %s', async (path) => {
       const options = await call({ method: 'OPTIONS', path });
       expect([options.status, options.headers['access-control-allow-origin']]).toEqual([405, undefined]);
       expect((await call({ path })).headers['access-control-allow-origin']).toBeUndefined();

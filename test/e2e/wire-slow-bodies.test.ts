@@ -24,7 +24,7 @@ const TOO_SLOW = /^The body arrived too slowly\. The minimum is \d+ KiB per seco
 const PROXY = '127.0.0.9';
 const TOO_LARGE = new TooLarge(1_000_000);
 
-/** Handlers that read their bytes by themselves, in both ways there are. */
+/** Handlers that read the body themselves, in the two possible ways. */
 @RestController('streams')
 class Streams {
   @Post('pieces')
@@ -46,9 +46,9 @@ class Streams {
   }
 }
 
-/** What must come from one tick to the next. */
+/** The bytes that must arrive per tick. */
 const PACE = ' '.repeat(8 * KIB);
-/** After so many ticks a body is refused: one of which nothing more comes, a usual one at its pace, an upload. */
+/** Ticks until the server rejects a body that stopped, a usual body at minimum speed, and an upload. */
 const [SLOW_TICKS, LONG_TICKS, UPLOAD_TICKS] = [12, 61, 1801];
 
 /** Counts the bytes of each body that the server reads. */
@@ -74,23 +74,23 @@ class ReadBodies {
     });
   }
 
-  /** -1: the body isn't read yet. */
+  /** -1 until the server starts to read the body. */
   of(port: number | undefined): number {
     return this.bytes.get(port) ?? -1;
   }
 }
 
-/** Time passes for bodies when a test says so, however busy the machine is: the server looks at them in ticks. */
-describe('bodies that come slowly (wire.md "Upload speed")', () => {
+/** The tests trigger the ticks in which the server checks bodies, so that a busy machine has no influence. */
+describe('slow bodies (wire.md "Upload speed")', () => {
   const read = new ReadBodies();
   let sample: SampleApp;
   let port: number;
   const open = (address?: string): Promise<RawConnection> => RawConnection.open(port, address);
   const ticks = (count: number): void => void jest.advanceTimersByTime(count * BODY_LIMITS.tickMs);
-  /** Waits until the server reads the body, and has read so much of it. */
+  /** Waits until the server has read at least these bytes of the body. */
   const isRead = (connection: RawConnection, bytes = 0): Promise<void> =>
     until(() => read.of(connection.socket.localPort) >= bytes, 1);
-  /** Sends this more of a body, and waits until the server has read it. */
+  /** Sends more of a body, and waits until the server has read it. */
   const sent = async (connection: RawConnection, text: string): Promise<void> => {
     const before = read.of(connection.socket.localPort);
     await isRead(connection.write(text), before + text.length);
@@ -121,9 +121,9 @@ describe('bodies that come slowly (wire.md "Upload speed")', () => {
   });
 
   it.each([
-    ['nothing of it', ''],
-    ['most of it at once', ' '.repeat(60_000)],
-  ])('%s comes: 408 that names the rule, and the connection ends', async (_, partial) => {
+    ['nothing arrives', ''],
+    ['only most of it arrives', ' '.repeat(60_000)],
+  ])('return 408 with the rule and close the connection: %s', async (_, partial) => {
     const connection = await begin(headOf(SHELVES, 60_001, [BEARER]), partial);
     ticks(SLOW_TICKS);
     const { status, head, message } = refusalIn(await connection.ended());
@@ -133,7 +133,7 @@ describe('bodies that come slowly (wire.md "Upload speed")', () => {
     expect(head).toMatch(/^X-Content-Type-Options: nosniff$/m);
   });
 
-  it('a byte now and then is too slow too, a bulk call among them', async () => {
+  it('return 408 for a byte per tick, also in bulk calls', async () => {
     for (const path of [SHELVES, BULK]) {
       const connection = await begin(headOf(path, 60_000, [BEARER]));
       for (let tick = 1; tick < SLOW_TICKS; tick += 1) {
@@ -145,7 +145,7 @@ describe('bodies that come slowly (wire.md "Upload speed")', () => {
     }
   });
 
-  it('one that keeps its pace but takes too long is ended, a bulk call may go on', async () => {
+  it('return 408 after 30 seconds even at minimum speed, except for bulk calls', async () => {
     const whole = LONG_TICKS * PACE.length;
     const [usual, bulk] = [
       await begin(headOf(SHELVES, 900_000, [BEARER])),
@@ -157,11 +157,11 @@ describe('bodies that come slowly (wire.md "Upload speed")', () => {
     }
     const { status, message } = refusalIn(await usual.ended());
     expect([status, message]).toEqual([408, 'The body did not arrive within 30 seconds. Send less data at once.']);
-    // All of it: nothing but spaces is no JSON.
+    // The server has read the whole body, which is no JSON because it contains only spaces.
     expect((await bulk.write(' ').until(/^HTTP\/1\.1 (\d{3}) /))[1]).toBe('400');
   });
 
-  it.each(['pieces', 'file'])('an upload (%s) may pause, but not for ever', async (route) => {
+  it.each(['pieces', 'file'])('of an upload (%s) can pause, but not forever', async (route) => {
     const form =
       route === 'file'
         ? '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nabc'
@@ -171,7 +171,7 @@ describe('bodies that come slowly (wire.md "Upload speed")', () => {
     const upload = (): Promise<RawConnection> =>
       begin(head.replace('application/json', 'multipart/form-data; boundary=b'), form);
     const [pausing, endless] = [await upload(), await upload()];
-    // No other body may pause for as long.
+    // No other body can pause for this long.
     const usual = await begin(headOf(SHELVES, 900_000, [BEARER]));
     ticks(SLOW_TICKS);
     expect(refusalIn(await usual.ended()).status).toBe(408);
@@ -182,7 +182,7 @@ describe('bodies that come slowly (wire.md "Upload speed")', () => {
     expect([status, message]).toEqual([408, expect.stringMatching(/^The body did not arrive/)]);
   });
 
-  it('a body that nobody reads holds no connection either', async () => {
+  it('do not keep a connection open if no handler reads them', async () => {
     const unread = [
       headOf(SHELVES, 60_000),
       headOf(SHELVES, 60_000, [BEARER]).replace('POST', 'GET'),
@@ -196,7 +196,7 @@ describe('bodies that come slowly (wire.md "Upload speed")', () => {
     }
   });
 
-  it('what comes in single bytes is one body all the same', async () => {
+  it('can arrive in single bytes', async () => {
     const body = JSON.stringify({ shelf: { code: 'x'.repeat(20) } });
     const connection = await open();
     connection.socket.setNoDelay(true);
@@ -205,7 +205,7 @@ describe('bodies that come slowly (wire.md "Upload speed")', () => {
     expect((await connection.until(/^HTTP\/1\.1 (\d{3}) /))[1]).toBe('200');
   });
 
-  describe('many large ones at once', () => {
+  describe('above the shared memory limit', () => {
     const HUGE = 900_000;
 
     beforeAll(async () => {
@@ -223,8 +223,8 @@ describe('bodies that come slowly (wire.md "Upload speed")', () => {
       return connection;
     };
 
-    it('cost the address that holds most its largest; small ones and others go on', async () => {
-      // Small ones of one address that hold more together than the large ones of any.
+    it('end only the largest body of the address that holds the most', async () => {
+      // Together, the small bodies of this address are larger than the large bodies of any other.
       const small = await Promise.all(Array.from({ length: 15 }, () => heldAt('127.0.0.2', 20_000)));
       const other = await heldAt('127.0.0.3', 100_000);
       const [first, largest] = [await heldAt('127.0.0.4', 80_000), await beginAt('127.0.0.4', 90_000)];
@@ -237,7 +237,7 @@ describe('bodies that come slowly (wire.md "Upload speed")', () => {
       for (const { received, isClosed } of [...small, other, first]) expect([received, isClosed]).toEqual(['', false]);
     });
 
-    it('are counted behind a proxy of ours for whom it tells of', async () => {
+    it('are counted for the forwarded address behind a trusted proxy', async () => {
       let clientPort = 50_000;
       const beginFor = (client: number, bytes: number) => {
         clientPort += 1;
@@ -250,7 +250,7 @@ describe('bodies that come slowly (wire.md "Upload speed")', () => {
       for (const connection of [other, first]) expect(connection.isClosed).toBe(false);
     });
 
-    it('what was held is free again when they are gone', async () => {
+    it('free the memory when they end', async () => {
       for (let round = 0; round < 4; round += 1) {
         const connection = await heldAt('127.0.0.2', 200_000);
         if (round % 2 === 0) connection.end();
@@ -268,11 +268,11 @@ describe('bodies that come slowly (wire.md "Upload speed")', () => {
   });
 });
 
-it('the limits in force are those of the documents', () => {
+it('the server uses the documented limits of bodies', () => {
   expect(BODY_LIMITS).toMatchObject({ heldBytes: 64 * KIB * KIB, smallBytes: 64 * KIB });
 });
 
-it('each route asks for the pace of its kind', async () => {
+it('each route has the minimum speed of its kind', async () => {
   const watched = jest.spyOn(IncomingBodies.prototype, 'watch');
   const app = await startApp();
   try {

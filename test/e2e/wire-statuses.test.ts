@@ -7,7 +7,7 @@ import { send } from '../support/send.js';
 
 const NOBODY = 2_147_483_640;
 
-/** A request of which only the head is sent: the status must come all the same. */
+/** The status of a request whose body is never sent. */
 const statusOfHead = (base: string, lines: readonly string[]): Promise<number> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(base).port), '127.0.0.1');
@@ -23,14 +23,14 @@ const statusOfHead = (base: string, lines: readonly string[]): Promise<number> =
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   });
 
-/** What some routes must be asked with before they look for the record, by the end of their path. */
+/** Queries that some routes require before they look up the record, by the end of their path. */
 const QUERIES: Readonly<Record<string, string>> = {
   diff: '?from=1&to=2',
   upgrade: '?template=generic',
   visibility: '?customerId=1',
 };
 
-/** What the bodies of these must hold, by the end of their path. */
+/** Fields that some bodies require, by the end of the path. */
 const BODIES: Readonly<Record<string, object>> = {
   renew: { until: '2027-01-01' },
   archive: { reason: 'withdrawn' },
@@ -38,7 +38,7 @@ const BODIES: Readonly<Record<string, object>> = {
   transfer: { to: { role: 'repurposer', name: 'Second Life AG', ids: [] }, since: '2028-01-01' },
 };
 
-/** The least that a body must hold. */
+/** The smallest body with which a route looks up the record. */
 const leastBody = (body: NonNullable<DeclaredRoute['body']>, path: string): object => {
   if (body.kind === 'record') return { [body.resource.wrapper]: {} };
   if (body.kind === 'stream' && body.record) return { [body.record.wrapper]: {} };
@@ -46,18 +46,18 @@ const leastBody = (body: NonNullable<DeclaredRoute['body']>, path: string): obje
   return BODIES[path.slice(path.lastIndexOf('/') + 1)] ?? {};
 };
 
-/** Those that take forms take the file alone too; a form may pause as a file may. */
+/** Routes that accept forms also accept the file alone. Both can pause. */
 const mediaTypeOf = ({ body }: DeclaredRoute): string => {
   const [type = 'application/json'] = body?.kind === 'stream' ? Object.keys(body.shown ?? {}) : [];
   return type === 'multipart/form-data' ? 'application/gzip' : type;
 };
 
-/** What is documented and what is answered are the same, both ways (wire.md §7); the fuzzing holds the other half. */
-describe('the statuses that the document names', () => {
+/** Routes return exactly the documented statuses (wire.md §7). The fuzzing tests the other half. */
+describe('exactly the routes that document a status', () => {
   let app: TestApp;
   let routes: readonly DeclaredRoute[];
   let documented: (route: DeclaredRoute) => ReadonlySet<string>;
-  /** A document there is: its file route looks for it before it looks at the body. */
+  /** An existing document, because its file route looks it up before it reads the body. */
   let documentId: number;
 
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('the statuses that the document names', () => {
   const tokenFor = async ({ need }: DeclaredRoute): Promise<string> =>
     need?.kind === 'customer' || need?.kind === 'storefront' ? (await app.customer()).token : app.adminToken();
 
-  /** Which routes are documented with the status, and which answered it. */
+  /** The routes that returned the status, and those that document it. */
   const both = async (status: string, ask: (route: DeclaredRoute) => Promise<number>) => {
     const seen: string[] = [];
     const answered: string[] = [];
@@ -92,12 +92,12 @@ describe('the statuses that the document names', () => {
     return [answered, seen];
   };
 
-  it('401: a token that does not hold', async () => {
+  it('return 401 for an invalid token', async () => {
     const [answered, declared] = await both('401', async (route) => {
       const { status } = await send(app.url, { method: route.verb, path: filled(route), token: 'x.y.z' });
       return status;
     });
-    // Those return it for a wrong password.
+    // These return it for a wrong password.
     expect(declared?.filter((name) => !answered?.includes(name))).toEqual([
       'POST /rest/V1/integration/admin/token',
       'POST /rest/V1/integration/customer/token',
@@ -106,7 +106,7 @@ describe('the statuses that the document names', () => {
     expect(answered?.filter((name) => !declared?.includes(name))).toEqual([]);
   });
 
-  it('403: signed in, without the right', async () => {
+  it('return 403 to a caller without the right', async () => {
     const other = await app.integrationToken();
     const [answered, declared] = await both('403', async (route) => {
       const { status } = await send(app.url, { method: route.verb, path: filled(route), token: other });
@@ -117,7 +117,7 @@ describe('the statuses that the document names', () => {
     expect(answered?.filter((name) => !declared?.includes(name))).toEqual([]);
   });
 
-  it('406: an Accept without JSON', async () => {
+  it('return 406 for an Accept header without JSON', async () => {
     const [answered, declared] = await both('406', async (route) => {
       const { status } = await send(app.url, {
         method: route.verb,
@@ -129,7 +129,7 @@ describe('the statuses that the document names', () => {
     expect(answered).toEqual(declared);
   });
 
-  it('413: a body that is too large', async () => {
+  it('return 413 for a body that is too large', async () => {
     const [answered, declared] = await both('413', async (route) => {
       const { path, verb } = route;
       return statusOfHead(app.url, [
@@ -143,7 +143,7 @@ describe('the statuses that the document names', () => {
     expect(answered).toEqual(declared);
   });
 
-  it('408: a body that does not come', async () => {
+  it('return 408 for a body that does not arrive', async () => {
     const limited = routes.filter((route) => documented(route).has('408'));
     const answered = await Promise.all(
       limited.map(async (route) => {
@@ -163,12 +163,12 @@ describe('the statuses that the document names', () => {
     expect(limited).toEqual(taking);
   });
 
-  it('404: a path that names what there isn’t', async () => {
+  it('return 404 for a record that does not exist', async () => {
     const [answered, declared] = await both('404', async (route) => {
       const { path, verb, body } = route;
       if (!path.includes(':')) return documented(route).has('404') ? 404 : 0;
       const sent = body ? { body: leastBody(body, path) } : {};
-      // An id that nobody has, and one that nobody can have; a key that no PUT has made.
+      // An unused ID, an impossible ID, or a key that no PUT has created.
       for (const id of path.includes('/by/') ? [`${verb}-of-nobody`] : [NOBODY, -1]) {
         const at = path.replace(/:\w+/g, String(id)) + (QUERIES[path.slice(path.lastIndexOf('/') + 1)] ?? '');
         const { status } = await send(app.url, { method: verb, path: at, token: await tokenFor(route), ...sent });

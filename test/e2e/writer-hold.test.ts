@@ -4,10 +4,10 @@ import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { StillTime } from '../support/fake-time.js';
 
 const CATEGORIES = '/rest/V1/commerce/categories';
-/** Four groups at least: the first has 250 rows, each further one at most twice as many as the one before. */
+/** At least four groups: the first has 250 rows, and each group at most twice as many as the previous one. */
 const ROWS = 2_000;
 
-describe('the one writer of SQLite (bulk.md, "Groups")', () => {
+describe('the write lock of SQLite (bulk.md, "Groups")', () => {
   let app: TestApp;
   let token: string;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('the one writer of SQLite (bulk.md, "Groups")', () => {
   };
   const saveOne = (): Promise<Answer> => app.call('POST', CATEGORIES, { category: { name: 'another' } }, token);
 
-  /** Calls this before each transaction of the bulk call, and behind its work, while the writer is still held. */
+  /** Calls `before` before each transaction of the bulk call, and `behind` after its work, under the lock. */
   const whenBulkWrites = (before: () => Promise<unknown>, behind: () => void = () => undefined): void => {
     const { connections } = app.get<Persistence>(Persistence);
     const write = connections.write.bind(connections);
@@ -39,7 +39,7 @@ describe('the one writer of SQLite (bulk.md, "Groups")', () => {
     });
   };
 
-  it('is free between the groups of best effort, so that others write in between', async () => {
+  it('is free between groups in best_effort mode, so that other calls can write', async () => {
     let groups = 0;
     let one: Answer | undefined;
     whenBulkWrites(async () => {
@@ -51,7 +51,7 @@ describe('the one writer of SQLite (bulk.md, "Groups")', () => {
     expect(one?.status).toBe(200);
   });
 
-  it('is held once by all or nothing, and holds that are longer than 200 ms are logged', async () => {
+  it('is held once in all_or_nothing mode, and logged if held for more than 200 ms', async () => {
     const time = new StillTime();
     let holds = 0;
     whenBulkWrites(
