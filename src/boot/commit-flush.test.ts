@@ -16,8 +16,8 @@ const given = (name: 'sqlite' | 'mysql', variables: Readonly<Record<string, stri
   return { flush, lines, asked: () => asked };
 };
 
-describe('a node of a Galera cluster (operations.md, "A cluster of databases")', () => {
-  it.each(['0', '2'])('that flushes its log by %s is reported, in the log once', async (value) => {
+describe('CommitFlush (operations.md, "A cluster of databases")', () => {
+  it.each(['0', '2'])('reports innodb_flush_log_at_trx_commit=%s in each check and logs it once', async (value) => {
     const { flush, lines, asked } = given('mysql', { wsrep_on: 'ON', innodb_flush_log_at_trx_commit: value });
     await flush.look();
     for (let time = 0; time < 3; time += 1) {
@@ -32,11 +32,15 @@ describe('a node of a Galera cluster (operations.md, "A cluster of databases")',
   });
 
   it.each([
-    ['a node that flushes at each commit', 'mysql', { wsrep_on: 'ON', innodb_flush_log_at_trx_commit: '1' }],
-    ['a server alone, whose operator may choose', 'mysql', { wsrep_on: 'OFF', innodb_flush_log_at_trx_commit: '2' }],
+    ['a Galera node that flushes at each commit', 'mysql', { wsrep_on: 'ON', innodb_flush_log_at_trx_commit: '1' }],
+    [
+      'a server with Galera off, whatever its setting',
+      'mysql',
+      { wsrep_on: 'OFF', innodb_flush_log_at_trx_commit: '2' },
+    ],
     ['MySQL', 'mysql', { innodb_flush_log_at_trx_commit: '2' }],
     ['SQLite', 'sqlite', {}],
-  ] as const)('is not reported for %s', async (_what, name, variables) => {
+  ] as const)('reports nothing for %s', async (_what, name, variables) => {
     const { flush, lines } = given(name, variables);
     await flush.look();
     expect([flush.checks(), lines]).toEqual([{}, []]);
