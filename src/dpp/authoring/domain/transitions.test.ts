@@ -14,7 +14,7 @@ describe('transitionFault', () => {
     expect(text).toContain(to);
   });
 
-  it('advises to create a revision of an archived version', () => {
+  it('recommends a revision for an archived version', () => {
     const fault = transitionFault('archived', 'draft');
     expect(fault && plain(say(fault))).toMatch(/Create a revision/);
   });

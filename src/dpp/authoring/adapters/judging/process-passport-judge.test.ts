@@ -98,11 +98,11 @@ describe('ProcessPassportJudge', () => {
     await judge.score(ANNA, aContent(), QUICK);
     const [pid = 0] = judge.pids;
     process.kill(pid, 'SIGSTOP');
-    const asked = judge.score(ANNA, aContent(), QUICK);
+    const outcome = judge.score(ANNA, aContent(), QUICK);
     // Longer than the wall-clock limit.
     await delay(2100);
     process.kill(pid, 'SIGCONT');
-    expect((await asked).score).toBeGreaterThan(50);
+    expect((await outcome).score).toBeGreaterThan(50);
     expect(judge.pids).toEqual([pid]);
   });
 
@@ -110,9 +110,9 @@ describe('ProcessPassportJudge', () => {
     open({ checkMs: 200 });
     // The first question of a process takes longest.
     while (judge.pids.length === 0) await judge.score(ANNA, aContent(), QUICK).catch(() => undefined);
-    const asked = judge.score(ANNA, aContent(), QUICK).catch((error: unknown) => error);
+    const outcome = judge.score(ANNA, aContent(), QUICK).catch((error: unknown) => error);
     for (const pid of judge.pids) process.kill(pid, 'SIGSTOP');
-    expect(await asked).toBeInstanceOf(InputRefused);
+    expect(await outcome).toBeInstanceOf(InputRefused);
     expect(judge.pids).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('ProcessPassportJudge', () => {
     const slow = Array.from({ length: 2 }, () =>
       judge.score(ANNA, slowContent(), SLOW).catch((error: unknown) => error),
     );
-    for (let asked = 0; asked < 20; asked += 1) await judge.score(BERT, aContent(), QUICK);
+    for (let count = 0; count < 20; count += 1) await judge.score(BERT, aContent(), QUICK);
     expect(judge.pids.length).toBeLessThanOrEqual(2);
     judge.onModuleDestroy();
     // Neither question had been answered.
@@ -152,7 +152,7 @@ describe('ProcessPassportJudge', () => {
   it('limits the number of waiting checks per author', async () => {
     open({ checkProcesses: 1 });
     const refused: unknown[] = [];
-    for (let asked = 0; asked < 150; asked += 1)
+    for (let count = 0; count < 150; count += 1)
       judge.score(ANNA, aContent(), QUICK).catch((error: unknown) => refused.push(error));
     // Runs before any other question can be answered.
     await new Promise(setImmediate);
@@ -173,11 +173,11 @@ describe('ProcessPassportJudge', () => {
 
   it('starts no process for waiting checks when it is closed', async () => {
     open({ checkProcesses: 1, checkMs: 60_000 });
-    const asked = [slowContent(), aContent(), aContent()].map((content, index) =>
+    const outcomes = [slowContent(), aContent(), aContent()].map((content, index) =>
       judge.score(ANNA, content, index === 0 ? SLOW : QUICK).catch((error: unknown) => error),
     );
     judge.onModuleDestroy();
-    for (const one of await Promise.all(asked)) expect(one).toBeInstanceOf(Unavailable);
+    for (const one of await Promise.all(outcomes)) expect(one).toBeInstanceOf(Unavailable);
     expect(judge.pids).toEqual([]);
   });
 
