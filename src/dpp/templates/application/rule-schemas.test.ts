@@ -79,7 +79,7 @@ describe('the rule schemas of the OpenAPI document', () => {
     fc.assert(fc.property(sent, agree), { numRuns: 500 });
   });
 
-  it('agree on limits for the depth and number of conditions', () => {
+  it('come with limits on the depth and number of conditions (ruleFormFaults)', () => {
     const nested = (depth: number): unknown => (depth === 0 ? { granularity: ['item'] } : { not: nested(depth - 1) });
     const faults = (when: unknown): number =>
       ruleFormFaults({ rule: 'refused_if', field: 'a', when } as Json, 'rule').length;
