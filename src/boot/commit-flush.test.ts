@@ -4,21 +4,21 @@ import { CommitFlush } from './commit-flush.js';
 
 const given = (name: 'sqlite' | 'mysql', variables: Readonly<Record<string, string>>) => {
   const lines: string[] = [];
-  let asked = 0;
+  let queries = 0;
   const database = {
     dialect: { name },
     queryAside: () => {
-      asked += 1;
+      queries += 1;
       return Promise.resolve(Object.entries(variables).map(([Variable_name, Value]) => ({ Variable_name, Value })));
     },
   } as unknown as Database;
   const flush = new CommitFlush(database, { warn: (line: string) => lines.push(line) } as unknown as Logger);
-  return { flush, lines, asked: () => asked };
+  return { flush, lines, queries: () => queries };
 };
 
-describe('a node of a Galera cluster (operations.md, "A cluster of databases")', () => {
-  it.each(['0', '2'])('that flushes its log by %s is reported, in the log once', async (value) => {
-    const { flush, lines, asked } = given('mysql', { wsrep_on: 'ON', innodb_flush_log_at_trx_commit: value });
+describe('CommitFlush (operations.md, "A cluster of databases")', () => {
+  it.each(['0', '2'])('reports innodb_flush_log_at_trx_commit=%s in each check and logs it once', async (value) => {
+    const { flush, lines, queries } = given('mysql', { wsrep_on: 'ON', innodb_flush_log_at_trx_commit: value });
     await flush.look();
     for (let time = 0; time < 3; time += 1) {
       const checks = flush.checks();
@@ -28,15 +28,19 @@ describe('a node of a Galera cluster (operations.md, "A cluster of databases")',
     expect(lines).toEqual([
       expect.stringMatching(/^innodb_flush_log_at_trx_commit is not 1, so .* Set it to 1 on every node$/),
     ]);
-    expect(asked()).toBe(1);
+    expect(queries()).toBe(1);
   });
 
   it.each([
-    ['a node that flushes at each commit', 'mysql', { wsrep_on: 'ON', innodb_flush_log_at_trx_commit: '1' }],
-    ['a server alone, whose operator may choose', 'mysql', { wsrep_on: 'OFF', innodb_flush_log_at_trx_commit: '2' }],
+    ['a Galera node that flushes at each commit', 'mysql', { wsrep_on: 'ON', innodb_flush_log_at_trx_commit: '1' }],
+    [
+      'a server with Galera off, whatever its setting',
+      'mysql',
+      { wsrep_on: 'OFF', innodb_flush_log_at_trx_commit: '2' },
+    ],
     ['MySQL', 'mysql', { innodb_flush_log_at_trx_commit: '2' }],
     ['SQLite', 'sqlite', {}],
-  ] as const)('is not reported for %s', async (_what, name, variables) => {
+  ] as const)('reports nothing for %s', async (_what, name, variables) => {
     const { flush, lines } = given(name, variables);
     await flush.look();
     expect([flush.checks(), lines]).toEqual([{}, []]);

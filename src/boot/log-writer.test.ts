@@ -5,8 +5,8 @@ import { LogWriter } from './log-writer.js';
 
 const failing = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** Lines go to a real file; only the failures of disks and pipes are imitated. */
-describe('log lines', () => {
+/** Lines go to a real file; only the failures of disks and pipes are simulated. */
+describe('LogWriter', () => {
   let folder: string;
   let fd: number;
   let recovered: number[];
@@ -34,7 +34,7 @@ describe('log lines', () => {
     }) as never);
   };
 
-  it('are written together, in their order', async () => {
+  it('writes lines in order', async () => {
     writer.write('one\n');
     writer.write('two\n');
     await writer.end();
@@ -42,14 +42,14 @@ describe('log lines', () => {
     expect(recovered).toEqual([]);
   });
 
-  it('are written at once if they are long', async () => {
+  it('writes a long line at once', async () => {
     writer.write(`${'x'.repeat(70_000)}\n`);
     writer.write('two\n');
     await writer.end();
     expect(written()).toBe(`${'x'.repeat(70_000)}\ntwo\n`);
   });
 
-  it('wait for a slow reader', async () => {
+  it('retries when the reader is slow (EAGAIN)', async () => {
     next('EAGAIN');
     writer.write('one\n');
     await writer.end();
@@ -57,14 +57,14 @@ describe('log lines', () => {
     expect(recovered).toEqual([]);
   });
 
-  it('go on where a write has stopped', async () => {
+  it('continues after a partial write', async () => {
     next(2);
     writer.write('one\n');
     await writer.end();
     expect(written()).toBe('one\n');
   });
 
-  it('are dropped on a full disk, and their number is told once lines can be written again', async () => {
+  it('drops lines on a full disk and reports their number once it can write again', async () => {
     next('ENOSPC');
     writer.write('one\ntwo\n');
     writer.write(`${'x'.repeat(70_000)}\n`);
@@ -74,7 +74,7 @@ describe('log lines', () => {
     expect(recovered).toEqual([3]);
   });
 
-  it('begin on a line of their own after half a line', async () => {
+  it('starts a new line after a partly written one', async () => {
     next(2);
     writer.write(`${'x'.repeat(70_000)}\n`);
     next('ENOSPC');
@@ -83,7 +83,7 @@ describe('log lines', () => {
     expect(written()).toBe('xx\ntwo\n');
   });
 
-  it('are dropped after the end, and while more than a megabyte waits', async () => {
+  it('drops lines after end() and while more than 1 MB waits', async () => {
     next('EAGAIN');
     writer.write(`${'x'.repeat(70_000)}\n`);
     writer.write(`${'y'.repeat(1_040_000)}\n`);
@@ -95,7 +95,7 @@ describe('log lines', () => {
     expect(recovered).toEqual([2]);
   });
 
-  it('that still wait are written at the exit of the process', async () => {
+  it('writes waiting lines synchronously when the process exits', async () => {
     writer.write('one\n');
     writer.writeNow();
     expect(written()).toBe('one\n');

@@ -12,8 +12,8 @@ const captured = (use: (nest: NestLog) => void): readonly Readonly<Record<string
   return lines.map(({ time: _time, ...rest }) => rest);
 };
 
-describe('what Nest and the rooms log', () => {
-  it('becomes lines with level, context, message and stack', () => {
+describe('NestLog', () => {
+  it('writes level, context, message and stack', () => {
     const error = new Error('broken');
     const lines = captured((nest) => {
       Logger.overrideLogger(nest);
@@ -31,7 +31,7 @@ describe('what Nest and the rooms log', () => {
     ]);
   });
 
-  it('is not the list of all modules and routes', () => {
+  it('omits startup lines about modules and routes, and errors reported elsewhere', () => {
     const lines = captured((nest) => {
       nest.log('Mapped {/rest/V1/x, GET} route', 'RouterExplorer');
       nest.log('AppModule dependencies initialized', 'InstanceLoader');
@@ -42,8 +42,8 @@ describe('what Nest and the rooms log', () => {
   });
 });
 
-describe('a line for people', () => {
-  it('has the time of day, the level, the message, the rest, and a stack below', () => {
+describe('prettyLine', () => {
+  it('shows time of day, level, message and other fields, with the stack below', () => {
     const line = {
       level: 'warn',
       time: '2026-11-21T13:10:43.003Z',
@@ -56,7 +56,7 @@ describe('a line for people', () => {
   });
 });
 
-it('the last line of a log is the last one written, however slowly those before it are taken', async () => {
+it('endLog waits until all earlier lines are written, and drops later ones', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'kontor-log-')), 'log');
   const write = fs.write;
   jest.spyOn(fs, 'write').mockImplementation((...args: Parameters<typeof write>) => {

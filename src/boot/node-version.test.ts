@@ -13,12 +13,12 @@ describe('checkNode', () => {
     'v24.21.0',
     'v100.0.0',
     '24.0.0-nightly20250101',
-  ])('takes %s and names it', (version) => {
+  ])('accepts %s and returns its version', (version) => {
     expect(checkNode(version)).toEqual({ ok: true, line: `Node ${version.replace('v', '')}` });
   });
 
   it.each(['v20.20.2', 'v21.7.3', 'v22.13.1', 'v22.9.99', 'v23.0.0', 'v23.5.0', 'v9.99.99', 'v22', 'garbage'])(
-    'refuses %s and says what to do',
+    'rejects %s and says how to fix it',
     (version) => {
       const verdict = checkNode(version);
       expect(verdict.ok).toBe(false);
@@ -27,7 +27,7 @@ describe('checkNode', () => {
     },
   );
 
-  it('asks for what package.json asks for', () => {
+  it('requires the same versions as package.json', () => {
     const manifest = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'));
     const [first, second] = OLDEST_NODES;
     expect(manifest.engines.node).toBe(`^${first} || >=${second}`);

@@ -5,7 +5,7 @@ import { type BoundSchedule, Scheduler } from './scheduler.js';
 const SECOND_MS = 1_000;
 const LEASE_MS = 20_000;
 
-/** A lease that several schedulers share, by the clock of the test. */
+/** A lease that several schedulers share. It follows the fake clock. */
 const sharedLease = () => {
   const state = { owner: undefined as unknown, until: 0, taken: 0 };
   const of = (owner: unknown): SharedLease => ({
@@ -19,7 +19,7 @@ const sharedLease = () => {
   return { of, state };
 };
 
-describe('schedules', () => {
+describe('Scheduler', () => {
   let warned: unknown[];
   let isReady: boolean;
   const started: Scheduler[] = [];
@@ -56,8 +56,8 @@ describe('schedules', () => {
     for (const one of started.splice(0)) await one.stop(0);
   });
 
-  describe('of less than an hour', () => {
-    it('run again and again, first after their pause, until they are stopped', async () => {
+  describe('with intervals of less than an hour', () => {
+    it('runs a schedule after each interval until it is stopped', async () => {
       let runs = 0;
       const one = scheduler([{ run: async () => void (runs += 1) }]);
       await jest.advanceTimersByTimeAsync(SECOND_MS - 1);
@@ -69,7 +69,7 @@ describe('schedules', () => {
       expect(runs).toBe(4);
     });
 
-    it('go on after failures, which are logged once in a row', async () => {
+    it('continues after failures and logs only the first of consecutive ones', async () => {
       let runs = 0;
       scheduler([
         {
@@ -84,7 +84,7 @@ describe('schedules', () => {
       expect(warned).toEqual([new Error('1'), new Error('4')]);
     });
 
-    it('do not run twice at once, and a stop waits for the run and for what goes on behind it', async () => {
+    it('never overlaps runs, and stop() waits for the run and its background work', async () => {
       const finish: (() => void)[] = [];
       const later = () => new Promise<void>((resolve) => finish.push(resolve));
       const seen: boolean[] = [];
@@ -109,13 +109,13 @@ describe('schedules', () => {
       expect(seen).toEqual([true]);
     });
 
-    it('log failures of what goes on behind a run', async () => {
+    it("logs failures of a run's background work", async () => {
       scheduler([{ run: async (run) => void run.inBackground(Promise.reject(new Error('behind'))) }]);
       await jest.advanceTimersByTimeAsync(SECOND_MS);
       expect(warned).toEqual([new Error('behind')]);
     });
 
-    it('have their name, the system as caller and the time limit', async () => {
+    it('runs a schedule under its name, as the system, with its time limit', async () => {
       const seen: unknown[] = [];
       const look = async () => void seen.push([runningWork(), currentDeadline()?.remainingMs]);
       scheduler([
@@ -131,8 +131,8 @@ describe('schedules', () => {
     });
   });
 
-  describe('of an hour or more', () => {
-    it('run at the start, one after another, and then so often', async () => {
+  describe('with intervals of an hour or more', () => {
+    it('runs schedules at startup, one after another, then at their intervals', async () => {
       const order: string[] = [];
       const run = (name: string, every: number): Partial<BoundSchedule> => ({
         name,
@@ -151,7 +151,7 @@ describe('schedules', () => {
       expect(order).toEqual([...first, 'a starts', 'housekeeping', 'a ends']);
     });
 
-    it('wait until the schema is up to date', async () => {
+    it('waits until the schema is up to date', async () => {
       let runs = 0;
       isReady = false;
       scheduler([{ every: HOUR_MS, run: async () => void (runs += 1) }]);
@@ -162,7 +162,7 @@ describe('schedules', () => {
       expect(runs).toBe(1);
     });
 
-    it('are logged whenever they fail, and the others run', async () => {
+    it('logs every failure and still runs the other schedules', async () => {
       let runs = 0;
       const one = scheduler([
         { name: 'a', every: HOUR_MS, run: () => Promise.reject(new Error('locked')) },
@@ -173,7 +173,7 @@ describe('schedules', () => {
       expect([warned.length, runs]).toEqual([2, 2]);
     });
 
-    it('do not hold up a stop when they hang', async () => {
+    it('stops even if a run hangs', async () => {
       jest.useRealTimers();
       let isRunning = (): void => undefined;
       const running = new Promise<void>((resolve) => (isRunning = resolve));
@@ -184,7 +184,7 @@ describe('schedules', () => {
     });
   });
 
-  describe('of the cluster', () => {
+  describe('with one run per cluster', () => {
     const both = (rest: Partial<BoundSchedule>) => {
       const lease = sharedLease();
       const runs: string[] = [];
@@ -193,7 +193,7 @@ describe('schedules', () => {
       return { one: of('one'), other: of('other'), runs, lease };
     };
 
-    it('run in one process, and in another one soon after that stops', async () => {
+    it('runs a schedule in one process, and in another soon after that stops', async () => {
       const { one, runs } = both({});
       await jest.advanceTimersByTimeAsync(60 * SECOND_MS);
       expect(new Set(runs)).toEqual(new Set(['one']));
@@ -203,7 +203,7 @@ describe('schedules', () => {
       expect(new Set(runs)).toEqual(new Set(['other']));
     });
 
-    it('run in another one once the lease of a dead one has expired', async () => {
+    it('takes over once the lease of a dead process has expired', async () => {
       const { runs, lease } = both({});
       Object.assign(lease.state, { owner: 'dead', until: Date.now() + LEASE_MS });
       await jest.advanceTimersByTimeAsync(LEASE_MS - 1);
@@ -212,7 +212,7 @@ describe('schedules', () => {
       expect(runs.length).toBeGreaterThan(0);
     });
 
-    it('run once in their interval if that is long, also after a stop', async () => {
+    it('runs once per long interval, even if the first process stops', async () => {
       const { one, runs } = both({ every: HOUR_MS });
       await jest.advanceTimersByTimeAsync(HOUR_MS / 2);
       expect(runs).toEqual(['one']);
@@ -223,13 +223,13 @@ describe('schedules', () => {
       expect(runs).toEqual(['one', 'other']);
     });
 
-    it('take no lease where there is nothing to do', async () => {
+    it('takes no lease if there is nothing to do', async () => {
       const { runs, lease } = both({ isNeeded: async () => false });
       await jest.advanceTimersByTimeAsync(60 * SECOND_MS);
       expect([runs, lease.state.taken]).toEqual([[], 0]);
     });
 
-    it('know whether they have the lease for long enough, and lose it to another process', async () => {
+    it('reports whether a run holds the lease long enough or lost it', async () => {
       const lease = sharedLease();
       const may: boolean[] = [];
       scheduler(
@@ -238,7 +238,7 @@ describe('schedules', () => {
             once: 'cluster',
             run: async (run) => {
               may.push(await run.hasLeaseFor(LEASE_MS / 2));
-              // The process stands still.
+              // The process hangs.
               jest.setSystemTime(Date.now() + 2 * LEASE_MS);
               await lease.of('other').acquire(LEASE_MS);
               may.push(await run.hasLeaseFor(2 * LEASE_MS));

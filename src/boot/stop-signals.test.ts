@@ -1,19 +1,19 @@
 import { exitCodeOf, Stopped, StopSignals } from './stop-signals.js';
 
-const heard = (): { readonly stops: StopSignals; readonly ends: string[] } => {
+const recordingStops = (): { readonly stops: StopSignals; readonly ends: string[] } => {
   const ends: string[] = [];
   return { stops: new StopSignals((signal, count) => ends.push(`${signal} ${count}`)), ends };
 };
 
-describe('a signal', () => {
-  it('ends a process that holds nothing', () => {
-    const { stops, ends } = heard();
+describe('StopSignals', () => {
+  it('ends the process if no work is held', () => {
+    const { stops, ends } = recordingStops();
     stops.receive('SIGTERM');
     expect(ends).toEqual(['SIGTERM 1']);
   });
 
-  it('lets what is held come to its safe point, where it is thrown', async () => {
-    const { stops, ends } = heard();
+  it('lets held work reach its safe point, which throws Stopped', async () => {
+    const { stops, ends } = recordingStops();
     const work = stops.hold(async () => {
       stops.receive('SIGTERM');
       await Promise.resolve();
@@ -23,16 +23,16 @@ describe('a signal', () => {
     expect(ends).toEqual([]);
   });
 
-  it('lets nothing begin behind it', async () => {
-    const { stops } = heard();
+  it('refuses to start work after a signal', async () => {
+    const { stops } = recordingStops();
     stops.receive('SIGINT');
     let started = false;
     await expect(stops.hold(async () => void (started = true))).rejects.toEqual(new Stopped('SIGINT'));
     expect(started).toBe(false);
   });
 
-  it('that comes again ends the process whatever is held', async () => {
-    const { stops, ends } = heard();
+  it('ends the process at the second signal, even during held work', async () => {
+    const { stops, ends } = recordingStops();
     await stops.hold(async () => {
       stops.receive('SIGTERM');
       stops.receive('SIGTERM');
@@ -40,15 +40,15 @@ describe('a signal', () => {
     expect(ends).toEqual(['SIGTERM 2']);
   });
 
-  it('ends the process again once nothing is held any more, also after work that failed', async () => {
-    const { stops, ends } = heard();
+  it('ends the process once held work has failed', async () => {
+    const { stops, ends } = recordingStops();
     await stops.hold(() => Promise.reject(new Error('a bug'))).catch(() => undefined);
     stops.receive('SIGTERM');
     expect(ends).toEqual(['SIGTERM 1']);
   });
 
-  it('is told to whoever handles it, each time', async () => {
-    const { stops } = heard();
+  it('passes every signal and its count to the handler', async () => {
+    const { stops } = recordingStops();
     const signals: number[] = [];
     stops.handle((_signal, count) => signals.push(count));
     await stops.hold(async () => stops.receive('SIGTERM'));
@@ -56,7 +56,7 @@ describe('a signal', () => {
     expect(signals).toEqual([1, 2]);
   });
 
-  it('has the exit code of shells', () => {
+  it('uses the exit codes of shells', () => {
     expect([exitCodeOf('SIGTERM'), exitCodeOf('SIGINT')]).toEqual([143, 130]);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeNew } from './output-file.js';
 
-describe('a file that a command writes', () => {
+describe('writeNew', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-output-'));
   const file = join(folder, 'file');
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,12 +16,12 @@ describe('a file that a command writes', () => {
     }
   };
 
-  it('is removed if it stays incomplete', async () => {
+  it('removes the file if the source fails', async () => {
     await expect(writeNew(file, pieces('a', 'fails'))).rejects.toThrow('the source failed');
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is complete, and never replaces another', async () => {
+  it('writes the whole file and never replaces an existing one', async () => {
     await writeNew(file, pieces('a', 'b'));
     await expect(writeNew(file, pieces('c'))).rejects.toThrow(`${file} already exists. Choose another path.`);
     expect(readFileSync(file, 'utf8')).toBe('ab');

@@ -32,14 +32,14 @@ let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'kontor-config-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('the settings', () => {
-  it('METRICS_PORT is another one than PORT', () => {
+describe('readSettings', () => {
+  it('rejects a METRICS_PORT that equals PORT, unless both are 0', () => {
     expect(faultsOf({ METRICS_PORT: '3000' })).toEqual([expect.stringMatching(/^METRICS_PORT is the same as PORT/)]);
     expect(faultsOf({ METRICS_PORT: '0', PORT: '0' })).toEqual([]);
     expect(faultsOf({ METRICS_PORT: '9464' })).toEqual([]);
   });
 
-  describe('with names that are almost those of settings', () => {
+  describe('with names that resemble a setting', () => {
     const meant = (given: string, setting: string): string =>
       `${given} is not a setting. Did you mean ${setting}? Correct the name; if other software uses it, set ${setting} as well.`;
 
@@ -55,11 +55,11 @@ describe('the settings', () => {
       ['STORAGE_ULR', 'STORAGE_URL'],
       ['JWT_SECRETS', 'JWT_SECRET'],
       ['METRIC_PORT', 'METRICS_PORT'],
-    ])('refuse %s, as long as %s is not set', (given, setting) => {
+    ])('rejects %s if %s is not set', (given, setting) => {
       expect(faultsOf({ [given]: 'x' })).toEqual([meant(given, setting)]);
     });
 
-    it('warn of them where the setting is set, by itself or by a file', () => {
+    it('only warns if the setting is set, directly or by a file', () => {
       const file = join(folder, 'address');
       writeFileSync(file, 'sqlite:a');
       for (const own of [{ DATABASE_URL: 'sqlite:a' }, { DATABASE_URL_FILE: file }]) {
@@ -70,7 +70,7 @@ describe('the settings', () => {
       }
     });
 
-    it('take others for those of other software: short, empty or further away', () => {
+    it('ignores names that are short or less similar, and empty values', () => {
       const others = {
         POST: '1',
         HOSTS: 'a',
@@ -83,7 +83,7 @@ describe('the settings', () => {
     });
   });
 
-  it('have the documented defaults', () => {
+  it('returns the documented defaults', () => {
     expect(readSettings({}, ROOMS)).toEqual({
       PORT: 3000,
       HOST: '0.0.0.0',
@@ -189,7 +189,7 @@ describe('the settings', () => {
     ['PORT', '', 3000],
     ['PAGE_SIZE_MAX', '1', 1],
     ['PAGE_SIZE_MAX', '10000', 10_000],
-  ] as const)('%s=%s is taken', (name, text, value) => {
+  ] as const)('accepts %s=%s', (name, text, value) => {
     expect(readSettings({ [name]: text }, ROOMS)).toMatchObject({ [name]: value });
   });
 
@@ -238,23 +238,23 @@ describe('the settings', () => {
     ['PUBLIC_BASE_URL', 'https://prices.example/?a=1'],
     ['PUBLIC_BASE_URL', 'https://user:word@prices.example'],
     ['PUBLIC_BASE_URL', 'https://:word@prices.example'],
-  ])('%s=%s is refused, by its name and with what to give', (name, text) => {
+  ])('rejects %s=%s and says what to set it to', (name, text) => {
     expect(faultsOf({ ...MYSQL, [name]: text })).toEqual([expect.stringMatching(`^${name} is .*\\. Set it to .+\\.$`)]);
   });
 
-  it('names every fault at once', () => {
+  it('reports every fault at once', () => {
     const faults = faultsOf({ PORT: 'http', HOST: '?', ADMIN_USERNAME: 'admin', BODY_MAX_KB: '0' });
     expect(faults.map((fault) => fault.split(/[ :]/)[0])).toEqual(['PORT', 'HOST', 'BODY_MAX_KB', 'ADMIN_USERNAME']);
   });
 
-  it('never repeat a secret', () => {
+  it('never repeats a secret in a fault', () => {
     const faults = faultsOf({ JWT_SECRET: 'geheim', DATABASE_URL: 'mysql://u:geheim@db' }).join();
     expect(faults).toContain('JWT_SECRET');
     expect(faults).toContain('DATABASE_URL');
     expect(faults).not.toContain('geheim');
   });
 
-  it('ask for a secret and a public address with MySQL', () => {
+  it('requires JWT_SECRET and PUBLIC_BASE_URL with MySQL', () => {
     expect(faultsOf(MYSQL)).toEqual([]);
     expect(faultsOf({ ...MYSQL, JWT_SECRET: '' })).toEqual([expect.stringMatching('^JWT_SECRET is required')]);
     expect(faultsOf({ ...MYSQL, PUBLIC_BASE_URL: '' })).toEqual([
@@ -269,7 +269,7 @@ describe('the settings', () => {
     'mysql://kontor:12/heim@db/kontor',
     'mysql://kontor:g@h/eim@db/kontor',
     'mysql://kontor:50%heim@db/kontor',
-  ])('explain how a password such as that of %s is written', (DATABASE_URL) => {
+  ])('explains how to write a password such as the one in %s', (DATABASE_URL) => {
     const [fault = '', ...others] = faultsOf({ DATABASE_URL });
     expect(others).toEqual([]);
     expect(fault).toMatch(/^DATABASE_URL is invalid\. Set it to a URL with a percent-encoded password \(%23 for #/);
@@ -278,7 +278,7 @@ describe('the settings', () => {
   });
 
   it.each(['p@ss', '/ # @ ? %', '%41', 'geheim', 'ümläut'])(
-    'put the password %s into the address as it is',
+    'puts the password %s into the database URL unchanged',
     (password) => {
       const environment = { ...MYSQL, DATABASE_URL: 'mysql://u@db/x?ssl=verify', DATABASE_PASSWORD: password };
       const settings = readSettings(environment, ROOMS);
@@ -288,7 +288,7 @@ describe('the settings', () => {
     },
   );
 
-  it('put it into the address of several hosts, and into that of their replicas', () => {
+  it('puts the password into URLs of several hosts and of replicas', () => {
     const { databaseAddress, replicaAddress } = readSettings(
       {
         ...MYSQL,
@@ -313,7 +313,7 @@ describe('the settings', () => {
     });
   });
 
-  it('know no replicas of SQLite, and say that PostgreSQL is none of the databases', () => {
+  it('rejects replicas of SQLite, and says that PostgreSQL is not supported', () => {
     expect(faultsOf({ DATABASE_READ_URL: 'mysql://u@three/x' })).toEqual([
       expect.stringMatching(/^DATABASE_READ_URL is set, but SQLite has no replicas/),
     ]);
@@ -322,7 +322,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('take one password of the database, and none for SQLite', () => {
+  it('rejects a second database password, and any password with SQLite', () => {
     expect(faultsOf({ ...MYSQL, DATABASE_URL: 'mysql://u:a@db/x', DATABASE_PASSWORD: 'b' })).toEqual([
       'DATABASE_PASSWORD is set, but DATABASE_URL also contains a password. Keep only one of them.',
     ]);
@@ -331,7 +331,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('can each lie in a file', () => {
+  it('reads a setting from the file that its _FILE variable names', () => {
     const file = join(folder, 'secret');
     writeFileSync(file, `${'s'.repeat(40)}\n`);
     expect(readSettings({ JWT_SECRET_FILE: file }, ROOMS).JWT_SECRET).toBe('s'.repeat(40));
@@ -344,7 +344,7 @@ describe('the settings', () => {
   });
 });
 
-describe('the settings of the identity provider', () => {
+describe('readSettings for an identity provider', () => {
   const whole = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'kontor', OIDC_ROLES: '{"staff":"Clerks"}' };
 
   it.each([
@@ -354,11 +354,11 @@ describe('the settings of the identity provider', () => {
     ['OIDC_ROLES', '[]'],
     ['OIDC_ROLES', '{}'],
     ['OIDC_ROLES', 'admins'],
-  ])('refuse %s=%s', (name, text) => {
+  ])('rejects %s=%s', (name, text) => {
     expect(faultsOf({ ...whole, [name]: text })).toEqual([expect.stringMatching(new RegExp(`^${name} is "`))]);
   });
 
-  it.each(Object.keys(whole))('belong together: not without %s', (name) => {
+  it.each(Object.keys(whole))('requires %s if the other two are set', (name) => {
     expect(faultsOf(whole)).toEqual([]);
     expect(faultsOf({ ...whole, [name]: undefined })).toEqual([expect.stringContaining('Set all of them or none.')]);
   });
@@ -368,11 +368,11 @@ describe('.env.example', () => {
   const text = readFileSync(join(__dirname, '..', '..', '.env.example'), 'utf8');
   const uncommented = parseEnv(text.replace(/^# ?(?=[A-Z0-9_]+=)/gm, ''));
 
-  it('names exactly the settings', () => {
+  it('lists exactly the settings', () => {
     expect(Object.keys(uncommented).sort()).toEqual(SETTINGS.map(({ name }) => name).sort());
   });
 
-  it.each(SETTINGS)('$name: shows the default and what it does', ({ name, about, instead, ...setting }) => {
+  it.each(SETTINGS)('shows the default and the description of $name', ({ name, about, instead, ...setting }) => {
     expect(uncommented[name]).toBe(setting.default ?? '');
     expect(text).toContain(`# ${about}${instead === undefined ? '' : `; default: ${instead}`}\n# ${name}=`);
   });
@@ -393,8 +393,8 @@ describe('docs/running.md', () => {
   });
 });
 
-describe('the secret that is kept', () => {
-  it('is made once, readable by nobody else, and is the same afterwards', () => {
+describe('storedSecret', () => {
+  it('creates the secret once, readable only by its owner, and reuses it', () => {
     const database = join(folder, 'deep', 'kontor.sqlite');
     const secret = storedSecret(database);
     expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(32);
@@ -402,7 +402,7 @@ describe('the secret that is kept', () => {
     expect(statSync(`${database}.jwt-secret`).mode & 0o777).toBe(0o600);
   });
 
-  it('is tightened where it is open to others', () => {
+  it('restricts a secret file that others can read', () => {
     const database = join(folder, 'open.sqlite');
     const secret = storedSecret(database);
     chmodSync(`${database}.jwt-secret`, 0o644);
@@ -410,13 +410,13 @@ describe('the secret that is kept', () => {
     expect(statSync(`${database}.jwt-secret`).mode & 0o777).toBe(0o600);
   });
 
-  it('is refused if it is too short', () => {
+  it('rejects a secret that is too short', () => {
     const database = join(folder, 'short.sqlite');
     writeFileSync(`${database}.jwt-secret`, 'short');
     expect(() => storedSecret(database)).toThrow(/fewer than 32 bytes/);
   });
 
-  it('that cannot be kept is told with its setting, and without a stack', () => {
+  it("reports a failure with the setting's name and without a stack", () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     const failure = (database: string): object => {
@@ -435,18 +435,18 @@ describe('the secret that is kept', () => {
   });
 });
 
-describe('settings of several rooms', () => {
+describe('settings of several modules', () => {
   class Same {
     @WholeSetting({ about: 'A port of its own', default: '1', min: 1, max: 9 })
     readonly PORT!: number;
   }
 
-  it('are refused where a room declares one that there is already', () => {
+  it('are rejected if a module declares one that already exists', () => {
     const manifest = { name: 'same', settings: Same, resources: [], migrations: [], operations: [] };
     expect(() => settingsClasses([...ROOMS, { manifest, module: Same }])).toThrow('two declare the setting PORT');
   });
 
-  it('are handed to the room that declares them, and none beside them', () => {
+  it('are passed only to the module that declares them', () => {
     const settings = readSettings({ ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: 'a long password' }, ROOMS);
     const handed = ROOMS.map(({ manifest }) => [manifest.name, Object.keys(settings.ofModule(manifest))] as const);
     expect(new Map(handed).get('access')).toEqual([
@@ -461,8 +461,8 @@ describe('settings of several rooms', () => {
   });
 });
 
-describe('a file that cannot be read', () => {
-  it('is one fault, and the setting is none that is not given', () => {
+describe('readSettings with unreadable files', () => {
+  it('reports one fault per file and does not report the setting as missing', () => {
     const environment = { ...MYSQL, JWT_SECRET: undefined, JWT_SECRET_FILE: '/nowhere', ADMIN_USERNAME: 'ada' };
     expect(() => readSettings({ ...environment, ADMIN_PASSWORD_FILE: '/nowhere' }, ROOMS)).toThrow(
       new SettingsRefused([

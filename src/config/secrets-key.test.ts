@@ -7,7 +7,7 @@ import { storedKeys, temporaryKeys } from './secrets-key.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
-describe('keys of secrets that nobody has given (access.md, "Encryption keys")', () => {
+describe('generated encryption keys (access.md, "Encryption keys")', () => {
   let folder: string;
   let database: string;
 
@@ -34,15 +34,15 @@ describe('keys of secrets that nobody has given (access.md, "Encryption keys")',
       return { source, ids };
     };
 
-    it('are none until one is made', () => expect(open().read()).toBeUndefined());
+    it('do not exist until one is created', () => expect(open().read()).toBeUndefined());
 
-    it('are all kept, however many are made: something may be stored under each', () => {
+    it('are all kept when new ones are created, because secrets may use them', () => {
       const { source, ids } = made(4);
       expect(new Set(ids).size).toBe(4);
       expect(idsOf(source)).toEqual(ids);
     });
 
-    it('are dropped where nothing is stored under them, but for the two newest', () => {
+    it('are dropped if unused, except the two newest', () => {
       const { source, ids } = made(5);
       const [newest, before, , needed] = ids as [string, string, string, string];
       source.dropBut?.(new Set([needed]));
@@ -51,14 +51,14 @@ describe('keys of secrets that nobody has given (access.md, "Encryption keys")',
       expect(idsOf(source)).toEqual([newest, before]);
     });
 
-    it('are not made by dropping some', () => {
+    it('are not created by dropBut()', () => {
       const source = open();
       source.dropBut?.(NONE);
       expect(source.read()).toBeUndefined();
     });
   });
 
-  it('lie in a file of their own, for its owner alone, and nothing else lies beside it', () => {
+  it('are stored in a single file that only its owner can read', () => {
     const source = storedKeys(database);
     for (let left = 3; left > 0; left -= 1) source.make?.();
     source.dropBut?.(NONE);
@@ -66,7 +66,7 @@ describe('keys of secrets that nobody has given (access.md, "Encryption keys")',
     expect(statSync(`${database}.secrets-key`).mode & 0o777).toBe(0o600);
   });
 
-  it('are those that were meant, whatever somebody has written between them', () => {
+  it('are recognized with any mix of commas and white space between them', () => {
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name, index) => `${name}:${String(index).repeat(64)}`);
     writeFileSync(`${database}.secrets-key`, `, ${a},\n\n${b} ${c},${d}\n`);
     const source = storedKeys(database);
@@ -74,7 +74,7 @@ describe('keys of secrets that nobody has given (access.md, "Encryption keys")',
     expect(idsOf(source)).toEqual(['a', 'b', 'd']);
   });
 
-  it('are left as they are where somebody has made them unreadable', () => {
+  it('are left unchanged if the file contains an invalid key', () => {
     const source = storedKeys(database);
     const text = `${'ab'.repeat(32)}\n${'cd'.repeat(32)}\nno key\n`;
     writeFileSync(`${database}.secrets-key`, text);

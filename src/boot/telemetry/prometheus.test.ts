@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from '../../../libs/kernel/index.js';
 import { PrometheusMetrics } from './prometheus.js';
 
-describe('metrics in the form of Prometheus', () => {
+describe('PrometheusMetrics', () => {
   const requests = new Counter({ name: 'requests_total', help: 'Requests', labels: ['operation', 'status'] });
   const open = new Gauge({ name: 'open', help: 'Open ones' });
   const seconds = new Histogram({ name: 'seconds', help: 'Seconds', labels: ['of'], bounds: [0.1, 1] });
@@ -9,7 +9,7 @@ describe('metrics in the form of Prometheus', () => {
   const lines = async (metrics: PrometheusMetrics): Promise<readonly string[]> =>
     (await metrics.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
-  it('are counters, gauges and histograms, by their labels', async () => {
+  it('prints counters, gauges and histograms by label', async () => {
     const metrics = new PrometheusMetrics(all).begin();
     requests.add(1, 'a', '200');
     requests.add(2, 'a', '200');
@@ -32,19 +32,19 @@ describe('metrics in the form of Prometheus', () => {
     expect(await metrics.text()).toContain('# HELP seconds Seconds\n# TYPE seconds histogram\n');
   });
 
-  it('tell what may happen as nothing yet, so that the first time is seen', async () => {
+  it('prints 0 for known label values that have not occurred yet', async () => {
     const scans = new Counter({ name: 'scans_total', help: 'Scans', labels: ['state'], values: ['clean', 'infected'] });
     const metrics = new PrometheusMetrics([scans]).begin();
     scans.add(1, 'infected');
     expect(await lines(metrics)).toEqual(['scans_total{state="clean"} 0', 'scans_total{state="infected"} 1']);
   });
 
-  it('have those of workers added, as long as they run and when they have ended; gauges are the server’s', async () => {
+  it('adds the counts of running and finished workers, but not their gauges', async () => {
     const worker = new PrometheusMetrics(all).begin();
     requests.add(4, 'a', '200');
     seconds.observe(0.5, 'x');
     open.set(9);
-    // As it comes out of another process.
+    // Serialized, as it arrives from another process.
     const counted = JSON.parse(JSON.stringify(worker.counted())) as ReturnType<PrometheusMetrics['counted']>;
     const server = new PrometheusMetrics(all).begin();
     requests.add(1, 'a', '200');

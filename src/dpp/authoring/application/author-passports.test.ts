@@ -72,14 +72,14 @@ const changing = () => {
   return { author, imports, book, stored };
 };
 
-describe('a template that changes between the judging of a passport and its storing', () => {
-  it('has a new draft judged again', async () => {
+describe('a template that changes between scoring and storing a passport', () => {
+  it('causes a new draft to be scored again', async () => {
     const { author, stored } = changing();
     await author.create(ROW, ACTOR);
     expect(stored).toEqual([2]);
   });
 
-  it('has an imported passport judged again, and an imported revision', async () => {
+  it('causes imported passports and revisions to be scored again', async () => {
     const made = changing();
     await made.imports.importAll([ROW], ACTOR);
     expect(made.stored).toEqual([2]);

@@ -15,17 +15,17 @@ const rowOf = (length: number, naming: (id: number | null) => PassportVersion): 
     currentOf: (id: number) => Promise.resolve(id > length ? [] : [naming(id < length ? id + 1 : null)]),
   }) as unknown as PassportBook;
 
-const faultTexts = async (...asked: Parameters<typeof linkFaults>): Promise<readonly string[]> =>
-  (await linkFaults(...asked)).map((fault) => plain(say(fault)));
+const faultTexts = async (...parameters: Parameters<typeof linkFaults>): Promise<readonly string[]> =>
+  (await linkFaults(...parameters)).map((fault) => plain(say(fault)));
 
-describe('passports that follow one another', () => {
-  it('are looked through up to a hundred', async () => {
+describe('linkFaults for predecessors', () => {
+  it('allows chains of at most 100 passports', async () => {
     expect(await faultTexts(rowOf(100, following), 1000, following(1))).toEqual([]);
     const [fault] = await faultTexts(rowOf(101, following), 1000, following(1));
     expect(fault).toMatch(/^The predecessor chain of passport 1 has more than 100 passports\./);
   });
 
-  it('lead in no circle, whichever of them is named first', async () => {
+  it('rejects a cycle through any of the predecessors', async () => {
     const [fault] = await faultTexts(rowOf(10, following), 5, following(1));
     expect(fault).toMatch(/^Passport 1 is already a direct or indirect successor of passport 5/);
     const [second] = await faultTexts(
@@ -38,7 +38,7 @@ describe('passports that follow one another', () => {
     expect(await faultTexts(rowOf(10, following), 5, aVersion({ predecessors: ['https://a.example'] }))).toEqual([]);
   });
 
-  it('are there', async () => {
+  it('rejects a passport that does not exist', async () => {
     expect(
       await faultTexts(rowOf(10, following), 50, aVersion({ predecessorId: 1, predecessors: ['1', '11'] })),
     ).toEqual([
@@ -47,22 +47,22 @@ describe('passports that follow one another', () => {
   });
 });
 
-describe('parts with passports', () => {
-  it('are inside one another ten deep at most', async () => {
+describe('linkFaults for components', () => {
+  it('allows at most 10 levels of nesting', async () => {
     expect(await faultTexts(rowOf(10, madeOf), 1000, madeOf(1))).toEqual([]);
     expect((await faultTexts(rowOf(11, madeOf), 1000, madeOf(1)))[0]).toMatch(
       /components nested more than 10 levels deep/,
     );
   });
 
-  it('are two hundred at most', async () => {
+  it('allows at most 200 components', async () => {
     const flat = (count: number) => aVersion({ components: Array.from({ length: count }, (_, at) => part(at + 1)) });
     const none = rowOf(1000, () => madeOf(null));
     expect(await faultTexts(none, 2000, flat(200))).toEqual([]);
     expect((await faultTexts(none, 2000, flat(201)))[0]).toMatch(/^Passport 201 has more than 200 component passports/);
   });
 
-  it('lead in no circle, and nothing is a part of itself', async () => {
+  it('rejects cycles, and a passport that contains itself', async () => {
     expect((await faultTexts(rowOf(8, madeOf), 5, madeOf(1)))[0]).toMatch(
       /^Passport 5 is already a direct or indirect component of passport 1/,
     );
@@ -71,7 +71,7 @@ describe('parts with passports', () => {
     expect(selfFaults(5, madeOf(6))).toEqual([]);
   });
 
-  it('are looked at only where they differ from before', async () => {
+  it('checks components only if they have changed', async () => {
     expect(await faultTexts(rowOf(8, madeOf), 5, madeOf(1), madeOf(1))).toEqual([]);
   });
 });

@@ -21,17 +21,17 @@ const imports = (creation: () => Promise<object> = () => Promise.resolve({})): I
     {} as never,
   );
 
-describe('a row that can not be stored now', () => {
-  it('is told to try again', async () => {
+describe('a row that cannot be stored now', () => {
+  it('fails with the advice to try again', async () => {
     const [outcome] = await imports().importAll([ROW], ACTOR);
     expect(outcome).toMatchObject({ status: 'failed', refusal: { message: expect.stringContaining('try again') } });
   });
 
-  it('is never kept as failed: the call is 503', async () => {
+  it('fails the whole call if the response will be stored and repeated', async () => {
     await expect(imports().importAll([ROW], ACTOR, { isKept: true })).rejects.toThrow(StoppedOnTheWay);
   });
 
-  it('nor is one that was only tried', async () => {
+  it('fails a whole dry run if the response will be stored and repeated', async () => {
     const busy = imports(() => Promise.reject(new Unavailable(1)));
     expect(await busy.try([ROW], ACTOR)).toMatchObject([{ status: 'failed' }]);
     await expect(busy.try([ROW], ACTOR, { isKept: true })).rejects.toThrow(Unavailable);

@@ -26,8 +26,8 @@ const works = () => {
   };
 };
 
-describe('writers of one passport', () => {
-  it('follow one another in their order; those of another go on beside', async () => {
+describe('PassportLock', () => {
+  it('runs writers of one passport in order, and those of others concurrently', async () => {
     const [writer, { started, work, end }] = [new PassportLock(outside), works()];
     const done = [
       writer.withLock(1, work('first')),
@@ -45,7 +45,7 @@ describe('writers of one passport', () => {
     expect(await Promise.all(done)).toEqual(['first', 'second', 'beside', 'third']);
   });
 
-  it('make room when they fail', async () => {
+  it('releases the lock when a writer fails', async () => {
     const [writer, { started, work, end }] = [new PassportLock(outside), works()];
     const [first, second] = [writer.withLock(1, work('first')), writer.withLock(1, work('second'))];
     await settled();
@@ -55,7 +55,7 @@ describe('writers of one passport', () => {
     expect(await second).toBe('second');
   });
 
-  it('do not wait inside a transaction, whose locks those before them may wait for', async () => {
+  it('does not wait inside a transaction, whose locks earlier writers may need', async () => {
     const [writer, { started, work, end }] = [new PassportLock(inside), works()];
     const done = [writer.withLock(1, work('first')), writer.withLock(1, work('second'))];
     await settled();

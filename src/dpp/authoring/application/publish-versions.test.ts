@@ -96,8 +96,8 @@ const started = (passportId: number): StartedMeasurements => ({
   values: [{ point: 'cycles', at: new Date(PUBLISHED_AT), value: passportId }],
 });
 
-describe('versions become public', () => {
-  it('in a batch of new ones: stored, claimed and shown together, with the first measurements of each', async () => {
+describe('PublishVersions', () => {
+  it('stores, claims and shows a batch of new versions together, with their first measurements', async () => {
     const { publishing, calls } = stores();
     const versions = await publishing.publish([publishable(1, 0), publishable(2, 0)], ACTOR);
     expect(versions.map(({ id }) => id)).toEqual([10, 20]);
@@ -112,7 +112,7 @@ describe('versions become public', () => {
     ]);
   });
 
-  it('one at a time: the version before is archived, and measurements start too', async () => {
+  it('archives the previous version and starts measurements for a single version', async () => {
     const { publishing, calls } = stores();
     const superseded = { id: 6, passportId: 1, version: 1, status: 'published' } as StoredVersion;
     const passport = { id: 1, lastVersion: 2, qrTarget: 'https://id.example/1', printedGtin: 'printed' } as Passport;
@@ -133,8 +133,8 @@ describe('versions become public', () => {
 
   it.each([
     ['a recycled product', { notice: { status: 'recycled' } as const }, []],
-    ['an identifier of another product', { holder: 'B' }, ['claim']],
-  ])('but not for %s', async (_, world, before) => {
+    ['a version with the identifier of another product', { holder: 'B' }, ['claim']],
+  ])('refuses to publish %s', async (_, world, before) => {
     const { publishing, calls } = stores(world);
     await expect(publishing.publish([publishable(1, 7)], ACTOR)).rejects.toThrow(InputRefused);
     expect(calls.map(([name]) => name)).toEqual(before);

@@ -14,7 +14,7 @@ const component = (parts: object) => ({
   ...parts,
 });
 
-it('what it follows is named by addresses, in its order, each once; what never was public is not', () => {
+it('withLinks names predecessors by address, each once, and omits those never public', () => {
   const links = ['https://elsewhere.example/1', '6', '7', '5', 'https://id.example/dpp/five'];
   expect(withLinks(aContent({ predecessorId: 6, predecessors: links }), named)).toMatchObject({
     predecessorId: null,
@@ -22,7 +22,7 @@ it('what it follows is named by addresses, in its order, each once; what never w
   });
 });
 
-it('a version that names one alone has it first', () => {
+it('withLinks puts predecessorId first if the list does not contain it', () => {
   const content = aContent({ predecessorId: 5, predecessors: ['https://elsewhere.example/1'] });
   expect(withLinks(content, named).predecessors).toEqual([
     'https://id.example/dpp/five',
@@ -30,7 +30,7 @@ it('a version that names one alone has it first', () => {
   ]);
 });
 
-it('a part that is public today has its address, another one keeps its number alone', () => {
+it('withLinks gives components an address only if they are public today', () => {
   const components = [{ passport: 5 }, { passport: 6 }, { passport: 7 }, { productId: 'x' }].map(component);
   expect(withLinks(aContent({ components }), named).components).toEqual([
     component({ link: 'https://id.example/dpp/five' }),

@@ -11,7 +11,7 @@ const URLS = {
   jsonldUrl: 'https://s.example/j',
 };
 
-describe('whatever a template hides', () => {
+describe('a value that the template hides', () => {
   it('appears in no payload, object, document or schema that the public reads', () => {
     fc.assert(
       fc.property(hidingWorlds, ({ schema, payload }) => {
@@ -28,7 +28,7 @@ describe('whatever a template hides', () => {
 
 const digested = (value: Json): string => contentDigest(value, (text) => text);
 
-describe('a digest is over canonical JSON (RFC 8785)', () => {
+describe('contentDigest over canonical JSON (RFC 8785)', () => {
   it.each<[string, Json, string]>([
     [
       'members in order of their code units (3.2.3)',
@@ -53,17 +53,17 @@ describe('a digest is over canonical JSON (RFC 8785)', () => {
       '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"\u20ac$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
     ],
     ['minus zero', [-0], '[0]'],
-    ['nothing in it', [{}, [], ''], '[{},[],""]'],
-  ])('%s', (_, value, text) => {
+    ['empty values', [{}, [], ''], '[{},[],""]'],
+  ])('serializes %s', (_, value, text) => {
     expect(digested(value)).toBe(`sha-256:${text}`);
   });
 
   it.each<[string, Json]>([
-    ['a half pair', 'a\ud800'],
-    ['a half pair in a name', { '\udc00': 1 }],
-    ['no number', NaN],
-    ['endless', [Infinity]],
-  ])('refuses %s', (_, value) => {
+    ['a lone surrogate', 'a\ud800'],
+    ['a lone surrogate in a name', { '\udc00': 1 }],
+    ['NaN', NaN],
+    ['infinity', [Infinity]],
+  ])('rejects %s', (_, value) => {
     expect(() => digested(value)).toThrow();
   });
 });

@@ -34,15 +34,15 @@ const scored = (
   };
 };
 
-describe('how complete a passport is', () => {
+describe('scorePassport', () => {
   // The envelope of a model counts 35, because batch and serial number are not required. The payload counts 3 + 1 + 6 +
   // 1 + 2 = 13.
   it.each<[string, Partial<PassportContent>, number, Record<string, ScoreItem['state']>]>([
-    ['everything', {}, 100, { batch_or_serial: 'not_applicable' }],
-    ['a batch counts where there is one', { batch: 'B' }, 100, {}],
+    ['a complete passport', {}, 100, { batch_or_serial: 'not_applicable' }],
+    ['a complete passport with a batch', { batch: 'B' }, 100, {}],
     ['no GTIN: 40 × 28/35 + 60', { gtin: null }, 92, { batch_or_serial: 'not_applicable', gtin: 'missing' }],
     [
-      'a wrong GTIN counts as none',
+      'a wrong GTIN, which counts as none',
       { gtin: '09524000010019' },
       92,
       { batch_or_serial: 'not_applicable', gtin: 'invalid' },
@@ -60,7 +60,7 @@ describe('how complete a passport is', () => {
       { batch_or_serial: 'not_applicable', 'manufacturer.operator_id': 'invalid' },
     ],
     [
-      'UK: 40 × 30/35 + 60 = 94.28',
+      'the country UK: 40 × 30/35 + 60 = 94.28',
       { countryOfOrigin: 'UK' },
       94,
       { batch_or_serial: 'not_applicable', country_of_origin: 'invalid' },
@@ -68,40 +68,40 @@ describe('how complete a passport is', () => {
     ['no category', { esprCategory: ' ' }, 94, { batch_or_serial: 'not_applicable', espr_category: 'missing' }],
     ['no HS code', { hsCode: null }, 94, { batch_or_serial: 'not_applicable', hs_code: 'missing' }],
     [
-      'required is 3 of 13: 40 + 60 × 10/13 = 86.15',
+      'a missing required field, 3 of 13: 40 + 60 × 10/13 = 86.15',
       { dppPayload: { ...FULL, power: null } },
       86,
       { batch_or_serial: 'not_applicable', 'dpp_payload.power': 'missing' },
     ],
     [
-      'optional is 1 of 13: 95.38',
+      'a missing optional field, 1 of 13: 95.38',
       { dppPayload: { ...FULL, colour: '' } },
       95,
       { batch_or_serial: 'not_applicable', 'dpp_payload.colour': 'missing' },
     ],
     [
-      'x-weight 6 of 13: 72.3',
+      'a missing field with x-weight 6, 6 of 13: 72.3',
       { dppPayload: { ...FULL, heavy: [] as never } },
       72,
       { batch_or_serial: 'not_applicable', 'dpp_payload.heavy': 'missing' },
     ],
     [
-      'a weight of its own inside: 90.77',
+      'a missing nested field with x-weight 2: 90.77',
       { dppPayload: { ...FULL, part: { note: 'n' } } },
       91,
       { batch_or_serial: 'not_applicable', 'dpp_payload.part.name': 'missing' },
     ],
     [
-      'zero and false are values',
+      '0 and false, which count as values',
       { dppPayload: { ...FULL, power: 0, colour: false } },
       100,
       { batch_or_serial: 'not_applicable' },
     ],
-  ])('%s', (_, parts, score, not) => {
+  ])('returns the score for %s', (_, parts, score, not) => {
     expect(scored(parts)).toEqual({ score, not });
   });
 
-  it('what schema or rules find wrong is not filled, nor is what it is part of', () => {
+  it('counts an invalid field and its parent as invalid', () => {
     expect(scored({}, TEMPLATE, [fault('power')])).toEqual({
       score: 86,
       not: { batch_or_serial: 'not_applicable', 'dpp_payload.power': 'invalid' },
@@ -114,14 +114,14 @@ describe('how complete a passport is', () => {
     expect(scored({}, TEMPLATE, [fault('powerful')]).score).toBe(100);
   });
 
-  it('the generic template misses its item: 40 × 29/35 + 60 = 93.14', () => {
+  it('counts the generic template as a missing item: 40 × 29/35 + 60 = 93.14', () => {
     expect(scored({}, aTemplate(SCHEMA, { code: 'generic' }))).toEqual({
       score: 93,
       not: { template_code: 'missing', batch_or_serial: 'not_applicable' },
     });
   });
 
-  it('batch or serial is asked where the template is not for models', () => {
+  it('requires batch or serial if the template is not for models', () => {
     const items = aTemplate(SCHEMA, { granularity_allowed: ['item'] });
     expect(scored({}, items)).toEqual({ score: 95, not: { batch_or_serial: 'missing' } });
     expect(scored({ batch: 'B' }, items)).toEqual({ score: 95, not: { batch_or_serial: 'invalid' } });
@@ -129,7 +129,7 @@ describe('how complete a passport is', () => {
     expect(scored({ serial: 'ü' }, items)).toEqual({ score: 95, not: { batch_or_serial: 'invalid' } });
   });
 
-  it('what does not apply does not count', () => {
+  it('ignores fields that do not apply', () => {
     const rules = [{ rule: 'applies_if', field: 'heavy', when: { granularity: ['item'] } }] as const;
     const { heavy: _, ...light } = FULL;
     expect(scored({ dppPayload: light }, aTemplate(SCHEMA, { rules }))).toEqual({
@@ -139,12 +139,12 @@ describe('how complete a passport is', () => {
     expect(scored({ dppPayload: light, serial: 'S' }, aTemplate(SCHEMA, { rules })).score).toBe(72);
   });
 
-  it('while a required field is empty, everything that it can ask counts, also of a later day', () => {
+  it('counts every field that an empty required field could require, even later', () => {
     const when = { field: 'power', one_of: [7] };
     const due = { rule: 'required_from', field: 'heavy', when, from: '2027-02-18' } as never;
     const rules = [due, { rule: 'applies_if', field: 'colour', when: { not: when } }] as const;
-    const of = (dppPayload: JsonObject) => scored({ dppPayload }, aTemplate(SCHEMA, { rules }));
-    expect(of({ part: { name: 'n' } })).toEqual({
+    const scoreOf = (dppPayload: JsonObject) => scored({ dppPayload }, aTemplate(SCHEMA, { rules }));
+    expect(scoreOf({ part: { name: 'n' } })).toEqual({
       score: 54,
       not: {
         batch_or_serial: 'not_applicable',
@@ -153,25 +153,25 @@ describe('how complete a passport is', () => {
         'dpp_payload.colour': 'missing',
       },
     });
-    expect(of({ power: 7, part: { name: 'n' } }).not).toEqual({
+    expect(scoreOf({ power: 7, part: { name: 'n' } }).not).toEqual({
       batch_or_serial: 'not_applicable',
       'dpp_payload.heavy': 'not_applicable',
       'dpp_payload.colour': 'not_applicable',
     });
   });
 
-  it('a half is rounded up: 40 + 60 × 39/40 = 98.5', () => {
+  it('rounds a half up: 40 + 60 × 39/40 = 98.5', () => {
     const schema = { type: 'object', properties: { a: { type: 'string', 'x-weight': 39 }, b: { type: 'string' } } };
     expect(scored({ dppPayload: { a: 'x' } }, aTemplate(schema)).score).toBe(99);
   });
 
-  it('of nothing asked everything is there', () => {
+  it('returns 100 if no payload field counts', () => {
     expect(scored({ dppPayload: {} }, aTemplate({ type: 'object', properties: {} })).score).toBe(100);
     const none = { type: 'object', properties: { a: { type: 'string', 'x-weight': 0 } } };
     expect(scored({ dppPayload: {} }, aTemplate(none)).score).toBe(100);
   });
 
-  it('items tell where the law asks', () => {
+  it('returns items with their weight and legal citation', () => {
     const { items } = scorePassport(aContent({ dppPayload: FULL }), TEMPLATE, [], TODAY);
     expect(items.find(({ path }) => path === 'dpp_payload.power')).toMatchObject({
       weight: 3,
@@ -192,7 +192,7 @@ describe('how complete a passport is', () => {
   ) as fc.Arbitrary<JsonObject>;
   const names = fc.constantFrom('gtin', 'hsCode', 'countryOfOrigin', 'esprCategory', 'manufacturer');
 
-  it('is a whole number from 0 to 100, and never falls when something is filled in', () => {
+  it('returns an integer from 0 to 100 that never falls when a field is filled in', () => {
     fc.assert(
       fc.property(payloads, fc.uniqueArray(names), (payload, gone) => {
         const parts = { dppPayload: payload, ...Object.fromEntries(gone.map((name) => [name, null])) };
@@ -206,7 +206,7 @@ describe('how complete a passport is', () => {
     );
   });
 
-  it('follows from its items alone', () => {
+  it('returns a score that follows from its items', () => {
     fc.assert(
       fc.property(payloads, fc.uniqueArray(names), (payload, gone) => {
         const passport = aContent({ dppPayload: payload, ...Object.fromEntries(gone.map((name) => [name, null])) });

@@ -14,7 +14,7 @@ const EMPTY = {
 };
 const MODEL = aContent({ sku: 'MODEL', hasBms: true, ratedEnergyWh: 545, predecessorId: 4, predecessors: ['4'] });
 
-it('an item says what its sheets say where it says nothing, the batch before the model', () => {
+it('filledFrom fills empty fields of an item from its batch, then its model', () => {
   const item = aContent({
     ...EMPTY,
     sku: 'ITEM',
@@ -37,7 +37,7 @@ it('an item says what its sheets say where it says nothing, the batch before the
   });
 });
 
-it('whoever says who made it, alone or among the parties, has said both', () => {
+it('filledFrom inherits neither manufacturer nor parties if the item sets one of them', () => {
   const model = aContent({ parties: [PARTY] });
   expect(filledFrom(aContent({ parties: [] }), [model]).content.parties).toEqual([]);
   expect(filledFrom(aContent({ manufacturer: null }), [model]).content).toMatchObject({
@@ -46,28 +46,33 @@ it('whoever says who made it, alone or among the parties, has said both', () => 
   });
 });
 
-describe('reasons why something does not apply', () => {
+describe('reasons in not_applicable', () => {
   const sheet = aContent({ notApplicable: { '/a': 'sheet', '/l/b': 'sheet', '/c': 'sheet' }, dppPayload: { d: 4 } });
   const said = (notApplicable: Readonly<Record<string, string>> | null, dppPayload: JsonObject) => {
     const { content, taken } = filledFrom(aContent({ notApplicable, dppPayload }), [sheet]);
     return [content.notApplicable, content.dppPayload['d'], taken.includes('/not_applicable')];
   };
   it.each<[string, Readonly<Record<string, string>> | null, JsonObject, readonly unknown[]]>([
-    ['are the sheet’s', null, {}, [{ '/a': 'sheet', '/l/b': 'sheet', '/c': 'sheet' }, 4, true]],
-    ['but for what has a value', null, { a: 0, l: [{}, { b: 1 }] }, [{ '/c': 'sheet' }, 4, true]],
-    ['and none where all has one', null, { a: 1, l: [{ b: 1 }], c: false }, [null, 4, false]],
-    ['an empty map says that there are none', {}, {}, [{}, 4, false]],
-    ['own ones keep the sheet’s value out', { '/d': 'own' }, {}, [{ '/d': 'own' }, undefined, false]],
+    ['are inherited from the sheet', null, {}, [{ '/a': 'sheet', '/l/b': 'sheet', '/c': 'sheet' }, 4, true]],
+    ['are not inherited for fields with a value', null, { a: 0, l: [{}, { b: 1 }] }, [{ '/c': 'sheet' }, 4, true]],
+    ['are null if all fields have a value', null, { a: 1, l: [{ b: 1 }], c: false }, [null, 4, false]],
+    ['are empty if the item has an empty map', {}, {}, [{}, 4, false]],
+    [
+      "keep out the value of the sheet if they are the item's own",
+      { '/d': 'own' },
+      {},
+      [{ '/d': 'own' }, undefined, false],
+    ],
   ])('%s', (_, own, payload, expected) => {
     expect(said(own, payload)).toEqual(expected);
   });
 });
 
-it('without sheets nothing changes', () => {
+it('filledFrom changes nothing without sheets', () => {
   expect(filledFrom(MODEL, [])).toEqual({ content: MODEL, taken: [] });
 });
 
-describe('what was taken from sheets', () => {
+describe('values taken from sheets', () => {
   const own = aContent({ ...EMPTY, sku: 'ITEM', serial: 'S-1', parties: [], dppPayload: { a: 1, d: { e: 1 } } });
   const sheet = {
     ...MODEL,
@@ -75,7 +80,7 @@ describe('what was taken from sheets', () => {
   };
   const { content, taken } = filledFrom(own, [sheet]);
 
-  it('is known by pointers, whole objects by one, and taken away again nothing of it is left', () => {
+  it('are recorded by pointers, one per whole object, and can be removed again', () => {
     const payload = ['/dpp_payload/b~1~0', '/dpp_payload/d/f', '/dpp_payload/g'];
     const envelope = ['product_name', 'image_url', 'espr_category', 'gtin', 'mpn', 'country_of_origin', 'hs_code', 'manufacturer', 'has_bms', 'rated_energy_wh']; // prettier-ignore
     expect([...taken].sort()).toEqual([...payload, ...envelope.map((name) => `/${name}`)].sort());
@@ -83,7 +88,7 @@ describe('what was taken from sheets', () => {
     expect(filledFrom(withoutTaken(content, taken), [sheet])).toEqual({ content, taken });
   });
 
-  it('stays so as long as nobody changes it; of an object in the payload what is not changed', () => {
+  it('stay recorded until they change, and objects keep their unchanged members', () => {
     expect(stillTaken(taken, content, { ...content, sku: 'OTHER' })).toEqual(taken);
     const payload = { ...content.dppPayload, g: { h: { i: 9, j: 2 }, k: 3 }, d: { e: 1 } };
     const still = stillTaken(taken, content, { ...content, hasBms: false, dppPayload: payload });
@@ -92,7 +97,7 @@ describe('what was taken from sheets', () => {
     expect([...still].sort()).toEqual([...kept, '/dpp_payload/g/h/j', '/dpp_payload/g/k'].sort());
   });
 
-  it('who made it is the author’s in both ways as soon as one of them is changed', () => {
+  it('exclude manufacturer and parties as soon as one of the two changes', () => {
     const parties = [{ ...PARTY, role: 'repurposer' as const }];
     const both = ['/manufacturer', '/parties', '/gtin'];
     expect(stillTaken(both, { ...content, parties: [PARTY] }, { ...content, parties: [PARTY, ...parties] })).toEqual(['/gtin']); // prettier-ignore

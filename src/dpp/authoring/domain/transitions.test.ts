@@ -5,8 +5,8 @@ import { transitionFault } from './transitions.js';
 const ALLOWED = ['draft active', 'draft published', 'active draft', 'active published', 'published archived'];
 const PAIRS = STATUSES.flatMap((from) => STATUSES.map((to): [Status, Status] => [from, to]));
 
-describe('the life of a version', () => {
-  it.each(PAIRS)('%s to %s', (from, to) => {
+describe('transitionFault', () => {
+  it.each(PAIRS)('allows the transition or names both states: %s to %s', (from, to) => {
     const fault = transitionFault(from, to);
     if (ALLOWED.includes(`${from} ${to}`)) return void expect(fault).toBeUndefined();
     const text = fault ? plain(say(fault)) : '';
@@ -14,7 +14,7 @@ describe('the life of a version', () => {
     expect(text).toContain(to);
   });
 
-  it('an archived version comes back only as a new one', () => {
+  it('recommends a revision for an archived version', () => {
     const fault = transitionFault('archived', 'draft');
     expect(fault && plain(say(fault))).toMatch(/Create a revision/);
   });

@@ -40,45 +40,45 @@ const before: Twice = {
   predecessors: ['https://a.example/1', '7', '8'],
 };
 
-describe('the manufacturer and the parties are one', () => {
+describe('writtenBothWays for manufacturer and parties', () => {
   it.each<[string, Partial<Twice>, Partial<Twice>]>([
-    ['of nothing written nothing follows', {}, {}],
+    ['nothing', {}, {}],
     [
-      'the manufacturer alone, whose further identifiers stay',
+      'the manufacturer alone, keeping its further identifiers',
       { manufacturer: maker('N') },
       {
         manufacturer: maker('N'),
         parties: [IMPORTER, { ...MAKER, name: 'N' }],
       },
     ],
-    ['the manufacturer is cleared', { manufacturer: null }, { manufacturer: null, parties: [IMPORTER] }],
+    ['the manufacturer to null', { manufacturer: null }, { manufacturer: null, parties: [IMPORTER] }],
     ['the parties alone', { parties: [MAKER] }, { manufacturer: maker('M'), parties: [MAKER] }],
-    ['nobody', { parties: [] }, { manufacturer: null, parties: [] }],
+    ['the parties to an empty list', { parties: [] }, { manufacturer: null, parties: [] }],
     [
-      'both as they were read, the manufacturer changed',
+      'the manufacturer, with the parties as read',
       { manufacturer: maker('N'), parties: before.parties },
       { manufacturer: maker('N'), parties: [IMPORTER, { ...MAKER, name: 'N' }] },
     ],
     [
-      'both as they were read, the parties changed',
+      'the parties, with the manufacturer as read',
       { manufacturer: maker('M'), parties: [{ ...MAKER, name: 'N' }] },
       { manufacturer: maker('N'), parties: [{ ...MAKER, name: 'N' }] },
     ],
     [
-      'both, and the list says nothing of it',
+      'both, without a manufacturer in the list',
       { manufacturer: maker('N', { operatorId: null }), parties: [IMPORTER] },
       { manufacturer: maker('N', { operatorId: null }), parties: [party('manufacturer', 'N'), IMPORTER] },
     ],
-  ])('%s', (_, change, expected) => {
+  ])('completes a change of %s', (_, change, expected) => {
     expect(writtenBothWays(change, before)).toEqual({ change: expected, faults: [] });
   });
 
-  it('both changed to different things contradict each other', () => {
+  it('rejects different values in both', () => {
     const { faults } = writtenBothWays({ manufacturer: maker('N'), parties: [{ ...MAKER, name: 'O' }] }, before);
     expect(faults).toEqual([expect.objectContaining({ parameters: { first: 'manufacturer', second: 'parties' } })]);
   });
 
-  it('whichever is written, what is read back says the same both ways, and written again changes nothing', () => {
+  it('makes both forms agree, and writing them back changes nothing', () => {
     const name = fc.constantFrom('A', 'B', null);
     const ids = fc.array(fc.record({ scheme: fc.constantFrom(null, 'vat'), value: fc.constantFrom('DE12', 'X') }), { maxLength: 2 }); // prettier-ignore
     const parties = fc
@@ -108,7 +108,7 @@ describe('the manufacturer and the parties are one', () => {
   });
 });
 
-describe('the predecessor is the first own one of the predecessors', () => {
+describe('writtenBothWays for predecessors', () => {
   it.each<[Partial<Twice>, Partial<Twice>]>([
     [{ predecessorId: 9 }, { predecessorId: 9, predecessors: ['https://a.example/1', '9', '8'] }],
     [{ predecessorId: 8 }, { predecessorId: 8, predecessors: ['https://a.example/1', '8'] }],
@@ -120,11 +120,11 @@ describe('the predecessor is the first own one of the predecessors', () => {
       { predecessorId: 8, predecessors: ['8'] },
     ],
     [{ predecessorId: 9, predecessors: before.predecessors }, { predecessorId: 9, predecessors: ['https://a.example/1', '9', '8'] }], // prettier-ignore
-  ])('%j: %j', (change, expected) => {
+  ])('completes %j to %j', (change, expected) => {
     expect(writtenBothWays(change, before)).toEqual({ change: expected, faults: [] });
   });
 
-  it('a stored version of before there was a list has its predecessor in it', () => {
+  it('adds the predecessorId of an old version to its list', () => {
     expect(readInBothWays({ ...aContent(), predecessorId: 5, predecessors: [] }).predecessors).toEqual(['5']);
   });
 });

@@ -7,7 +7,7 @@ const sheet = (size: number, perPage: number | null): LabelSheet => {
   return made;
 };
 
-describe('a sheet of labels', () => {
+describe('labelSheet', () => {
   it.each<[number, number | null, number, number]>([
     [20, null, 6, 8],
     [20, 24, 6, 4],
@@ -15,13 +15,13 @@ describe('a sheet of labels', () => {
     [60, null, 3, 3],
     [60, 7, 3, 3],
     [180, null, 1, 1],
-  ])('of codes of %s mm, %s on a page, has %s columns and %s rows', (size, perPage, columns, rows) => {
+  ])('fits codes of %s mm, %s per page, into %s columns and %s rows', (size, perPage, columns, rows) => {
     const { corners } = sheet(size, perPage);
     expect([new Set(corners.map(({ x }) => x)).size, new Set(corners.map(({ y }) => y)).size]).toEqual([columns, rows]);
     expect(corners).toHaveLength(perPage ?? columns * rows);
   });
 
-  it('says how many fit where more are asked for', () => {
+  it('reports how many labels fit if more are requested', () => {
     expect(labelSheet(60, 10)).toEqual(
       expect.objectContaining({
         field: 'per_page',
@@ -30,7 +30,7 @@ describe('a sheet of labels', () => {
     );
   });
 
-  it('has labels that lie within the page, hold their code and their text, and lie apart', () => {
+  it('places labels within the page, without overlap, and large enough for their content', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 8, max: 180, noNaN: true }),

@@ -3,7 +3,7 @@ import { faultsIn, type NamedField } from './declared-field.js';
 import { noticeFaults } from './notice.js';
 import { PASSPORT_FIELDS } from './passport.js';
 
-/** A value that no check accepts, of the type that the field has. */
+/** A value of the field's type that every check rejects. */
 const wrongOf = ({ kind, parts }: NamedField): unknown => {
   const inside = Object.fromEntries(parts.map((part) => [part.property, wrongOf(part)]));
   switch (kind) {
@@ -23,7 +23,7 @@ const wrongOf = ({ kind, parts }: NamedField): unknown => {
 
 const isInvalid = (fault: Fault): fault is Fault & { kind: 'invalid' } => fault.kind === 'invalid';
 
-it('says what is allowed in every refusal of a passport', () => {
+it('each fault of an invalid passport field says what is allowed', () => {
   const fields = PASSPORT_FIELDS.filter(({ kind }) => !['texts', 'map', 'json'].includes(kind));
   const wrong = Object.fromEntries(fields.map((field) => [field.property, wrongOf(field)]));
   const schemes = { ...wrong, manufacturer: { operatorId: 'x', idScheme: 'gln' }, predecessors: ['no link'] };

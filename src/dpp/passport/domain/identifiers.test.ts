@@ -19,7 +19,7 @@ describe('GTIN', () => {
     ['4006381333931', '04006381333931'],
     ['14006381333938', '14006381333938'],
     ['9524000010018', '09524000010018'],
-  ])('%s is padded to %s', (given, padded) => {
+  ])('pads %s to %s', (given, padded) => {
     expect(gtin14(given)).toBe(padded);
   });
 
@@ -32,7 +32,7 @@ describe('GTIN', () => {
     '4006381-33393',
     ' 4006381333931',
     '٤٠٠٦٣٨١٣٣٣٩٣١',
-  ])('%j is none', (given) => {
+  ])('rejects %j', (given) => {
     expect(gtin14(given)).toBeUndefined();
   });
 
@@ -41,7 +41,7 @@ describe('GTIN', () => {
     fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 13, maxLength: 13 }),
   );
 
-  it('a right check digit stays right when it is padded, and every other last digit is wrong', () => {
+  it('accepts exactly one check digit, which stays valid after padding', () => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 1, max: 9 }), ([length, digits], off) => {
         const body = digits.slice(0, length).join('');
@@ -54,7 +54,7 @@ describe('GTIN', () => {
     );
   });
 
-  it('one wrong digit anywhere is noticed', () => {
+  it('detects a single wrong digit anywhere', () => {
     fc.assert(
       fc.property(keys, fc.nat(12), fc.integer({ min: 1, max: 9 }), ([length, digits], index, off) => {
         const body = digits.slice(0, length);
@@ -70,7 +70,7 @@ describe('GTIN', () => {
 describe('batch and serial', () => {
   const SET = '!"%&\'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
-  it('take the 82 signs of GS1, and no other of ASCII', () => {
+  it('accept the 82 characters of GS1 and no others', () => {
     expect(SET).toHaveLength(82);
     for (let code = 0; code < 256; code += 1) {
       const sign = String.fromCharCode(code);
@@ -86,7 +86,7 @@ describe('batch and serial', () => {
     ['..', false],
     ['...', true],
     ['ü', false],
-  ])('%j: %s', (text, good) => {
+  ])('accept %j: %s', (text, good) => {
     expect(isGs1Text(text)).toBe(good);
   });
 });
@@ -101,11 +101,11 @@ describe('the GS1 Digital Link', () => {
     [{ ...key, serial: '50%?' }, '/01/09524000010018/21/50%25%3F'],
     [{ ...key, batch: 'A/B', serial: 'S1' }, '/01/09524000010018/21/S1'],
     [{ ...key, batch: "(1)*!'" }, '/01/09524000010018/10/%281%29%2A%21%27'],
-  ])('of %j', (given, path) => {
+  ])('for %j is %s', (given, path) => {
     expect(digitalLink('https://id.shop.example', given)).toBe(`https://id.shop.example${path}`);
   });
 
-  it('leads to the same batch and serial again, through any parser of addresses', () => {
+  it('returns the same batch and serial number after URL parsing', () => {
     const text = fc
       .string({ unit: fc.constantFrom(...'!"%&\'()*+,-./09:;<=>?AZ_az'), minLength: 1, maxLength: 20 })
       .filter(isGs1Text);
@@ -125,7 +125,7 @@ describe('other keys', () => {
     ['9524000000187', true],
     ['9524000000188', false],
     ['952400000018', false],
-  ])('GLN %s: %s', (text, good) => {
+  ])('accept the GLN %s: %s', (text, good) => {
     expect(isGln(text)).toBe(good);
   });
 
@@ -135,7 +135,7 @@ describe('other keys', () => {
     ['ABCDE123456789012345', false],
     ['00ex00saarfluss00132', false],
     ['00EX00SAARFLUSS001', false],
-  ])('LEI %s: %s', (text, good) => {
+  ])('accept the LEI %s: %s', (text, good) => {
     expect(isLei(text)).toBe(good);
   });
 
@@ -146,12 +146,12 @@ describe('other keys', () => {
     ['8507', false],
     ['8507600', false],
     ['8507.60', false],
-  ])('HS code %s: %s', (text, good) => {
+  ])('accept the HS code %s: %s', (text, good) => {
     expect(isCustomsCode(text)).toBe(good);
   });
 });
 
-it('every web address in a value becomes ASCII, and nothing else', () => {
+it('withAsciiAddresses converts web addresses to ASCII and nothing else', () => {
   const ascii = 'https://xn--mker-loa.example/%C3%BC%E2%80%93%E6%BC%A2?a=%C3%BC';
   const own = {
     name: 'Mäker',
@@ -166,7 +166,7 @@ it('every web address in a value becomes ASCII, and nothing else', () => {
   });
 });
 
-describe('an address of the web', () => {
+describe('the URL checks', () => {
   it.each([
     ['https://maker.example/a?b=c#d', true],
     ['http://[::1]:8080/', true],
@@ -187,7 +187,7 @@ describe('an address of the web', () => {
     ['https://maker.example/%zz', false],
     ['https://maker.example/100%', false],
     ['https://maker.example/%C3%BC', true],
-  ])('%j: %s', (text, is) => {
+  ])('accept %j: %s', (text, is) => {
     expect(isWebAddress(text)).toBe(is);
   });
 
@@ -199,7 +199,7 @@ describe('an address of the web', () => {
     ['javascript:alert(1)', false],
     ['data:text/html,x', false],
     ['_:b0', false],
-  ])('%j in linked data: %s', (text, is) => {
+  ])('accept %j in linked data: %s', (text, is) => {
     expect(isSafeIri(text)).toBe(is);
   });
 });

@@ -54,13 +54,13 @@ const PAYLOAD = {
 const documentOf = (parts: Partial<PublicPassport> = {}): JsonObject =>
   passportJsonLd({ ...VIEW, ...parts }, PAYLOAD, BASE);
 
-describe('what a passport is about', () => {
+describe('passportJsonLd', () => {
   it.each<[PublicPassport['granularity'], Partial<PublicPassport>, string, object]>([
     ['model', {}, 'Product', {}],
     ['batch', { batch: 'L-7' }, 'SomeProducts', { batch: 'L-7' }],
     ['item', { serial: 'S-9' }, 'IndividualProduct', { serialNumber: 'S-9' }],
     ['item', { batch: 'L-7', serial: 'S-9' }, 'IndividualProduct', { batch: 'L-7', serialNumber: 'S-9' }],
-  ])('%s %j: %s', (granularity, parts, type, said) => {
+  ])('describes a %s with %j as %s', (granularity, parts, type, said) => {
     expect(documentOf({ granularity, ...parts })).toMatchObject({ '@type': 'DigitalProductPassport', granularity });
     const { '@id': _id, subjectOf, ...about } = documentOf({ granularity, ...parts })['about'] as JsonObject;
     expect(subjectOf).toEqual({ '@id': PAGE });
@@ -93,7 +93,7 @@ describe('what a passport is about', () => {
     ['lei', 'leiCode'],
     ['duns', 'duns'],
     ['vat', 'vatID'],
-  ])('its maker by the scheme %s: %s', (scheme, property) => {
+  ])('writes an identifier of the scheme %s as %s', (scheme, property) => {
     const manufacturer = {
       ...VIEW.manufacturer,
       id_scheme: scheme,
@@ -102,7 +102,7 @@ describe('what a passport is about', () => {
     expect(documentOf({ manufacturer })).toMatchObject({ about: { manufacturer: { [property]: 'X1' } } });
   });
 
-  it('leaves out what nobody says', () => {
+  it('omits fields without a value', () => {
     const nothing = { product_name: null, image_url: null, espr_category: null, gtin: null, mpn: null };
     const bare = documentOf({
       ...nothing,
@@ -130,20 +130,28 @@ describe('what a passport is about', () => {
   });
 });
 
-describe('the name of a product in linked data', () => {
+describe('the @id of a product in linked data', () => {
   it.each<[string, Partial<PublicPassport>, string]>([
     ['the GS1 Digital Link of a model', {}, `${BASE}/01/${GTIN}`],
-    ['of a batch', { batch: 'L/7' }, `${BASE}/01/${GTIN}/10/L%2F7`],
-    ['of an item', { serial: 'S-9' }, `${BASE}/01/${GTIN}/21/S-9`],
-    ['of an item of a batch', { batch: 'L-7', serial: 'S-9' }, `${BASE}/01/${GTIN}/21/S-9`],
-    ['without a GTIN a name at the page', { gtin: null }, `${PAGE}#product`],
-    ['whatever it is for', { gtin: null, batch: 'L-7', serial: 'S-9' }, `${PAGE}#product`],
+    ['the GS1 Digital Link of a batch', { batch: 'L/7' }, `${BASE}/01/${GTIN}/10/L%2F7`],
+    ['the GS1 Digital Link of an item', { serial: 'S-9' }, `${BASE}/01/${GTIN}/21/S-9`],
+    [
+      'the GS1 Digital Link of an item, without its batch',
+      { batch: 'L-7', serial: 'S-9' },
+      `${BASE}/01/${GTIN}/21/S-9`,
+    ],
+    ['a fragment of the page without a GTIN', { gtin: null }, `${PAGE}#product`],
+    [
+      'a fragment of the page for an item without a GTIN',
+      { gtin: null, batch: 'L-7', serial: 'S-9' },
+      `${PAGE}#product`,
+    ],
   ])('is %s', (_, parts, id) => {
     expect(documentOf(parts)).toMatchObject({ '@id': PAGE, about: { '@id': id, subjectOf: { '@id': PAGE } } });
   });
 });
 
-it('tells of traits, parties, places and parts where they are said', () => {
+it('passportJsonLd includes traits, parties, facilities and components if they are set', () => {
   const document = documentOf({
     placed_on_market_on: '2027-03-01',
     has_bms: false,
@@ -187,7 +195,7 @@ it('tells of traits, parties, places and parts where they are said', () => {
   });
 });
 
-it('says in words of linked data all that everybody reads, but what is only of this service', () => {
+it('passportJsonLd contains every public field except those internal to this service', () => {
   const text = JSON.stringify(documentOf({ batch: 'L-7', serial: 'S-9' }));
   const isSaid = (value: unknown): boolean =>
     typeof value === 'object' && value !== null ? Object.values(value).every(isSaid) : text.includes(String(value));
@@ -202,7 +210,7 @@ it('says in words of linked data all that everybody reads, but what is only of t
   ]);
 });
 
-it('what it follows is linked, and its word in the context only there: documents of before stay as they are', () => {
+it('passportJsonLd adds predecessors, and their term in the context, only if there are any', () => {
   const predecessors = [`${BASE}/dpp/1`, 'https://elsewhere.example/2'];
   const [said, unsaid] = [documentOf({ predecessors }), documentOf()];
   expect(said['predecessor']).toEqual(predecessors);

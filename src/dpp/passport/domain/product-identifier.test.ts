@@ -10,11 +10,11 @@ it.each([
   [{ gtin, batch: 'B', serial: null }, '(01)09524000010018(10)B'],
   [{ gtin, batch: null, serial: 'S' }, '(01)09524000010018(21)S'],
   [{ gtin, batch: 'B', serial: 'S' }, '(01)09524000010018(21)S'],
-])('%j is named %s', (named, expected) => {
+])('productIdentifier of %j is %s', (named, expected) => {
   expect(productIdentifier(named)).toBe(expected);
 });
 
-it('different things have different names, none too long', () => {
+it('productIdentifier is unique per product and within its maximum length', () => {
   const text = fc.string({ unit: fc.constantFrom(...'()0123ABab'), minLength: 1, maxLength: 20 }).filter(isGs1Text);
   const named = fc.record({ gtin: fc.constant(gtin), batch: fc.option(text), serial: fc.option(text) });
   const thing = ({ batch, serial }: { batch: string | null; serial: string | null }) =>

@@ -6,7 +6,7 @@ const ZONES = ['Pacific/Kiritimati', 'Asia/Tokyo', 'UTC', 'America/New_York', 'P
 const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });
 const NEAR = fc.option(fc.integer({ min: -3, max: 3 }), { nil: null });
 
-it('whatever zone is asked, it is one of these days there', () => {
+it('daysOnEarth includes the current day of every time zone', () => {
   fc.assert(
     fc.property(instant, fc.constantFrom(...ZONES), (now, zone) => {
       const { earliest, latest } = daysOnEarth(now);
@@ -16,7 +16,7 @@ it('whatever zone is asked, it is one of these days there', () => {
   );
 });
 
-it('what holds on all of them holds in every zone', () => {
+it('a period that holds on all days on Earth holds in every time zone', () => {
   fc.assert(
     fc.property(instant, fc.constantFrom(...ZONES), NEAR, NEAR, (now, zone, from, to) => {
       const base = dayIn('UTC', now);
@@ -29,7 +29,7 @@ it('what holds on all of them holds in every zone', () => {
   );
 });
 
-it('both ends are days on which it holds', () => {
+it('holdsOnAll includes both ends of a period', () => {
   const on = asDays(day('2026-06-15'));
   expect(holdsOnAll({ from: day('2026-06-15'), to: day('2026-06-15') }, on)).toBe(true);
   expect(holdsOnAll({ from: day('2026-06-16'), to: null }, on)).toBe(false);

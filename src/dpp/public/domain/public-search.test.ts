@@ -8,7 +8,7 @@ const filter = (property: string, condition: Filter['condition'], ...values: rea
 });
 const criteria = (...groups: readonly (readonly Filter[])[]): Criteria => ({ groups, sort: [], page: 1, pageSize: 20 });
 
-describe('a pattern', () => {
+describe('a search pattern', () => {
   it.each([
     ['Abc%', { text: 'abc', isWhole: false }],
     ['abc%%', { text: 'abc', isWhole: false }],
@@ -22,31 +22,31 @@ describe('a pattern', () => {
     ['%abc', undefined],
     ['a%b', undefined],
     ['a_', undefined],
-  ])('%s begins with %j', (pattern, beginning) => {
+  ])('%s has the fixed prefix %j', (pattern, beginning) => {
     expect(beginningOf(pattern)).toEqual(beginning);
   });
 });
 
 describe('a search of the public list', () => {
   it.each<[string, Criteria]>([
-    ['nothing', criteria()],
+    ['no criteria', criteria()],
     ['equality of a field with an index', criteria([filter('mpn', 'eq', 'x')])],
-    ['several of one field', criteria([filter('sku', 'in', 'a', 'b'), filter('sku', 'eq', 'c')])],
+    ['several conditions on one field', criteria([filter('sku', 'in', 'a', 'b'), filter('sku', 'eq', 'c')])],
     ['a range of numbers', criteria([filter('completenessScore', 'from', 1), filter('completenessScore', 'to', 9)])],
     ['the store and days alone', criteria([filter('storeId', 'neq', 0)], [filter('validTo', 'gteq', '2026-01-01')])],
     [
-      'anything beside a field with an index',
+      'any condition together with an indexed field',
       criteria([filter('gtin', 'eq', '1')], [filter('batch', 'nin', 'x'), filter('version', 'gt', 1)]),
     ],
     ['the status', criteria([filter('status', 'eq', 'published')])],
     ['an empty group', criteria([])],
-  ])('takes %s', (_, asked) => {
-    expect(publicSearchOf(asked).isEmpty).toBe(false);
+  ])('accepts %s', (_, searched) => {
+    expect(publicSearchOf(searched).isEmpty).toBe(false);
   });
 
   it.each<[string, Criteria, RegExp]>([
     [
-      'a pattern without a beginning',
+      'a pattern without a fixed prefix',
       criteria([filter('sku', 'like', '%x')]),
       /requires a fixed prefix.*sku, gtin, mpn/,
     ],
@@ -55,24 +55,24 @@ describe('a search of the public list', () => {
       criteria([filter('batch', 'like', 'x%')]),
       /requires a fixed prefix/,
     ],
-    ['what is not like a pattern', criteria([filter('sku', 'nlike', 'x%')]), /cannot be filtered by "nlike" on "sku"/],
+    ['a negated pattern', criteria([filter('sku', 'nlike', 'x%')]), /cannot be filtered by "nlike" on "sku"/],
     ['a range of texts', criteria([filter('sku', 'gteq', 'x')]), /cannot be filtered by "gteq" on "sku"/],
     [
-      'an address',
+      'a URL field',
       criteria([filter('imageUrl', 'eq', 'x')]),
       /cannot be filtered by "image_url". Use one of passport_id/,
     ],
     ['a negative condition alone', criteria([filter('sku', 'neq', 'x')]), /no filter group on an indexed field/],
-    ['whether something is there, alone', criteria([filter('gtin', 'null')]), /no filter group on an indexed field/],
+    ['a null check alone', criteria([filter('gtin', 'null')]), /no filter group on an indexed field/],
     ['two fields in one group', criteria([filter('sku', 'eq', 'x'), filter('gtin', 'eq', '1')]), /no filter group/],
-    ['a field that only narrows, alone', criteria([filter('granularity', 'eq', 'item')]), /no filter group/],
+    ['a field without an index alone', criteria([filter('granularity', 'eq', 'item')]), /no filter group/],
     [
-      'an order without an index',
+      'a sort field without an index',
       { ...criteria(), sort: [{ property: 'batch', direction: 'ASC' }] },
       /cannot be sorted by "batch"/,
     ],
     [
-      'two orders of everything',
+      'two sort fields',
       {
         ...criteria(),
         sort: [
@@ -82,16 +82,20 @@ describe('a search of the public list', () => {
       },
       /sorted by one field/,
     ],
-    ['a page far behind', { ...criteria(), page: 501 }, /first 10000 passports.*"passport_id".*"gt"/],
-  ])('refuses %s', (_, asked, says) => {
-    expect(() => publicSearchOf(asked)).toThrow(says);
+    [
+      'a page beyond the first 10,000 passports',
+      { ...criteria(), page: 501 },
+      /first 10000 passports.*"passport_id".*"gt"/,
+    ],
+  ])('rejects %s', (_, searched, says) => {
+    expect(() => publicSearchOf(searched)).toThrow(says);
   });
 
-  it('takes the last page that can be paged to', () => {
+  it('accepts the last page within the limit', () => {
     expect(publicSearchOf({ ...criteria(), page: 500 }).isEmpty).toBe(false);
   });
 
-  it('finds nothing of another status, and everything of others than that', () => {
+  it('is empty if its status filter excludes published passports', () => {
     expect(publicSearchOf(criteria([filter('status', 'eq', 'draft')])).isEmpty).toBe(true);
     expect(publicSearchOf(criteria([filter('status', 'neq', 'published')])).isEmpty).toBe(true);
     expect(publicSearchOf(criteria([filter('status', 'null')])).isEmpty).toBe(true);
@@ -113,11 +117,11 @@ describe('a search of the public list', () => {
     ['to', 'q', false],
     ['finset', 'draft', true],
     ['nfinset', 'draft', false],
-  ] as const)('a filter on the status is no fault: %s %s', (condition, value, isEmpty) => {
+  ] as const)('accepts a filter on the status: %s %s', (condition, value, isEmpty) => {
     expect(publicSearchOf(criteria([filter('status', condition, value)])).isEmpty).toBe(isEmpty);
   });
 
-  it('sorts texts by what they are in lower case, by its index', () => {
+  it('sorts texts in lower case by their index', () => {
     const { sort, walked } = publicSearchOf({ ...criteria(), sort: [{ property: 'sku', direction: 'DESC' }] });
     expect([sort, walked]).toEqual([[{ property: 'skuKey', direction: 'DESC' }], 'published_passport_sku_key_listed']);
   });

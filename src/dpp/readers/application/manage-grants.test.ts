@@ -77,7 +77,7 @@ const shop = () => {
 };
 
 describe('a new grant', () => {
-  it('is stored as it was given, until the end of the day', async () => {
+  it('is stored as sent and is valid until the end of its last day', async () => {
     const { manage, stored } = shop();
     const { grant, token } = await manage.give(body(), ACTOR);
     expect(token).toBe('token 1');
@@ -95,7 +95,7 @@ describe('a new grant', () => {
     });
   });
 
-  it('covers GTINs of fewer digits, single items, passports and templates', async () => {
+  it('covers GTINs with fewer digits, single items, passports and templates', async () => {
     const of = {
       gtins: ['9524000010018'],
       serials: [{ gtin: '9524000010018', serial: 'S1' }],
@@ -106,7 +106,7 @@ describe('a new grant', () => {
     expect(grant.for).toEqual({ ...of, gtins: [GTIN], serials: [{ gtin: GTIN, serial: 'S1' }] });
   });
 
-  it('may name measured points, if it is for measuring', async () => {
+  it('can name measured points if its scope is measure', async () => {
     const { grant } = await shop().manage.give(body({ scope: 'measure', points: ['cycle_count'] }), ACTOR);
     expect(grant.points).toEqual(['cycle_count']);
   });
@@ -116,27 +116,31 @@ describe('a new grant', () => {
     ['an unknown audience', { audience: 'everyone' }, 'audience'],
     ['no purpose', { purpose: ' ' }, 'purpose'],
     ['a recipient without a name', { to: { ...to, name: ' ' } }, 'to.name'],
-    ['an operator whose check digits are wrong', { to: { ...to, operator: { ...LEI, id: 'X' } } }, 'to.operator.id'],
-    ['a time that has passed', { until: '2027-03-09' }, 'until'],
-    ['no time at all', { until: 'soon' }, 'until'],
-    ['more than a year', { until: '2028-03-10' }, 'at most 365 days'],
+    ['an operator with wrong check digits', { to: { ...to, operator: { ...LEI, id: 'X' } } }, 'to.operator.id'],
+    ['an end in the past', { until: '2027-03-09' }, 'until'],
+    ['an invalid end', { until: 'soon' }, 'until'],
+    ['an end after more than a year', { until: '2028-03-10' }, 'at most 365 days'],
     [
-      'points of a reading grant',
+      'points with the scope read',
       { points: ['cycle_count'] },
       'points is only allowed for a grant with the scope measure',
     ],
-    ['no point of a measuring grant', { scope: 'measure', points: [] }, 'points'],
-    ['the status of a battery', { scope: 'measure', points: ['battery_status'] }, 'cannot write battery_status'],
-    ['a point of no template', { scope: 'measure', points: ['colour'] }, 'No template has the measured point "colour"'],
+    ['an empty list of points', { scope: 'measure', points: [] }, 'points'],
+    ['the point battery_status', { scope: 'measure', points: ['battery_status'] }, 'cannot write battery_status'],
+    [
+      'a point that no template has',
+      { scope: 'measure', points: ['colour'] },
+      'No template has the measured point "colour"',
+    ],
     ['a GTIN with a wrong check digit', { for: { gtins: ['09524000010019'] } }, 'for.gtins'],
-    ['a GTIN that is none', { for: { serials: [{ gtin: '12', serial: 'S' }] } }, 'for.serials.gtin'],
+    ['an invalid GTIN', { for: { serials: [{ gtin: '12', serial: 'S' }] } }, 'for.serials.gtin'],
     ['a passport that does not exist', { for: { passportIds: [17, 19] } }, 'passport with the ID 19 does not exist'],
-    ['passports that are no list', { for: { passportIds: '17' } }, 'for.passport_ids'],
-    ['passport numbers that are none', { for: { passportIds: [0] } }, 'for.passport_ids'],
+    ['passport IDs that are not a list', { for: { passportIds: '17' } }, 'for.passport_ids'],
+    ['invalid passport IDs', { for: { passportIds: [0] } }, 'for.passport_ids'],
     ['more than 1,000 passports', { for: { passportIds: Array<number>(1001).fill(17) } }, 'for.passport_ids'],
     ['an unknown template', { for: { template: 'unknown' } }, 'for.template'],
-    ['nothing', { for: { template: '', passportIds: null } }, 'covers no passports'],
-  ])('is refused for %s, and nothing is stored', async (_, wrong, words) => {
+    ['no passports', { for: { template: '', passportIds: null } }, 'covers no passports'],
+  ])('is rejected for %s, and nothing is stored', async (_, wrong, words) => {
     const { manage, stored } = shop();
     await expect(manage.give(body(wrong), ACTOR)).rejects.toThrow(words);
     expect(stored.size).toBe(0);
@@ -148,25 +152,25 @@ describe('a new grant', () => {
     ['for.gtins', { for: { gtins: ['12'] } }, 'GTINs with a valid check digit'],
     ['for.passport_ids', { for: { passportIds: '17' } }, 'lists of at most 1000 passport IDs'],
     ['for.template', { for: { template: 'unknown' } }, 'the code of an existing template'],
-  ])('is refused with the rule of %s', async (field, wrong, rule) => {
+  ])('is rejected with the rule of %s', async (field, wrong, rule) => {
     const given = shop().manage.give(body(wrong), ACTOR);
     await expect(given).rejects.toMatchObject({ faults: [{ field, rule }] });
   });
 
-  it('is refused with all that is wrong with it', async () => {
+  it('is rejected with all its faults', async () => {
     const given = shop().manage.give(body({ audience: 'everyone', purpose: '', until: 'soon' }), ACTOR);
     await expect(given).rejects.toMatchObject({ faults: { length: 3 } });
   });
 });
 
-describe('a given grant', () => {
+describe('an existing grant', () => {
   const given = async (more?: object) => {
     const made = shop();
     await made.manage.give(body(more), ACTOR);
     return made;
   };
 
-  it('is found by its number, and no other', async () => {
+  it('is found only by its own ID', async () => {
     const { manage, stored } = await given();
     expect(await manage.get(1)).toEqual(stored.get(1));
     expect(await manage.search({} as Parameters<typeof manage.search>[0])).toMatchObject({ total: 1 });
@@ -180,7 +184,7 @@ describe('a given grant', () => {
       await expect(work()).rejects.toThrow(NoSuchEntity);
   });
 
-  it('is suspended since its first suspension, until it is resumed', async () => {
+  it('keeps the time of its first suspension until it is resumed', async () => {
     const { manage, at } = await given();
     expect((await manage.suspend(1)).suspendedAt).toEqual(NOW);
     at(new Date('2027-03-11T12:00:00.000Z'));
@@ -188,7 +192,7 @@ describe('a given grant', () => {
     expect((await manage.resume(1)).suspendedAt).toBeNull();
   });
 
-  it('is renewed from now, for a year at most', async () => {
+  it('is renewed for at most a year from now', async () => {
     const { manage } = await given();
     expect((await manage.renew(1, '2028-03-09')).until).toEqual(new Date('2028-03-09T23:59:59.999Z'));
     await expect(manage.renew(1, '2028-03-10')).rejects.toThrow('at most 365 days');
@@ -196,7 +200,7 @@ describe('a given grant', () => {
     expect((await manage.get(1)).until).toEqual(new Date('2028-03-09T23:59:59.999Z'));
   });
 
-  it('stays revoked: it is neither suspended, resumed nor renewed', async () => {
+  it('cannot be suspended, resumed or renewed once it is revoked', async () => {
     const { manage } = await given();
     expect(await manage.revoke(1, ACTOR)).toMatchObject({ revokedAt: NOW, revokedBy: ACTOR });
     const again = [() => manage.suspend(1), () => manage.resume(1), () => manage.renew(1, '2027-07-31')];
@@ -204,7 +208,7 @@ describe('a given grant', () => {
     expect(await manage.get(1)).toMatchObject({ suspendedAt: null, until: new Date('2027-06-30T23:59:59.999Z') });
   });
 
-  it('ends with those of its operator', async () => {
+  it('is revoked together with the other grants of its operator', async () => {
     const { manage } = await given({ to: { name: 'A', email: 'a@repair.example', operator: LEI } });
     await manage.give(body(), ACTOR);
     await expect(manage.end({ ...LEI, id: 'X' }, ACTOR)).rejects.toThrow('operator.id');

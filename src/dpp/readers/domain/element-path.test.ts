@@ -23,7 +23,7 @@ it.each([
   ['$.größe', 2],
   ["$['\\uD83D\\uDE00\\n']", 4],
   ['$["😀\\n"]', 4],
-])('%s leads to %j', (path, node) => {
+])('the path %s selects %j', (path, node) => {
   expect(nodeAt(passport, elementPath(path) ?? ['none'])).toEqual(node);
 });
 
@@ -31,4 +31,4 @@ it.each([
   ...['$[', 'carbon_footprint', '$.*', '$[*]', '$..a', '$..[0]', '$.list[?@.a]', '$.list[0:1]', '$.list[:]', '$.list[0,1]', "$['a','b']", '$.'],
   ...['$[01]', '$[-0]', '$[1.0]', '$[9007199254740992]', '$. list', ' $.list', '$.list ', '$.a-b', '$.1', "$['a]", '$["a\']', '$[]', '$[a]'],
   ...['$["it\\\'s"]', "$['a\\\"b']", "$['\\x']", "$['\\u12']", "$['\\uD83D']", "$['\\uDE00']", "$['\n']"],
-])('%j names no one node', (path) => expect(elementPath(path)).toBeUndefined()); // prettier-ignore
+])('the path %j is rejected, because it does not select exactly one node', (path) => expect(elementPath(path)).toBeUndefined()); // prettier-ignore

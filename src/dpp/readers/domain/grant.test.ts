@@ -12,11 +12,11 @@ it.each([
   ['its serial number', { ...nothing, serials: [{ gtin: '09524000010018', serial: 'S1' }] }, true],
   ['another serial number of its GTIN', { ...nothing, serials: [{ gtin: '09524000010018', serial: 'S2' }] }, false],
   ['the serial number of another GTIN', { ...nothing, serials: [{ gtin: '09524000010025', serial: 'S1' }] }, false],
-])('a grant for %s: %s', (_, granted, is) => {
+])('a grant for %s covers the passport: %s', (_, granted, is) => {
   expect(covers(granted, passport)).toBe(is);
 });
 
-it('is good until its end, and not at it; and no longer than it is revoked', () => {
+it('a grant is valid before its end and until it is revoked', () => {
   const until = new Date('2027-01-01T00:00:00.000Z');
   expect(isValid({ suspendedAt: null, until, revokedAt: null }, new Date(until.getTime() - 1))).toBe(true);
   expect(isValid({ suspendedAt: null, until, revokedAt: null }, until)).toBe(false);
@@ -30,7 +30,7 @@ it.each([
   ['2027-02-30T10:00Z', undefined],
   ['soon', undefined],
   ['2027-01-31T25:00:00Z', undefined],
-])('until %s is %s', (text, at) => expect(untilOf(text)?.toISOString()).toBe(at));
+])('untilOf reads %s as %s', (text, at) => expect(untilOf(text)?.toISOString()).toBe(at));
 
 it.each([
   ['2028-01-15T10:00:00.000Z', false],
@@ -38,7 +38,7 @@ it.each([
   ['2028-01-15T10:00:00.001Z', true],
   ['2028-01-15', false],
   ['2028-01-16', true],
-])('365 days from 15 January 2027, 10:00 UTC: until %s is longer: %s', (text, is) => {
+])('from 15 January 2027, 10:00 UTC, an end on %s is too late: %s', (text, is) => {
   expect(isTooLong(text, untilOf(text) as Date, new Date('2027-01-15T10:00:00.000Z'))).toBe(is);
 });
 
@@ -50,7 +50,7 @@ it.each([
   ['1970-01-01T00:00Z', '1970-01-01T00:00:00.000Z'],
   ['1969-12-31T23:00-01:00', '1970-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-])('%s is %s', (text, at) => expect(instantOf(text)?.toISOString()).toBe(at));
+])('instantOf reads %s as %s', (text, at) => expect(instantOf(text)?.toISOString()).toBe(at));
 
 it.each([
   ...[
@@ -78,7 +78,7 @@ it.each([
     '9999-12-31T23:59-00:01',
     '12027-01-01T00:00Z',
   ],
-])('%j is none', (text) => expect(instantOf(text)).toBeUndefined());
+])('instantOf rejects %j', (text) => expect(instantOf(text)).toBeUndefined());
 // prettier-ignore
 
 it.each<[string, readonly string[] | null, string, boolean]>([
@@ -92,6 +92,6 @@ it.each<[string, readonly string[] | null, string, boolean]>([
   ['battery_status', null, 'own', false],
   ['performance', null, 'own', false],
   ['energy_throughput_kwh', null, 'own', true],
-])('%s by a key for %j in passports of %s: %s', (point, points, template, may) => {
+])('%s can be measured with a key for %j in passports of %s: %s', (point, points, template, may) => {
   expect(mayMeasure(points, point, template)).toBe(may);
 });

@@ -8,7 +8,7 @@ it.each([
   [{ point: 'cycles', at: '2027-03-01T12:00:00+01:00', value: { a: 1 } }],
   [{ point: 'cycles', at: '2027-03-01T12:00:00Z', void: true, reason: 'sensor' }],
   [{ point: 'cycles', at: '2027-03-01T12:00:00Z', value: 'x'.repeat(16 * 1024 - 2) }],
-])('%# is one', (sent) => expect(read(sent)).not.toHaveProperty('fault'));
+])('measuredEntry accepts valid entry %#', (sent) => expect(read(sent)).not.toHaveProperty('fault'));
 
 it.each([
   [{ point: 'cycles', at: '2027-03-01T12:05:00.001Z', value: 0 }],
@@ -24,7 +24,7 @@ it.each([
   [{ point: 'cycles', at: '2027-03-01T12:00:00Z', value: 1, unit: 'x' }],
   [[]],
   ['cycles'],
-])('%# is none', (sent) => expect(read(sent)).toHaveProperty('fault'));
+])('measuredEntry rejects invalid entry %#', (sent) => expect(read(sent)).toHaveProperty('fault'));
 
 it.each([
   ['measurements[0]', 'cycles', 'objects with only point, at, value, void, reason'],
@@ -49,6 +49,6 @@ it.each([
     { point: 'cycles', at: '2027-03-01T12:00:00Z', value: '\0' },
     'at most 16384 characters of JSON without NUL characters, unpaired surrogates and infinite numbers, nested at most 32 levels deep',
   ],
-])('the refusal of %s names the rule: %j', (field, sent, rule) =>
+])('measuredEntry reports the rule of %s: %j', (field, sent, rule) =>
   expect(read(sent)).toMatchObject({ fault: { field, rule } }),
 );

@@ -6,8 +6,8 @@ import { RemindOfProofs } from './remind-of-proofs.js';
 
 const NOW = new Date('2027-06-01T00:00:00Z');
 
-describe('missing proofs', () => {
-  it.each([0, 1, 100, 250])('are reminded of in groups, each once: %d', async (count) => {
+describe('RemindOfProofs', () => {
+  it.each([0, 1, 100, 250])('sends one reminder for each of %d missing proofs, in groups', async (count) => {
     let due: readonly RegistryEntry[] = Array.from({ length: count }, (_, id) => ({ id }) as RegistryEntry);
     const reminded: string[] = [];
     const entries = {

@@ -16,8 +16,8 @@ const registered: RegistryAnswer = {
 const rejected: RegistryAnswer = { ...registered, state: 'rejected', id: null, message: 'Wrong UPI.' };
 const faults = (answer: RegistryAnswer) => answerFaults(answer, 'answers[0]', NOW).map(textOf);
 
-describe('an answer of the registry', () => {
-  it.each([[registered], [rejected]])('that is whole has no fault', (answer) => expect(faults(answer)).toEqual([]));
+describe('a response of the registry', () => {
+  it.each([[registered], [rejected]])('has no fault if it is complete', (answer) => expect(faults(answer)).toEqual([]));
 
   it.each([
     [{ ...registered, id: null }, 'A registered version needs the ID'],
@@ -25,7 +25,7 @@ describe('an answer of the registry', () => {
     [{ ...rejected, message: null }, 'A rejected version needs the message'],
     [{ ...rejected, id: 'R-1' }, 'A rejected version cannot have an "id" or a "proof"'],
     [{ ...registered, at: new Date('2027-03-01T12:06:00Z') }, '"at" is in the future'],
-  ] as const)('%j is refused', (answer, text) => expect(faults(answer)).toEqual([expect.stringContaining(text)]));
+  ] as const)('is rejected: %j', (answer, text) => expect(faults(answer)).toEqual([expect.stringContaining(text)]));
 
   it.each([
     ['pending', null, registered, 'has not been exported'],
@@ -34,7 +34,7 @@ describe('an answer of the registry', () => {
     ['registered', 'R-2', registered, 'is already registered as R-2'],
     ['registered', 'R-1', rejected, 'is already registered as R-1'],
     ['rejected', null, registered, undefined],
-  ] as const)('to an entry that is %s (%s)', (state, registrationId, answer, text) => {
+  ] as const)('to an entry with the state %s (%s) is checked', (state, registrationId, answer, text) => {
     const fault = stepFault({ state, registrationId }, answer, 'answers[0]');
     if (text === undefined) expect(fault).toBeUndefined();
     else expect(fault && textOf(fault)).toContain(text);

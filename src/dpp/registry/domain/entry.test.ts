@@ -9,17 +9,22 @@ const maker = (idScheme: string | null, operatorId: string | null) => ({ idSchem
 
 const GLN = '9524000000187';
 
-describe('the operator for the EU registry', () => {
+describe('acceptedOperatorId', () => {
   it.each([
-    ['a manufacturer with a LEI', [], maker('lei', LEI), LEI],
-    ['a manufacturer with a GLN alone', [], maker('gln', GLN), undefined],
-    ['a manufacturer with a GLN first and a VAT number', [party('manufacturer', 'vat', 'DE123456789')], maker('gln', GLN), 'DE123456789'], // prettier-ignore
-    ['an importer, not the manufacturer', [party('importer', 'ntr', 'HU-01-09')], maker('lei', LEI), 'HU-01-09'],
-    ['an importer without one, though the manufacturer has one', [party('importer', 'eori', 'HU1')], maker('lei', LEI), undefined], // prettier-ignore
-    ['a later importer does not count', [party('importer', 'eid', 'HU/AT/1', '2028-01-01')], maker('lei', LEI), LEI],
-    ['a distributor does not count', [party('distributor', 'lei', LEI)], maker(null, 'x'), undefined],
-    ['nobody', [], null, undefined],
-  ])('%s', (_, parties, manufacturer, value) => {
+    ['the LEI of a manufacturer', [], maker('lei', LEI), LEI],
+    ['nothing for a manufacturer with a GLN alone', [], maker('gln', GLN), undefined],
+    ['the VAT number of a manufacturer that also has a GLN', [party('manufacturer', 'vat', 'DE123456789')], maker('gln', GLN), 'DE123456789'], // prettier-ignore
+    ['the importer, not the manufacturer', [party('importer', 'ntr', 'HU-01-09')], maker('lei', LEI), 'HU-01-09'],
+    ['nothing for an importer without an accepted ID, even if the manufacturer has one', [party('importer', 'eori', 'HU1')], maker('lei', LEI), undefined], // prettier-ignore
+    [
+      'the manufacturer if the importer came later',
+      [party('importer', 'eid', 'HU/AT/1', '2028-01-01')],
+      maker('lei', LEI),
+      LEI,
+    ],
+    ['nothing for a distributor', [party('distributor', 'lei', LEI)], maker(null, 'x'), undefined],
+    ['nothing without an operator', [], null, undefined],
+  ])('returns %s', (_, parties, manufacturer, value) => {
     expect(acceptedOperatorId({ parties, manufacturer })?.value).toBe(value);
   });
 });
@@ -42,7 +47,7 @@ const VIEW = {
 } as unknown as PublicPassport;
 
 describe('an entry for the EU registry', () => {
-  it('names the version by its Digital Link, else by its page', () => {
+  it('identifies the version by its Digital Link, or by its page without a GTIN', () => {
     expect(queuedEntry(7, VIEW)).toEqual({
       id: 7,
       passportId: 17,
@@ -57,7 +62,7 @@ describe('an entry for the EU registry', () => {
     expect(queuedEntry(7, other).problem).toBe('operator_identifier');
   });
 
-  it('says in a file what EN 18222, Table 11 names, and what the registry stores', () => {
+  it('contains the members of EN 18222, Table 11, and what the registry stores', () => {
     expect(requestOf(VIEW, 'update', 'sha-256:x')).toEqual({
       action: 'update',
       uniqueProductIdentifier: 'https://p.example/base/01/09524000010018/21/S%261',
@@ -85,7 +90,7 @@ describe('an entry for the EU registry', () => {
     [{ granularity: 'batch', serial: null }, { modelIdentifier: 'https://p.example/base/01/09524000010018' }],
     [{ granularity: 'model', batch: null, serial: null }, {}],
     [{ batch: null }, { modelIdentifier: 'https://p.example/base/01/09524000010018' }],
-  ])('names model and batch where they are above it: %j', (fields, expected) => {
+  ])('names the model and batch that it belongs to: %j', (fields, expected) => {
     const { modelIdentifier, batchIdentifier } = requestOf({ ...VIEW, ...fields } as PublicPassport, 'register', 'h');
     const found = { modelIdentifier, batchIdentifier };
     expect(Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))).toEqual(expected);

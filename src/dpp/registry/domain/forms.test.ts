@@ -39,7 +39,7 @@ const both = (of: RegistryFile) => [
 describe('files for the EU registry', () => {
   it.each([
     ['one request', [REQUEST]],
-    ['one with what is required alone', [{ ...LEAST, granularity: 'model' }]],
+    ['one request with required members only', [{ ...LEAST, granularity: 'model' }]],
     ['100 requests', Array.from({ length: 100 }, () => REQUEST)],
   ])('match JSON Schema and XSD: %s', (_, requests) => {
     expect(both(file(requests))).toEqual([[], []]);
@@ -52,21 +52,21 @@ describe('files for the EU registry', () => {
     ['an unknown member', [{ ...REQUEST, other: 'x' }]],
     ['no operator', [{ ...REQUEST, uniqueEconomicOperatorIdentifier: '' }]],
     ['a scheme that is not accepted', [{ ...REQUEST, economicOperatorScheme: 'gln' }]],
-    ['no hash', [{ ...REQUEST, versionHash: 'sha-256:0' }]],
-    ['no address', [{ ...REQUEST, uniqueProductIdentifier: 'urn:x' }]],
-    ['a short code', [{ ...REQUEST, commodityCode: '8507' }]],
+    ['an invalid hash', [{ ...REQUEST, versionHash: 'sha-256:0' }]],
+    ['an invalid product identifier', [{ ...REQUEST, uniqueProductIdentifier: 'urn:x' }]],
+    ['a commodity code that is too short', [{ ...REQUEST, commodityCode: '8507' }]],
     ['the version 0', [{ ...REQUEST, version: 0 }]],
-  ])('are refused by both: %s', (_, requests) => {
+  ])('are rejected by both schemas: %s', (_, requests) => {
     for (const faults of both(file(requests as readonly RegistryRequest[]))) expect(faults).not.toEqual([]);
   });
 
-  it('keep characters of XML in texts', () => {
+  it('escape XML characters in texts', () => {
     expect(REGISTRY_FORMS['xml']?.(file([REQUEST]))).toContain(
       '<batchIdentifier>L&lt;1&gt; &amp; &quot;2&quot;</batchIdentifier>',
     );
   });
 
-  it('have a name by their number, so that another attempt replaces them', () => {
+  it('are named by their number, so that a retry replaces them', () => {
     expect(fileNameOf(12, 'xml')).toBe('registry-00000012.xml');
   });
 });

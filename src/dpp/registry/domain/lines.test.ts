@@ -11,10 +11,10 @@ const entry = {
   message: null,
   hasProof: false,
 } as const;
-const saying = (one: Parameters<typeof registryLines>[0], now = NOW): readonly string[] =>
+const linesOf = (one: Parameters<typeof registryLines>[0], now = NOW): readonly string[] =>
   registryLines(one, true, now).map(({ state, message }) => `${state}: ${message}`);
 
-describe('what readiness says of the registry', () => {
+describe('registryLines', () => {
   it.each([
     [undefined, 'missing: The passport is not registered in the EU registry. Publication queues it for export.'],
     [
@@ -33,18 +33,18 @@ describe('what readiness says of the registry', () => {
       { ...entry, problem: 'proof_hash' },
       'wrong: The hash in the proof of registration R-1 does not match version 2. Fetch the proof again.',
     ],
-  ] as const)('of %j', (one, line) => expect(saying(one)).toEqual([line]));
+  ] as const)('describes the entry %j', (one, line) => expect(linesOf(one)).toEqual([line]));
 
-  it('asks for the proof from day 75 until it is there', () => {
-    expect(saying(entry, new Date('2027-05-14T23:59:59Z'))).toEqual([]);
+  it('asks for the proof from day 75 until it is stored', () => {
+    expect(linesOf(entry, new Date('2027-05-14T23:59:59Z'))).toEqual([]);
     const due = new Date('2027-05-15T00:00:00Z');
-    expect(saying(entry, due)).toEqual([
+    expect(linesOf(entry, due)).toEqual([
       'missing: Fetch the proof of registration R-1. The registry provides the proof until 2027-05-30.',
     ]);
-    expect(saying({ ...entry, hasProof: true }, due)).toEqual([]);
+    expect(linesOf({ ...entry, hasProof: true }, due)).toEqual([]);
   });
 
-  it('names an operator without an identifier that the registry accepts', () => {
+  it('reports an operator without an identifier that the registry accepts', () => {
     expect(registryLines({ ...entry, hasProof: true }, false, NOW)).toEqual([
       expect.objectContaining({ path: 'parties' }),
     ]);

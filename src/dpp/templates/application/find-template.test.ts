@@ -9,6 +9,6 @@ const find = new FindTemplate({
 it.each([
   ['template_code', 'unknown', '2.1.0', 'the code of an existing template'],
   ['template_version', 'battery', '9.0.0', 'existing versions of the template battery'],
-])('the refusal of an unknown %s names the rule', async (field, code, version, rule) => {
+])('FindTemplate rejects an unknown %s and names the rule', async (field, code, version, rule) => {
   await expect(find.named(code, version)).rejects.toMatchObject({ faults: [{ field, rule }] });
 });

@@ -30,8 +30,8 @@ const versionsOf = (code: string) => SHIPPED_TEMPLATES.filter((one) => one.code 
 const OLDEST = versionsOf('battery')[0] ?? '';
 const NEWEST = versionsOf('battery').at(-1) ?? '';
 
-describe('the guide of a template, as it is answered', () => {
-  it('is about the newest version and all categories, unless others are named', async () => {
+describe('the guide response of a template', () => {
+  it('defaults to the newest version and all categories', async () => {
     expect(await ask('guide', 'battery')).toMatchObject({
       template_code: 'battery',
       template_version: NEWEST,
@@ -42,16 +42,16 @@ describe('the guide of a template, as it is answered', () => {
     expect(OLDEST).not.toBe(NEWEST);
   });
 
-  it('has flags as numbers, and names in snake_case', async () => {
+  it('has flags as numbers and names in snake_case', async () => {
     const { fields } = (await ask('guide', 'battery', { category: 'lmt' })) as { fields: { field: string }[] };
-    const of = (name: string) => fields.find(({ field }) => field === `dpp_payload.${name}`);
-    expect(of('weight_kg')).toMatchObject({ unit: 'kg', unit_code: 'KGM', may_not_apply: 0, measured: 0 });
-    expect(of('warranty_months')).toMatchObject({ may_not_apply: 1 });
-    expect(of('performance')).toMatchObject({ measured: 1 });
-    expect(Object.keys(of('weight_kg') ?? {}).filter((name) => /[A-Z]/.test(name))).toEqual([]);
+    const fieldOf = (name: string) => fields.find(({ field }) => field === `dpp_payload.${name}`);
+    expect(fieldOf('weight_kg')).toMatchObject({ unit: 'kg', unit_code: 'KGM', may_not_apply: 0, measured: 0 });
+    expect(fieldOf('warranty_months')).toMatchObject({ may_not_apply: 1 });
+    expect(fieldOf('performance')).toMatchObject({ measured: 1 });
+    expect(Object.keys(fieldOf('weight_kg') ?? {}).filter((name) => /[A-Z]/.test(name))).toEqual([]);
   });
 
-  it('has a header for an import and one for the values of a run', async () => {
+  it('has a CSV header for an import and one for the values of a run', async () => {
     const guide = await ask('guide', 'battery', { category: 'lmt' });
     expect(String(guide['csv_header']).split(',')).toEqual(
       expect.arrayContaining(['sku', 'template_code', 'dpp_payload.weight_kg']),
@@ -68,7 +68,7 @@ describe('the example of a template', () => {
     }
   });
 
-  it('is one of the category that is named', async () => {
+  it('is for the requested category', async () => {
     const answer = await ask('example', 'battery', { category: 'ev' });
     expect(answer).toMatchObject({ category: 'ev', passport: { dpp_payload: { battery_category: 'ev' } } });
   });
@@ -92,7 +92,7 @@ describe('the example of a template', () => {
 });
 
 describe.each(['guide', 'example'] as const)('a request for the %s', (name) => {
-  it('is refused for an unknown template, version or category', async () => {
+  it('is rejected for an unknown template, version or category', async () => {
     await expect(ask(name, 'unknown')).rejects.toThrow(NoSuchEntity);
     await expect(ask(name, 'battery', { version: '0.0.1' })).rejects.toThrow(InputRefused);
     await expect(ask(name, 'battery', { category: 'bicycle' })).rejects.toThrow(
@@ -100,7 +100,7 @@ describe.each(['guide', 'example'] as const)('a request for the %s', (name) => {
     );
   });
 
-  it('is refused with a category for a template without categories', async () => {
+  it('is rejected with a category for a template without categories', async () => {
     await expect(ask(name, 'generic', { category: 'lmt' })).rejects.toThrow('has no categories. Leave out category.');
   });
 });

@@ -43,15 +43,15 @@ const { condition } = fc.letrec<{ condition: unknown }>((tie) => ({
   ),
 }));
 
-describe('the OpenAPI document tells rules as they are judged', () => {
-  it('those that are shipped', () => {
+describe('the rule schemas of the OpenAPI document', () => {
+  it('accept the rules of all shipped templates', () => {
     for (const rule of SHIPPED_TEMPLATES.flatMap(({ rules }) => rules)) {
       expect([rule, isRule(rule)]).toEqual([rule, true]);
       agree(rule);
     }
   });
 
-  it('whatever is sent', () => {
+  it('agree with ruleFormFaults for any rule', () => {
     const sent = fc.record(
       {
         rule: fc.constantFrom(
@@ -79,7 +79,7 @@ describe('the OpenAPI document tells rules as they are judged', () => {
     fc.assert(fc.property(sent, agree), { numRuns: 500 });
   });
 
-  it('conditions have an end', () => {
+  it('come with limits on the depth and number of conditions (ruleFormFaults)', () => {
     const nested = (depth: number): unknown => (depth === 0 ? { granularity: ['item'] } : { not: nested(depth - 1) });
     const faults = (when: unknown): number =>
       ruleFormFaults({ rule: 'refused_if', field: 'a', when } as Json, 'rule').length;

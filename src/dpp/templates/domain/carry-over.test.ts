@@ -29,8 +29,8 @@ const MOVES: readonly Move[] = [
 ];
 const carried = (payload: JsonObject, moves = MOVES, from = OLD) => carryOver(payload, from, next(moves));
 
-describe('what a payload becomes under a newer template', () => {
-  it('what is of the same name stays', () => {
+describe('carryOver to a newer template', () => {
+  it('keeps values of properties with the same name', () => {
     const { payload, lost, carried: carriedOver } = carried({ same: 'x', kind: 'ev' });
     expect([payload, lost]).toEqual([{ same: 'x', kind: 'ev' }, []]);
     expect(carriedOver).toEqual(
@@ -38,40 +38,40 @@ describe('what a payload becomes under a newer template', () => {
     );
   });
 
-  it('what moved goes to its place, into the first entry of a list too', () => {
+  it('moves a value to its new place, even in the first entry of a list', () => {
     const { payload, carried: carriedOver } = carried({ fade: '3' });
     expect(payload).toEqual({ records: [{ fade: '3' }] });
     expect(carriedOver).toEqual([{ from: 'dpp_payload.fade', to: 'dpp_payload.records[0].fade' }]);
   });
 
-  it('two that meet in one entry stand side by side', () => {
+  it('combines two moves into the same list entry', () => {
     const moves = [...MOVES, { from: 'same', to: 'records[0].years' }];
     expect(carried({ fade: '3', same: '8' }, moves).payload).toEqual({ records: [{ fade: '3', years: '8' }] });
   });
 
-  it('numbers are added up exactly, of those that are there', () => {
+  it('adds up the existing numbers exactly', () => {
     expect(carried({ share: { a: 0.1, b: 0.2 } }).payload).toEqual({ total: 0.3 });
     expect(carried({ share: { b: 4 } }).payload).toEqual({ total: 4 });
   });
 
-  it('words change, and what follows from them goes into the envelope', () => {
+  it('translates values, and derives envelope fields from them', () => {
     const { payload, envelope } = carried({ kind: 'stationary' });
     expect([payload, envelope]).toEqual([{ kind: 'industrial' }, { mpn: 'storage' }]);
     expect(carried({ kind: 'ev' })).toMatchObject({ payload: { kind: 'ev' }, envelope: {} });
   });
 
   it.each<[string, number, JsonObject, string[]]>([
-    ['as it is', 543.6, { rated_energy_wh: 543.6 }, []],
-    ['rounded to the digits that the envelope has', 543.60001, { rated_energy_wh: 543.6 }, []],
-    ['half up', 0.00005, { rated_energy_wh: 0.0001 }, []],
-    ['too large for it', 100_000_000_000, {}, ['The target field of the passport cannot store this value.']],
-    ['negative, as a draft may have it', -1, {}, ['The target field of the passport cannot store this value.']],
-  ])('a number that goes into the envelope, %s', (_, energy, expected, reasons) => {
+    ['unchanged', 543.6, { rated_energy_wh: 543.6 }, []],
+    ['rounded to the decimal places of the field', 543.60001, { rated_energy_wh: 543.6 }, []],
+    ['rounded half up', 0.00005, { rated_energy_wh: 0.0001 }, []],
+    ['lost if it is too large', 100_000_000_000, {}, ['The target field of the passport cannot store this value.']],
+    ['lost if it is negative', -1, {}, ['The target field of the passport cannot store this value.']],
+  ])('moves a number into the envelope: %s', (_, energy, expected, reasons) => {
     const { envelope, lost } = carried({ energy }, [{ from: 'energy', envelope: 'rated_energy_wh' }]);
     expect([envelope, lost.map(({ reason }) => reason)]).toEqual([expected, reasons]);
   });
 
-  it('what means something else, or has no place, is lost and told', () => {
+  it('reports values that change their meaning or have no place as lost', () => {
     expect(carried({ wrong: '84.2', own: { note: 'x' } })).toMatchObject({
       payload: {},
       lost: [
@@ -84,20 +84,20 @@ describe('what a payload becomes under a newer template', () => {
   it.each([
     ['another version', { ...OLD, version: '1.5.0' }],
     ['another code', { ...OLD, code: 'torch' }],
-  ])('moves are of the versions they name: not of %s', (_, from) => {
+  ])('applies moves only to the versions that they name, not to %s', (_, from) => {
     expect(carried({ fade: '3' }, MOVES, from)).toMatchObject({ payload: {}, lost: [{ path: 'dpp_payload.fade' }] });
   });
 
   it.each<[string, Partial<TemplateDocument>, boolean]>([
     ['named', {}, true],
     ['of the same major version', { version: '2.7.1' }, true],
-    ['of another one that is not named', { version: '1.5.0' }, false],
+    ['of another major version that is not named', { version: '1.5.0' }, false],
     ['of another template', { code: 'torch' }, false],
-  ])('a version takes over passports of one that is %s', (_, parts, expected) => {
+  ])('takes over passports of a version only if it qualifies: %s', (_, parts, expected) => {
     expect(takesOver({ ...OLD, ...parts }, next(MOVES))).toBe(expected);
   });
 
-  it('every value is carried or lost', () => {
+  it('reports every value as either carried over or lost', () => {
     const whole = { kind: 'stationary', fade: '3', share: { a: 1, b: 2 }, wrong: 'x', same: 'y', own: 1 };
     const { carried: carriedOver, lost } = carried(whole);
     const named = [...carriedOver.map(({ from }) => from), ...lost.map(({ path }) => path)].join(' ');
@@ -105,18 +105,18 @@ describe('what a payload becomes under a newer template', () => {
   });
 });
 
-describe('moves as they are sent', () => {
+describe('moves in a template', () => {
   it.each<[string, Json, number]>([
-    ['whole', { from: 'a.b', to: 'c[0].d' }, 0],
-    ['with words', { from: 'a', envelope: 'use', values: { x: 'y' } }, 0],
-    ['two goals', { from: 'a', to: 'b', lost: 'x' }, 1],
-    ['no goal', { from: 'a' }, 1],
-    ['from nowhere', { to: 'a' }, 1],
+    ['a complete move', { from: 'a.b', to: 'c[0].d' }, 0],
+    ['a move with values', { from: 'a', envelope: 'use', values: { x: 'y' } }, 0],
+    ['two targets', { from: 'a', to: 'b', lost: 'x' }, 1],
+    ['no target', { from: 'a' }, 1],
+    ['no source', { to: 'a' }, 1],
     ['a list in the source', { from: 'a[0]', to: 'b' }, 1],
-    ['another entry', { from: 'a', to: 'b[1]' }, 1],
-    ['a name of every object', { from: 'a', to: 'b', constructor: 'x' }, 1],
-    ['no object', 'a', 1],
-  ])('%s', (_, move, count) => {
+    ['a list entry other than the first', { from: 'a', to: 'b[1]' }, 1],
+    ['an inherited name such as constructor', { from: 'a', to: 'b', constructor: 'x' }, 1],
+    ['a text', 'a', 1],
+  ])('have the expected faults: %s', (_, move, count) => {
     expect(moveFaults(move, 'moves[0]')).toHaveLength(count);
   });
 
@@ -127,11 +127,11 @@ describe('moves as they are sent', () => {
     ['versions', { from: 'a', to: 'b', versions: [] }, 'lists of at least one string'],
     ['lost', { from: 'a', lost: ' ' }, 'non-blank strings'],
     ['values', { from: 'a', to: 'b', values: { x: null } }, 'objects of strings, numbers and booleans'],
-  ])('the refusal of %s names the rule', (name, move, rule) => {
+  ])('are rejected with the rule of %s', (name, move, rule) => {
     expect(moveFaults(move, 'm')).toEqual([expect.objectContaining({ field: `m.${name}`, rule })]);
   });
 
-  it('lead to what there is', () => {
+  it('need targets that exist in the schema or the envelope', () => {
     expect(templateFaults(next(MOVES)).map((fault) => plain(say(fault)))).toEqual([]);
     const lost = next([
       { from: 'fade', to: 'records[0].gone' },

@@ -27,136 +27,154 @@ const IN_LIST = { rule: 'required_from', field: 'records.power', from: '2027-02-
 const IN_ENVELOPE = { rule: 'required_from', envelope: 'manufacturer.address', from: '2027-02-18' } as const;
 const OPEN: TemplateRule = { ...DUE, not_applicable: true };
 
-describe('what is required from a day on', () => {
+describe('dated rules', () => {
   it.each<[string, TemplateRule, RuleFacts, string, string[]]>([
-    ['the day before', DUE, facts({ category: 'ev' }), '2027-02-17', []],
-    ['on that day', DUE, facts({ category: 'ev' }), '2027-02-18', ['power 1(i)']],
-    ['years later', DUE, facts({ category: 'ev' }), '2031-01-01', ['power 1(i)']],
-    ['of another kind', DUE, facts({ category: 'lmt' }), '2027-02-18', []],
-    ['zero and false are values', DUE, facts({ category: 'ev', power: 0 }), '2027-02-18', []],
-    ['blanks are none', DUE, facts({ category: 'ev', power: ' ' }), '2027-02-18', ['power 1(i)']],
-    ['an empty list is none', DUE, facts({ category: 'ev', power: [] }), '2027-02-18', ['power 1(i)']],
+    ['nothing on the day before', DUE, facts({ category: 'ev' }), '2027-02-17', []],
+    ['a missing field on the day', DUE, facts({ category: 'ev' }), '2027-02-18', ['power 1(i)']],
+    ['a missing field years later', DUE, facts({ category: 'ev' }), '2031-01-01', ['power 1(i)']],
+    ['nothing for another category', DUE, facts({ category: 'lmt' }), '2027-02-18', []],
+    ['nothing for 0, which is a value', DUE, facts({ category: 'ev', power: 0 }), '2027-02-18', []],
+    ['a blank value', DUE, facts({ category: 'ev', power: ' ' }), '2027-02-18', ['power 1(i)']],
+    ['an empty list', DUE, facts({ category: 'ev', power: [] }), '2027-02-18', ['power 1(i)']],
     [
-      'an empty list says that there are none where the schema has it so',
+      'nothing for an empty list that the schema allows (x-none)',
       DUE,
       facts({ category: 'ev', power: [] }, { nones: new Set(['power']) }),
       '2027-02-18',
       [],
     ],
-    ['nothing is no list', DUE, facts({ category: 'ev' }, { nones: new Set(['power']) }), '2027-02-18', ['power 1(i)']],
-    ['in no record', IN_LIST, facts({ records: [] }), '2027-02-18', ['records.power ']],
     [
-      'in one of two records',
+      'a missing list, even if an empty one is allowed',
+      DUE,
+      facts({ category: 'ev' }, { nones: new Set(['power']) }),
+      '2027-02-18',
+      ['power 1(i)'],
+    ],
+    ['a field of an empty list of records', IN_LIST, facts({ records: [] }), '2027-02-18', ['records.power ']],
+    [
+      'the record without the field',
       IN_LIST,
       facts({ records: [{ power: 1 }, { at: 'x' }] }),
       '2027-02-18',
       ['records[1].power '],
     ],
-    ['in each record', IN_LIST, facts({ records: [{ power: 1 }, { power: 0 }] }), '2027-02-18', []],
-    ['where there is none', { ...IN_LIST, field: 'part.power' }, facts({ part: { none: true } }), '2027-02-18', []],
     [
-      'none: false says nothing',
+      'nothing if each record has the field',
+      IN_LIST,
+      facts({ records: [{ power: 1 }, { power: 0 }] }),
+      '2027-02-18',
+      [],
+    ],
+    [
+      'nothing inside an object with none: true',
+      { ...IN_LIST, field: 'part.power' },
+      facts({ part: { none: true } }),
+      '2027-02-18',
+      [],
+    ],
+    [
+      'a field inside an object with none: false',
       { ...IN_LIST, field: 'part.power' },
       facts({ part: { none: false } }),
       '2027-02-18',
       ['part.power '],
     ],
     [
-      'of the envelope',
+      'a missing envelope field',
       IN_ENVELOPE,
       facts({}, { envelope: { manufacturer: { address: null } } }),
       '2027-02-18',
       ['envelope manufacturer.address '],
     ],
     [
-      'of the envelope, given',
+      'nothing for an envelope field with a value',
       IN_ENVELOPE,
       facts({}, { envelope: { manufacturer: { address: 'Jena' } } }),
       '2027-02-18',
       [],
     ],
     [
-      'of the entry that is meant',
+      'a field of the entry selected by having',
       { ...IN_LIST, having: { role: 'importer' } },
       facts({ records: [{ role: 'maker' }, { role: 'importer' }] }),
       '2027-02-18',
       ['records[1].power '],
     ],
     [
-      'of the entry that is meant, which isn’t there',
+      'a missing entry selected by having',
       { ...IN_LIST, having: { role: 'importer' } },
       facts({ records: [{ role: 'maker', power: 1 }] }),
       '2027-02-18',
       ['records.power '],
     ],
     [
-      'not applicable, where the rule takes a reason',
+      'nothing if the rule accepts the reason',
       OPEN,
       facts({ category: 'ev' }, { notApplicable: new Map([['power', 'sealed']]) }),
       '2027-02-18',
       [],
     ],
     [
-      'not applicable, where it takes none',
+      'a missing field if the rule does not accept the reason',
       DUE,
       facts({ category: 'ev' }, { notApplicable: new Map([['power', 'sealed']]) }),
       '2027-02-18',
       ['power 1(i)'],
     ],
     [
-      'a reason for one entry of a list',
+      'the other entry if only one has a reason',
       { ...IN_LIST, not_applicable: true },
       facts({ records: [{}, {}] }, { notApplicable: new Map([['records.1.power', 'sealed']]) }),
       '2027-02-18',
       ['records[0].power '],
     ],
     [
-      'a reason for each entry of a list',
+      'nothing if all entries of the list have a reason',
       { ...IN_LIST, not_applicable: true },
       facts({ records: [{}, {}] }, { notApplicable: new Map([['records.power', 'sealed']]) }),
       '2027-02-18',
       [],
     ],
     [
-      'a reason for all of an object',
+      'nothing if the whole object has a reason',
       { ...OPEN, field: 'part.power' },
       facts({ category: 'ev' }, { notApplicable: new Map([['part', 'has none']]) }),
       '2027-02-18',
       [],
     ],
     [
-      'a value that would be refused',
+      'a value that refused_if forbids',
       { rule: 'refused_if', field: 'power', when: EV },
       facts({ category: 'ev', power: 0 }),
       '2020-01-01',
       ['power '],
     ],
     [
-      'in a record too',
+      'a forbidden value in a record',
       { rule: 'refused_if', field: 'records.power', when: EV },
       facts({ category: 'ev', records: [{}, { power: 2 }] }),
       '2020-01-01',
       ['records[1].power '],
     ],
     [
-      'not refused of another kind',
+      'nothing for a value that is allowed in another category',
       { rule: 'refused_if', field: 'power', when: EV },
       facts({ category: 'lmt', power: 1 }),
       '2020-01-01',
       [],
     ],
     [
-      'required now, of the envelope',
+      'an envelope field of required_if, on any day',
       { rule: 'required_if', envelope: 'mpn', when: EV },
       facts({ category: 'ev' }),
       '2020-01-01',
       ['envelope mpn '],
     ],
-  ])('%s', (_, rule, of, on, expected) => {
+  ])('report %s', (_, rule, of, on, expected) => {
     expect(messagesOf(rule, of, on)).toEqual(expected);
   });
 
-  it('counts for the score from its day on, where it applies', () => {
+  it('count for the score from their day on, if they apply', () => {
     const due = day('2027-02-18');
     expect(isNotRequired('power', [DUE], facts({ category: 'ev' }), due)).toBe(false);
     expect(isNotRequired('power', [DUE], facts({ category: 'ev' }), TODAY)).toBe(true);
@@ -170,13 +188,13 @@ describe('what is required from a day on', () => {
     expect(isNotRequired('power', [refused], facts({ category: 'ev' }), TODAY)).toBe(false);
   });
 
-  it('is not asked before its day where a rule says when the property applies', () => {
+  it('do not count before their day if applies_if limits the property', () => {
     const rules: TemplateRule[] = [DUE, { rule: 'applies_if', field: 'power', when: { field: 'power', filled: true } }];
     expect(isNotRequired('power', rules, facts({ category: 'ev' }), day('2027-02-17'))).toBe(true);
     expect(isNotRequired('power', rules, facts({ category: 'ev' }), day('2027-02-18'))).toBe(false);
   });
 
-  it('a reason counts for the score only where every rule that asks takes it', () => {
+  it('accept a reason for the score only if every requiring rule accepts it', () => {
     const given = facts({ category: 'ev' }, { notApplicable: new Map([['power', 'sealed']]) });
     expect(reasonNotToApply('power', [OPEN], given)).toBe('sealed');
     expect(reasonNotToApply('power', [OPEN, DUE], given)).toBeUndefined();
@@ -184,19 +202,27 @@ describe('what is required from a day on', () => {
   });
 
   it.each<[string, string, string | null]>([
-    ['empty, and the law asks for it on a condition', 'power', null],
-    ['an object in which such a place is', 'part', null],
-    ['a place in each entry of a list', 'records.rest', null],
-    ['a place in one entry of a list', 'records.1.rest', null],
-    ['in a list, of which one entry has a value', 'records.load', 'has a value. Remove the value or the reason'],
-    ['the entry that has it', 'records.1.load', 'has a value. Remove the value or the reason'],
-    ['the other one', 'records.0.load', null],
-    ['with a value', 'mass', 'has a value. Remove the value or the reason'],
-    ['unknown', 'other', 'does not exist in the template. Correct the path'],
-    ['mandatory', 'weight', 'does not accept a reason. Send a value, or leave it out if it is not required'],
-    ['asked for by nothing', 'colour', 'does not accept a reason. Send a value, or leave it out if it is not required'],
-    ['of another kind', 'threshold', 'does not accept a reason. Send a value, or leave it out if it is not required'],
-  ])('what may be said not to apply: %s', (_, named, reason) => {
+    ['an empty, conditionally required field', 'power', null],
+    ['an object that contains such a field', 'part', null],
+    ['a field in all entries of a list', 'records.rest', null],
+    ['a field in one entry of a list', 'records.1.rest', null],
+    ['a field in a list where one entry has a value', 'records.load', 'has a value. Remove the value or the reason'],
+    ['the entry with the value', 'records.1.load', 'has a value. Remove the value or the reason'],
+    ['the entry without the value', 'records.0.load', null],
+    ['a field with a value', 'mass', 'has a value. Remove the value or the reason'],
+    ['an unknown field', 'other', 'does not exist in the template. Correct the path'],
+    ['a mandatory field', 'weight', 'does not accept a reason. Send a value, or leave it out if it is not required'],
+    [
+      'a field that no rule requires',
+      'colour',
+      'does not accept a reason. Send a value, or leave it out if it is not required',
+    ],
+    [
+      'a field required only in another category',
+      'threshold',
+      'does not accept a reason. Send a value, or leave it out if it is not required',
+    ],
+  ])('decide whether a reason is accepted for %s', (_, named, reason) => {
     const rules: TemplateRule[] = [
       ...['power', 'mass', 'part.height', 'records.rest', 'records.load'].map((field) => ({ ...OPEN, field })),
       { ...OPEN, field: 'threshold', when: { not: EV } },
@@ -210,7 +236,7 @@ describe('what is required from a day on', () => {
     expect(messages).toEqual(reason === null ? [] : [`refers to ${named}, which ${reason}`]);
   });
 
-  it('a rule may leave some granularities', () => {
+  it('can limit the allowed granularities', () => {
     const template = {
       granularity_allowed: ['model', 'item'],
       rules: [{ rule: 'granularity_if', granularity: ['batch', 'item'], when: EV, cite: 'Article 77(1)' }],
@@ -225,30 +251,30 @@ describe('what is required from a day on', () => {
 
 describe('conditions', () => {
   it.each<[string, RuleCondition, boolean]>([
-    ['all of them', { all: [EV, { granularity: ['item'] }] }, true],
-    ['all but one', { all: [EV, { granularity: ['model'] }] }, false],
-    ['one of them', { any: [{ granularity: ['model'] }, EV] }, true],
-    ['none of them', { any: [{ granularity: ['model'] }] }, false],
+    ['all, if all hold', { all: [EV, { granularity: ['item'] }] }, true],
+    ['all, if one does not hold', { all: [EV, { granularity: ['model'] }] }, false],
+    ['any, if one holds', { any: [{ granularity: ['model'] }, EV] }, true],
+    ['any, if none holds', { any: [{ granularity: ['model'] }] }, false],
     ['not', { not: EV }, false],
-    ['of the envelope', { envelope: 'has_bms', equals: false }, true],
-    ['unknown isn’t false', { envelope: 'rechargeable', equals: false }, false],
-    ['above', { envelope: 'rated_energy_wh', above: 2000 }, false],
-    ['exactly that much', { envelope: 'rated_energy_wh', at_most: 2000 }, true],
-    ['what isn’t there is neither above', { field: 'mass', above: 0 }, false],
-    ['nor up to it', { field: 'mass', at_most: 5 }, false],
+    ['equals on an envelope field', { envelope: 'has_bms', equals: false }, true],
+    ['equals false on an unknown value', { envelope: 'rechargeable', equals: false }, false],
+    ['above with a lower value', { envelope: 'rated_energy_wh', above: 2000 }, false],
+    ['at_most with the exact value', { envelope: 'rated_energy_wh', at_most: 2000 }, true],
+    ['above on a missing value', { field: 'mass', above: 0 }, false],
+    ['at_most on a missing value', { field: 'mass', at_most: 5 }, false],
     ['a list with one of the words', { field: 'materials', includes_one_of: ['Nickel', 'cobalt'] }, true],
     ['a list without them', { field: 'materials', includes_one_of: ['Graphite'] }, false],
     ['whole words inside a text', { field: 'materials', includes_one_of: ['Co'] }, true],
-    ['not a part of a word', { field: 'materials', includes_one_of: ['Copp', 'per'] }, false],
-    ['nor the beginning of one', { field: 'materials', includes_one_of: ['Nick'] }, false],
-    ['words that follow one another', { field: 'materials', includes_one_of: ['battery GRADE'] }, true],
-    ['whatever stands between them', { field: 'materials', includes_one_of: ['nickel battery'] }, true],
-    ['not apart from one another', { field: 'materials', includes_one_of: ['nickel grade'] }, false],
-    ['not across two texts', { field: 'materials', includes_one_of: ['cobalt co'] }, false],
-    ['letters with signs in either form', { field: 'materials', includes_one_of: ['ni\u0301quel'] }, true],
-    ['without a letter or digit nothing is found', { field: 'materials', includes_one_of: ['–'] }, false],
-    ['no list', { field: 'category', includes_one_of: ['ev'] }, false],
-  ])('%s', (_, condition, expected) => {
+    ['parts of a word', { field: 'materials', includes_one_of: ['Copp', 'per'] }, false],
+    ['the beginning of a word', { field: 'materials', includes_one_of: ['Nick'] }, false],
+    ['consecutive words', { field: 'materials', includes_one_of: ['battery GRADE'] }, true],
+    ['consecutive words with any separator', { field: 'materials', includes_one_of: ['nickel battery'] }, true],
+    ['words apart from one another', { field: 'materials', includes_one_of: ['nickel grade'] }, false],
+    ['words across two texts', { field: 'materials', includes_one_of: ['cobalt co'] }, false],
+    ['accented letters in either Unicode form', { field: 'materials', includes_one_of: ['ni\u0301quel'] }, true],
+    ['a search text without letters or digits', { field: 'materials', includes_one_of: ['–'] }, false],
+    ['includes_one_of on a value that is not a list', { field: 'category', includes_one_of: ['ev'] }, false],
+  ])('hold or fail as expected: %s', (_, condition, expected) => {
     const of = facts(
       { category: 'ev', materials: ['Lithium', ' COBALT ', 'Copper (Co)', 'Nickel – battery grade', 'N\u00edquel', 7] },
       { envelope: { has_bms: false, rated_energy_wh: 2000 } },
@@ -256,14 +282,14 @@ describe('conditions', () => {
     expect(conditionHolds(condition, of)).toBe(expected);
   });
 
-  it('long texts are looked through once, however many words are asked for', () => {
+  it('search long texts only once, however many words are searched for', () => {
     const materials = ['a '.repeat(2_000_000)];
-    const asked = Array.from({ length: 40_000 }, (_, index) => `${'a '.repeat(index % 5)}b${index}`);
-    const condition = { field: 'materials', includes_one_of: asked };
+    const searched = Array.from({ length: 40_000 }, (_, index) => `${'a '.repeat(index % 5)}b${index}`);
+    const condition = { field: 'materials', includes_one_of: searched };
     expect(mustEnd(() => conditionHolds(condition, facts({ materials })))).toBe(false);
   });
 
-  it('not, all and any keep the laws of logic', () => {
+  it('follow the laws of logic for not, all and any', () => {
     const leaf = fc.constantFrom<RuleCondition>(EV, { granularity: ['item'] }, { field: 'mass', above: 3 });
     const { condition } = fc.letrec<{ condition: RuleCondition }>((tie) => ({
       condition: fc.oneof(

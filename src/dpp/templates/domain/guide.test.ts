@@ -20,11 +20,11 @@ const field = (name: string, category: string | null = 'lmt'): GuideField | unde
   guideOf(BATTERY, category).fields.find((one) => one.field === name);
 
 describe('the guide of a template', () => {
-  it('names every category of batteries', () => {
+  it('lists every category of batteries', () => {
     expect(CATEGORIES).toEqual(['lmt', 'ev', 'industrial', 'portable', 'sli']);
   });
 
-  it.each(CODES)('%s: every property has an entry with a label, and a meaning', (code) => {
+  it.each(CODES)('has an entry with label and meaning for every property of %s', (code) => {
     const template = newest(code);
     const { fields } = guideOf(template, null);
     const named = new Set(fields.map((one) => one.field.replaceAll('[]', '')));
@@ -37,7 +37,7 @@ describe('the guide of a template', () => {
     expect(fields.filter(({ column }) => column.includes('['))).toEqual([]);
   });
 
-  it('says meaning, unit, law, from when, and an example', () => {
+  it('describes meaning, unit, legal basis, start date and example of a field', () => {
     expect(field('dpp_payload.weight_kg')).toEqual({
       field: 'dpp_payload.weight_kg',
       column: 'dpp_payload.weight_kg',
@@ -74,18 +74,18 @@ describe('the guide of a template', () => {
     ['parties[].name', 'lmt', { requirement: 'conditional', column: 'parties' }],
     ['rated_energy_wh', 'industrial', { requirement: 'dated', unit: 'Wh' }],
     ['sku', 'lmt', { requirement: 'always', example: 'BAT-36V-545' }],
-  ])('%s of %s', (name, category, expected) => {
+  ])('describes the field %s of the category %s', (name, category, expected) => {
     const found = field(name, category);
     if (expected === undefined) expect(found).toBeUndefined();
     else expect(found).toMatchObject(expected);
   });
 
-  it('says on what a requirement depends', () => {
+  it('describes the condition of a requirement', () => {
     expect(field('parties[].name')?.when).toContain('role is importer');
     expect(field('dpp_payload.expected_lifetime.cycles', 'industrial')?.when).toContain('rechargeable');
   });
 
-  it('has the columns of an import, and those of the values of a run', () => {
+  it('has the columns of an import and of the values of a run', () => {
     const guide = guideOf(BATTERY, 'lmt');
     const columns = guideColumns(guide, 'import');
     expect(columns).toEqual(
@@ -97,7 +97,7 @@ describe('the guide of a template', () => {
     expect(others.filter((name) => !name.startsWith('dpp_payload.'))).toEqual([]);
   });
 
-  it.each(CATEGORIES)('docs/guides has the page of batteries of the category %s', (category) => {
+  it.each(CATEGORIES)('matches the page in docs/guides for batteries of the category %s', (category) => {
     const page = guidePage(BATTERY, guideOf(BATTERY, category));
     const file = join(PAGES, `battery-${category}.md`);
     if (process.env['RECORD_GUIDES'] === '1') {

@@ -13,74 +13,104 @@ const text = { type: 'string' };
 const hidden = { type: 'string', 'x-disclosure': 'authority' };
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
 
-describe('what is public of a payload', () => {
+describe('publicPayload', () => {
   it.each<[string, JsonObject, JsonObject, JsonObject]>([
-    ['public unless it says otherwise', object({ a: text }), { a: 'x' }, { a: 'x' }],
-    ['public where it says so', object({ a: { ...text, 'x-disclosure': 'public' } }), { a: 'x' }, { a: 'x' }],
+    ['a value that is public by default', object({ a: text }), { a: 'x' }, { a: 'x' }],
+    ['a value that is declared public', object({ a: { ...text, 'x-disclosure': 'public' } }), { a: 'x' }, { a: 'x' }],
     ['a hidden text', object({ a: text, b: hidden }), { a: 'x', b: 'y' }, { a: 'x' }],
     [
-      'a hidden object, whatever is in it',
+      'a hidden object with a public member',
       object({ b: { ...object({ c: { ...text, 'x-disclosure': 'public' } }), 'x-disclosure': 'individual' } }),
       { b: { c: 'y' } },
       {},
     ],
-    ['a word nobody knows hides', object({ b: { ...text, 'x-disclosure': 'secret' } }), { b: 'y' }, {}],
-    ['inside an object', object({ a: object({ b: text, c: hidden }) }), { a: { b: 'x', c: 'y' } }, { a: { b: 'x' } }],
     [
-      'inside a list',
+      'an unknown disclosure, which hides the value',
+      object({ b: { ...text, 'x-disclosure': 'secret' } }),
+      { b: 'y' },
+      {},
+    ],
+    [
+      'a hidden member of an object',
+      object({ a: object({ b: text, c: hidden }) }),
+      { a: { b: 'x', c: 'y' } },
+      { a: { b: 'x' } },
+    ],
+    [
+      'a hidden member in a list',
       object({ a: { type: 'array', items: object({ b: text, c: hidden }) } }),
       { a: [{ b: 'x', c: 'y' }, { b: 'z' }] },
       { a: [{ b: 'x' }, { b: 'z' }] },
     ],
     [
-      'inside lists of lists',
+      'a hidden member in lists of lists',
       object({ a: { type: 'array', items: { type: 'array', items: object({ b: text, c: hidden }) } } }),
       { a: [[{ b: 'x', c: 'y' }]] },
       { a: [[{ b: 'x' }]] },
     ],
-    ['entries that are hidden', object({ a: { type: 'array', items: hidden } }), { a: ['y'] }, {}],
-    ['entries by place', object({ a: { type: 'array', prefixItems: [text, hidden] } }), { a: ['x', 'y'] }, {}],
+    ['hidden entries', object({ a: { type: 'array', items: hidden } }), { a: ['y'] }, {}],
     [
-      'an object that hiding emptied goes, and is not counted',
+      'entries declared by position',
+      object({ a: { type: 'array', prefixItems: [text, hidden] } }),
+      { a: ['x', 'y'] },
+      {},
+    ],
+    [
+      'objects that hiding empties, which are removed',
       object({ a: { type: 'array', items: object({ c: hidden }) }, b: object({ c: hidden }) }),
       { a: [{ c: 'y' }, { c: 'y' }], b: { c: 'y' } },
       {},
     ],
     [
-      'what was empty before stays',
+      'values that were empty before, which stay',
       object({ a: { type: 'array', items: text }, b: object({ c: text }) }),
       { a: [], b: {} },
       { a: [], b: {} },
     ],
-    ['through a reference', object({ a: { $ref: '#/$defs/h' } }, { $defs: { h: hidden } }), { a: 'y' }, {}],
+    ['a value hidden by a reference', object({ a: { $ref: '#/$defs/h' } }, { $defs: { h: hidden } }), { a: 'y' }, {}],
     [
-      'inside what is referred to',
+      'a hidden member of a referenced object',
       object({ a: { $ref: '#/$defs/o' } }, { $defs: { o: object({ b: text, c: hidden }) } }),
       { a: { b: 'x', c: 'y' } },
       { a: { b: 'x' } },
     ],
     [
-      'beside a reference',
+      'a disclosure next to a reference',
       object({ a: { $ref: '#/$defs/t', 'x-disclosure': 'authority' } }, { $defs: { t: text } }),
       { a: 'y' },
       {},
     ],
-    ['the strictest of allOf', object({ a: { allOf: [text, { 'x-disclosure': 'authority' }] } }), { a: 'y' }, {}],
-    ['one of several declarations', object({ a: text }, { allOf: [object({ a: hidden })] }), { a: 'y' }, {}],
-    ['one of several alternatives', object({ a: { oneOf: [hidden, { type: 'number' }] } }), { a: 7 }, {}],
     [
-      'declared under a condition',
+      'the strictest disclosure in allOf',
+      object({ a: { allOf: [text, { 'x-disclosure': 'authority' }] } }),
+      { a: 'y' },
+      {},
+    ],
+    [
+      'a value hidden by one of several declarations',
+      object({ a: text }, { allOf: [object({ a: hidden })] }),
+      { a: 'y' },
+      {},
+    ],
+    [
+      'a value hidden by one of several alternatives',
+      object({ a: { oneOf: [hidden, { type: 'number' }] } }),
+      { a: 7 },
+      {},
+    ],
+    [
+      'hidden values declared under a condition',
       object({}, { if: object({ k: text }), then: object({ b: hidden }), else: object({ c: hidden }) }),
       { k: 'x', b: 'y', c: 'y' },
       { k: 'x' },
     ],
     [
-      'declared by what depends',
+      'hidden values of dependentSchemas',
       object({ k: text }, { dependentSchemas: { k: object({ b: hidden }) } }),
       { k: 'x', b: 'y' },
       { k: 'x' },
     ],
-    ['what no schema declares', object({ a: text }), { a: 'x', b: 'y', a2: { c: 'y' } }, { a: 'x' }],
+    ['values that no schema declares', object({ a: text }), { a: 'x', b: 'y', a2: { c: 'y' } }, { a: 'x' }],
     [
       'texts by language',
       object({ a: { type: 'object', additionalProperties: text } }),
@@ -93,20 +123,20 @@ describe('what is public of a payload', () => {
       { a: { en: 'y' } },
       {},
     ],
-    ['an object where a text was declared', object({ a: text }), { a: { b: 'y' } }, {}],
+    ['an object in place of a text', object({ a: text }), { a: { b: 'y' } }, {}],
     [
-      'names of every object',
+      'inherited names such as constructor',
       object({ a: text }),
       JSON.parse('{"a":"x","__proto__":{"c":"y"},"constructor":"y"}') as JsonObject,
       { a: 'x' },
     ],
-    ['null and false are values', object({ a: text, b: text }), { a: null, b: false }, { a: null, b: false }],
-  ])('%s', (_, schema, payload, expected) => {
+    ['null and false, which are values', object({ a: text, b: text }), { a: null, b: false }, { a: null, b: false }],
+  ])('keeps only public values: %s', (_, schema, payload, expected) => {
     expect(publicPayload(payload, schema)).toEqual(expected);
     expect(JSON.stringify(publicPayload(payload, schema))).not.toContain('"y"');
   });
 
-  it('what is declared nowhere is told by its path', () => {
+  it('reports the paths of undeclared values', () => {
     const schema = object({
       a: { type: 'array', items: object({ b: text }) },
       m: { type: 'object', additionalProperties: text },
@@ -115,8 +145,8 @@ describe('what is public of a payload', () => {
   });
 });
 
-describe('what is public', () => {
-  it('is, of what is public, all of it', () => {
+describe('publicPayload of a public payload', () => {
+  it('changes nothing', () => {
     fc.assert(
       fc.property(hidingWorlds, ({ schema, payload }) => {
         const shown = publicPayload(payload, schema);
@@ -127,7 +157,7 @@ describe('what is public', () => {
   });
 });
 
-describe('the points of a payload', () => {
+describe('the audience points of a payload', () => {
   const at = (said: string): JsonObject => ({ type: 'string', 'x-disclosure': said });
   const three = object({
     open: text,
@@ -162,11 +192,11 @@ describe('the points of a payload', () => {
         list: [{ two: '2a' }, { b: 'l', four: '4' }, { two: '2b', four: '4b' }],
       },
     ],
-  ] as const)('of %j: what changes in use is in none, and what belongs to two for nobody', (points, expected) => {
+  ] as const)('exclude dynamic values, and values that belong to two points: %j', (points, expected) => {
     expect(shown(...points)).toEqual(expected);
   });
 
-  it('put together are the whole payload', () => {
+  it('together contain the whole payload', () => {
     fc.assert(
       fc.property(hidingWorlds, ({ schema, payload: whole }) => {
         fc.pre(hiddenFaults(schema).length === 0);
@@ -175,14 +205,14 @@ describe('the points of a payload', () => {
     );
   });
 
-  it('what changes in use is what measurements begin with', () => {
+  it('exclude dynamic values, with which measurements start', () => {
     expect(dynamicPayload(payload, three)).toEqual({ used: 'measured' });
     expect(publicSchema(aTemplate(three), 'https://s.example/schema')).not.toMatchObject({ properties: { used: {} } });
   });
 
   it.each<[string, JsonObject, RegExp]>([
     [
-      'inside',
+      'on a nested property',
       object({ o: object({ d: { ...at('individual'), 'x-dynamic': true } }) }),
       /x-dynamic is allowed only on top-level/,
     ],
@@ -191,45 +221,73 @@ describe('the points of a payload', () => {
       object({ a: { $ref: '#/$defs/d' } }, { $defs: { d: { ...at('individual'), 'x-dynamic': true } } }),
       /x-dynamic is allowed only on top-level/,
     ],
-    ['no truth', object({ d: { ...at('individual'), 'x-dynamic': 1 } }), /x-dynamic must be true or false/],
-  ])('x-dynamic %s is refused', (_, schema, message) => {
+    [
+      'with a value that is not a boolean',
+      object({ d: { ...at('individual'), 'x-dynamic': 1 } }),
+      /x-dynamic must be true or false/,
+    ],
+  ])('reject x-dynamic %s', (_, schema, message) => {
     expect(schemaFormFaults(schema).join()).toMatch(message);
   });
 });
 
-describe('a template that leaves open what is public is refused', () => {
+describe('hiddenFaults', () => {
   it.each<[string, JsonObject, RegExp | undefined]>([
-    ['clear', object({ a: text, b: hidden }, { required: ['a', 'b'] }), undefined],
-    ['hidden by a reference', object({ a: { $ref: '#/$defs/h' } }, { $defs: { h: hidden } }), undefined],
+    ['nothing for an unambiguous schema', object({ a: text, b: hidden }, { required: ['a', 'b'] }), undefined],
     [
-      'hidden in one declaration only',
+      'nothing for a value hidden by a reference',
+      object({ a: { $ref: '#/$defs/h' } }, { $defs: { h: hidden } }),
+      undefined,
+    ],
+    [
+      'a value hidden in only one of two declarations',
       object({ a: text }, { allOf: [object({ a: hidden })] }),
       /every declaration of it needs x-disclosure/,
     ],
-    ['hidden in both', object({ a: hidden }, { allOf: [object({ a: hidden })] }), undefined],
     [
-      'hidden in an alternative',
+      'nothing for a value hidden in both declarations',
+      object({ a: hidden }, { allOf: [object({ a: hidden })] }),
+      undefined,
+    ],
+    [
+      'a value hidden in an alternative',
       object({ k: text }, { oneOf: [object({ a: hidden })] }),
       /alternatives and conditions must not/,
     ],
     [
-      'required under a condition',
+      'a hidden value required under a condition',
       object({ k: text, a: hidden }, { if: object({ k: text }), then: { required: ['a'] } }),
       /alternatives and conditions must not/,
     ],
-    ['asked for by another', object({ k: text, a: hidden }, { dependentRequired: { k: ['a'] } }), /dependentRequired/],
-    ['asking for another', object({ k: text, a: hidden }, { dependentRequired: { a: ['k'] } }), /dependentRequired/],
-    ['inside an object', object({ o: object({ k: text }, { anyOf: [object({ a: hidden })] }) }), /o\.a/],
-    ['the same point inside', object({ o: { ...object({ a: hidden }), 'x-disclosure': 'authority' } }), undefined],
     [
-      'another point inside',
+      'a hidden value required by another one',
+      object({ k: text, a: hidden }, { dependentRequired: { k: ['a'] } }),
+      /dependentRequired/,
+    ],
+    [
+      'a hidden value that requires another one',
+      object({ k: text, a: hidden }, { dependentRequired: { a: ['k'] } }),
+      /dependentRequired/,
+    ],
+    [
+      'a hidden value in an alternative of an object',
+      object({ o: object({ k: text }, { anyOf: [object({ a: hidden })] }) }),
+      /o\.a/,
+    ],
+    [
+      'nothing for the same point inside an object',
+      object({ o: { ...object({ a: hidden }), 'x-disclosure': 'authority' } }),
+      undefined,
+    ],
+    [
+      'another point inside an object',
       object({ o: { ...object({ a: hidden }), 'x-disclosure': 'individual' } }),
       /two non-public points/,
     ],
-    ['another point in a list', object({ o: { type: 'array', items: object({ a: hidden }), 'x-disclosure': 'individual' } }), /two non-public points/], // prettier-ignore
-    ['public and changing', object({ a: { ...text, 'x-dynamic': true } }), /changes in use/],
-    ['hidden and changing', object({ a: { ...hidden, 'x-dynamic': true } }), undefined],
-  ])('%s', (_, schema, message) => {
+    ['another point inside a list', object({ o: { type: 'array', items: object({ a: hidden }), 'x-disclosure': 'individual' } }), /two non-public points/], // prettier-ignore
+    ['a dynamic value that is public', object({ a: { ...text, 'x-dynamic': true } }), /changes in use/],
+    ['nothing for a dynamic value that is hidden', object({ a: { ...hidden, 'x-dynamic': true } }), undefined],
+  ])('reports %s', (_, schema, message) => {
     const faults = hiddenFaults(schema);
     if (message) expect(faults.join()).toMatch(message);
     else expect(faults).toEqual([]);

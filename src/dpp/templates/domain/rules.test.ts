@@ -31,73 +31,103 @@ const SUM_OF: TemplateRule = { rule: 'sum_of', fields: STAGES, field: 'footprint
 const footprint = (parts: JsonObject): JsonObject => ({ footprint: parts });
 const fibre = (part: string, percent: number): JsonObject => ({ part, percent });
 
-describe('rules of a template', () => {
+describe('ruleFaults', () => {
   it.each<[string, TemplateRule, JsonObject, string[]]>([
-    ['not asked', IF_EV, { kind: 'lmt' }, []],
-    ['nothing to go by', IF_EV, {}, []],
-    ['asked and given', IF_EV, { kind: 'ev', threshold: 80 }, []],
-    ['zero is given', IF_EV, { kind: 'ev', threshold: 0 }, []],
-    ['asked and missing', IF_EV, { kind: 'ev' }, ['threshold is required because of other values in the passport']],
+    ['nothing if the condition does not hold', IF_EV, { kind: 'lmt' }, []],
+    ['nothing if the value of the condition is missing', IF_EV, {}, []],
+    ['nothing for a required field with a value', IF_EV, { kind: 'ev', threshold: 80 }, []],
+    ['nothing for 0, which is a value', IF_EV, { kind: 'ev', threshold: 0 }, []],
     [
-      'asked and empty',
+      'a missing required field',
+      IF_EV,
+      { kind: 'ev' },
+      ['threshold is required because of other values in the passport'],
+    ],
+    [
+      'a blank required field',
       IF_EV,
       { kind: 'ev', threshold: ' ' },
       ['threshold is required because of other values in the passport'],
     ],
     [
-      'one of several values',
+      'a required field if one_of matches',
       { ...IF_EV, when: { field: 'kind', one_of: ['ev', 'lmt'] } },
       { kind: 'lmt' },
       ['threshold is required because of other values in the passport'],
     ],
-    ['if another is filled', { ...IF_EV, when: { field: 'kind', filled: true } }, { kind: [] }, []],
-    ['what applies asks for nothing', { ...IF_EV, rule: 'applies_if' }, { kind: 'ev' }, []],
-    ['one of two', ANY, { footprint: { value: 3 } }, []],
-    ['none of two', ANY, { footprint: {} }, ['epd is required if none of epd, footprint.value has a value']],
-    ['in order', DAYS, { made: '2026-01-01', sold: '2026-01-01', used: '2026-02-01' }, []],
-    ['out of order', DAYS, { made: '2026-01-02', sold: '2026-01-01' }, ['sold must not be less than made']],
-    ['a gap is passed over', DAYS, { made: '2026-01-02', used: '2026-01-01' }, ['used must not be less than made']],
-    ['numbers by size', DAYS, { made: 9, sold: 10 }, []],
-    ['different kinds have no order', DAYS, { made: 9, sold: '1' }, []],
-    ['100 in each part', SUM, { fibres: [fibre('Body', 95), fibre('Body', 5), fibre('Neck', 100)] }, []],
-    ['within the tolerance', SUM, { fibres: [fibre('Body', 99)] }, []],
     [
-      'too little in one',
+      'nothing if the field of the condition is an empty list',
+      { ...IF_EV, when: { field: 'kind', filled: true } },
+      { kind: [] },
+      [],
+    ],
+    ['nothing for applies_if', { ...IF_EV, rule: 'applies_if' }, { kind: 'ev' }, []],
+    ['nothing if one of two fields has a value', ANY, { footprint: { value: 3 } }, []],
+    [
+      'two fields without a value',
+      ANY,
+      { footprint: {} },
+      ['epd is required if none of epd, footprint.value has a value'],
+    ],
+    ['nothing for values in order', DAYS, { made: '2026-01-01', sold: '2026-01-01', used: '2026-02-01' }, []],
+    ['values out of order', DAYS, { made: '2026-01-02', sold: '2026-01-01' }, ['sold must not be less than made']],
+    [
+      'values out of order across a missing one',
+      DAYS,
+      { made: '2026-01-02', used: '2026-01-01' },
+      ['used must not be less than made'],
+    ],
+    ['nothing for numbers in order', DAYS, { made: 9, sold: 10 }, []],
+    ['nothing for values of different types', DAYS, { made: 9, sold: '1' }, []],
+    [
+      'nothing if each group adds up to 100',
+      SUM,
+      { fibres: [fibre('Body', 95), fibre('Body', 5), fibre('Neck', 100)] },
+      [],
+    ],
+    ['nothing within the tolerance', SUM, { fibres: [fibre('Body', 99)] }, []],
+    [
+      'a group with too low a sum',
       SUM,
       { fibres: [fibre('Body', 60), fibre('Body', 38.5)] },
       ['fibres percent of Body must add up to 100, not 98.5'],
     ],
     [
-      'tenths add up exactly',
+      'nothing for tenths, which add up exactly',
       { ...SUM, total: 0.3, tolerance: 0 },
       { fibres: [fibre('Body', 0.1), fibre('Body', 0.2)] },
       [],
     ],
-    ['no list', SUM, { fibres: 'none' }, []],
-    ['the sum of its parts', SUM_OF, footprint({ value: 0.3, raw: 0.1, made: 0.2 }), []],
-    ['a negative part', SUM_OF, footprint({ value: 0.3, raw: 0.5, made: -0.2 }), []],
-    ['as far off as is tolerated', SUM_OF, footprint({ value: 0.31, raw: 0.1, made: 0.2 }), []],
+    ['nothing for a value that is not a list', SUM, { fibres: 'none' }, []],
+    ['nothing for a correct sum', SUM_OF, footprint({ value: 0.3, raw: 0.1, made: 0.2 }), []],
+    ['nothing for a correct sum with a negative part', SUM_OF, footprint({ value: 0.3, raw: 0.5, made: -0.2 }), []],
+    ['nothing for a sum at the limit of the tolerance', SUM_OF, footprint({ value: 0.31, raw: 0.1, made: 0.2 }), []],
     [
-      'further off',
+      'a sum beyond the tolerance',
       SUM_OF,
       footprint({ value: 0.3101, raw: 0.1, made: 0.2 }),
       ['footprint.value must be 0.3, the sum of footprint.raw, footprint.made'],
     ],
     [
-      'exact where nothing is tolerated',
+      'nothing for an exact sum without a tolerance',
       { rule: 'sum_of', fields: STAGES, field: 'footprint.value' },
       footprint({ value: 0.3, raw: 0.1, made: 0.2 }),
       [],
     ],
-    ['a part is missing', SUM_OF, footprint({ value: 5, raw: 0.1 }), []],
-    ['a part is no number', SUM_OF, footprint({ value: 5, raw: 0.1, made: '0.2' }), []],
-    ['a sum is missing', SUM_OF, footprint({ raw: 0.1, made: 0.2 }), []],
-    ['names of every object are no properties', { ...IF_EV, when: { field: 'constructor', filled: true } }, {}, []],
-  ])('%s', (_, rule, payload, expected) => {
+    ['nothing if a part is missing', SUM_OF, footprint({ value: 5, raw: 0.1 }), []],
+    ['nothing if a part is not a number', SUM_OF, footprint({ value: 5, raw: 0.1, made: '0.2' }), []],
+    ['nothing if the sum is missing', SUM_OF, footprint({ raw: 0.1, made: 0.2 }), []],
+    [
+      'nothing for inherited names such as constructor',
+      { ...IF_EV, when: { field: 'constructor', filled: true } },
+      {},
+      [],
+    ],
+  ])('reports %s', (_, rule, payload, expected) => {
     expect(messagesOf(rule, payload)).toEqual(expected);
   });
 
-  it('may ask for what a passport is', () => {
+  it('can require a field depending on the granularity', () => {
     expect(messagesOf(IF_ITEM, {}, 'item')).toEqual(['health is required because of other values in the passport']);
     expect(messagesOf(IF_ITEM, {}, 'batch')).toEqual([]);
     expect(isNotRequired('health', [IF_ITEM], facts({}, { granularity: 'batch' }), TODAY)).toBe(true);
@@ -114,37 +144,45 @@ describe('rules of a template', () => {
   });
 });
 
-describe('the language of rules is closed', () => {
+describe('the form of a rule', () => {
   it.each<[string, Json, string[]]>([
-    ['whole', IF_EV, []],
-    ['with a citation', { ...SUM, cite: 'Article 9' }, []],
-    ['no rule', {}, ['rules[0].rule']],
-    ['another rule', { rule: 'eval', code: 'x' }, ['rules[0].rule']],
-    ['a name of every object', { rule: 'constructor' }, ['rules[0].rule']],
-    ['no object', 'required_if', ['rules[0]']],
-    ['a member missing', { rule: 'required_if', field: 'a' }, ['rules[0].when']],
-    ['one too many', { rule: 'ordered', fields: ['a', 'b'], or: 1 }, ['rules[0].or']],
-    ['one field in order', { rule: 'ordered', fields: ['a'] }, ['rules[0].fields']],
-    ['no condition', { rule: 'required_if', field: 'a', when: {} }, ['rules[0].when']],
+    ['a complete rule', IF_EV, []],
+    ['a rule with a citation', { ...SUM, cite: 'Article 9' }, []],
+    ['an empty object', {}, ['rules[0].rule']],
+    ['an unknown rule', { rule: 'eval', code: 'x' }, ['rules[0].rule']],
+    ['an inherited name such as constructor', { rule: 'constructor' }, ['rules[0].rule']],
+    ['a text', 'required_if', ['rules[0]']],
+    ['a missing member', { rule: 'required_if', field: 'a' }, ['rules[0].when']],
+    ['an unknown member', { rule: 'ordered', fields: ['a', 'b'], or: 1 }, ['rules[0].or']],
+    ['an order of one field', { rule: 'ordered', fields: ['a'] }, ['rules[0].fields']],
+    ['an empty condition', { rule: 'required_if', field: 'a', when: {} }, ['rules[0].when']],
     [
       'two conditions',
       { rule: 'required_if', field: 'a', when: { field: 'b', equals: 1, filled: true } },
       ['rules[0].when'],
     ],
-    ['not filled', { rule: 'required_if', field: 'a', when: { field: 'b', filled: false } }, ['rules[0].when']],
-    ['another granularity', { rule: 'required_if', field: 'a', when: { granularity: ['pallet'] } }, ['rules[0].when']],
+    [
+      'a condition with filled: false',
+      { rule: 'required_if', field: 'a', when: { field: 'b', filled: false } },
+      ['rules[0].when'],
+    ],
+    [
+      'an unknown granularity',
+      { rule: 'required_if', field: 'a', when: { granularity: ['pallet'] } },
+      ['rules[0].when'],
+    ],
     ['a sum', { ...SUM_OF }, []],
-    ['a sum of nothing in particular', { rule: 'sum_of', fields: STAGES }, ['rules[0].field']],
-    ['a sum of one', { ...SUM_OF, fields: ['a'] }, ['rules[0].fields']],
+    ['a sum without a field', { rule: 'sum_of', fields: STAGES }, ['rules[0].field']],
+    ['a sum of one field', { ...SUM_OF, fields: ['a'] }, ['rules[0].fields']],
     ['a sum by groups', { ...SUM_OF, by: 'a' }, ['rules[0].by']],
     ['a tolerance below zero', { ...SUM_OF, tolerance: -1 }, ['rules[0].tolerance']],
     [
-      'a text too long to be looked for',
+      'a search text that is too long',
       { rule: 'refused_if', field: 'a', when: { field: 'b', includes_one_of: ['x'.repeat(101)] } },
       ['rules[0].when'],
     ],
     ['a total that is a text', { rule: 'sums_to', list: 'a', field: 'b', total: '100' }, ['rules[0].total']],
-  ])('%s', (_, rule, expected) => {
+  ])('has the expected faults for %s', (_, rule, expected) => {
     expect(ruleFormFaults(rule, 'rules[0]').map((fault) => fault.field)).toEqual(expected);
   });
 
@@ -167,11 +205,11 @@ describe('the language of rules is closed', () => {
     ['granularity', { rule: 'granularity_if', granularity: ['x'], when: {} }, 'lists of model, batch, item'],
     ['total', { rule: 'sums_to', list: 'a', field: 'b', total: '1' }, 'numbers'],
     ['tolerance', { ...SUM_OF, tolerance: -1 }, 'numbers that are not negative'],
-  ])('the refusal of %s names what is allowed: %j', (name, rule, allowed) => {
+  ])('is rejected with what is allowed for %s: %j', (name, rule, allowed) => {
     expect(ruleFormFaults(rule, 'r')).toContainEqual(expect.objectContaining({ field: `r.${name}`, rule: allowed }));
   });
 
-  it('speaks of properties there are', () => {
+  it('can only refer to properties that exist', () => {
     const schema = {
       type: 'object',
       properties: {

@@ -24,10 +24,10 @@ const numbered = (count: number): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, {}]));
 const listed = aTemplate(object({ l: { type: 'array', items: object({ n: { ...text, 'x-weight': 2 } }) } }));
 
-describe('what the parts of a template say together', () => {
+describe('templateFaults', () => {
   it.each<[string, TemplateDocument, string[]]>([
-    ['nothing wrong', PLAIN, []],
-    ['a term by name serves all of that name', withTerms({ 'o.b': undefined, b: TERM }), []],
+    ['nothing for a valid template', PLAIN, []],
+    ['nothing for a term that serves all properties of its name', withTerms({ 'o.b': undefined, b: TERM }), []],
     [
       'a property without a term',
       withTerms({ 'o.b': undefined }),
@@ -44,12 +44,12 @@ describe('what the parts of a template say together', () => {
       ['The term b has no property in the schema. Add the property, or remove the term.'],
     ],
     [
-      'a name of every object is no term',
+      'a property named constructor without a term',
       aTemplate(object({ constructor: text }), { vocabulary: { ...PLAIN.vocabulary, terms: {} } }),
       ['The property constructor has no vocabulary term. Add a term.'],
     ],
     [
-      'a section of nothing',
+      'a section of an unknown property',
       { ...PLAIN, sections: [{ id: 's', labels: { en: 'S' }, fields: ['z'] }] },
       ['A section refers to z, which does not exist in the schema. Correct the path.'],
     ],
@@ -59,12 +59,12 @@ describe('what the parts of a template say together', () => {
       ['a is in two sections. Remove it from one of them.'],
     ],
     [
-      'a rule about nothing',
+      'a rule about an unknown property',
       { ...PLAIN, rules: [{ rule: 'at_least_one_of', fields: ['a', 'z'] }] },
       ['rules[0] refers to z, which does not exist in the schema. Correct the path.'],
     ],
     [
-      'a name of the header of EN 18223',
+      'properties named like the header of EN 18223',
       aTemplate(object({ elements: text, dppStatus: text })),
       [
         'elements is a reserved word in every passport. Choose another property name.',
@@ -72,14 +72,14 @@ describe('what the parts of a template say together', () => {
       ],
     ],
     [
-      'labels of words that are there',
+      'nothing for labels of enum values',
       aTemplate(object({ k: { enum: ['a', 'b'] } }), {
         vocabulary: { ...PLAIN.vocabulary, terms: { k: { ...TERM, values: { a: { en: 'A' } } } } },
       }),
       [],
     ],
     [
-      'a label of a word that no value can be',
+      'a label of a value outside the enum',
       aTemplate(object({ k: { enum: ['a', 'b'] }, j: { enum: ['c'] } }), {
         vocabulary: { ...PLAIN.vocabulary, terms: { j: TERM, k: { ...TERM, values: { c: { en: 'C' } } } } },
       }),
@@ -87,61 +87,61 @@ describe('what the parts of a template say together', () => {
     ],
     ['a weight inside a list', listed, ['l.n is inside a list, where x-weight has no effect. Remove x-weight.']],
     [
-      'required and voluntary',
+      'a property that is required and voluntary',
       aTemplate(object({ a: { ...text, 'x-voluntary': true } }, { required: ['a'] })),
       ['a is both required and voluntary. Remove it from required, or remove x-voluntary.'],
     ],
     [
-      'required and not declared',
+      'a required property that is not declared',
       aTemplate(object({ a: text }, { required: ['b'] })),
       ['b is required, but no property with that name is declared. Declare it.'],
     ],
     [
-      'hidden in an alternative',
+      'a value hidden in an alternative',
       aTemplate(object({}, { oneOf: [object({ a: { ...text, 'x-disclosure': 'authority' } })] })),
       ['a is not public, so alternatives and conditions must not refer to it.'],
     ],
-  ])('%s', (_, template, expected) => {
+  ])('reports %s', (_, template, expected) => {
     expect(templateFaults(template).map((fault) => plain(say(fault)))).toEqual(expected);
   });
 
-  it('an object needs a term of its own kind, texts by language theirs', () => {
+  it('reports a term whose type does not match its property', () => {
     expect(templateFaults(withTerms({ o: TERM }))).toHaveLength(1);
     expect(templateFaults(withTerms({ a: { ...TERM, type: 'language_map' } }))).toHaveLength(1);
   });
 });
 
-describe('a template as it is sent', () => {
+describe('readTemplate', () => {
   const sent = JSON.parse(JSON.stringify(PLAIN)) as JsonObject;
   const fields = (change: JsonObject): unknown[] => {
     const read = readTemplate({ ...sent, ...change });
     return 'faults' in read ? read.faults.map((fault) => fault.field) : [];
   };
 
-  it('may leave out what says nothing', () => {
+  it('accepts a template without its optional members', () => {
     const { legal_basis: _l, sections: _s, rules: _r, ...rest } = sent;
     expect(readTemplate(rest)).toEqual({ template: PLAIN });
   });
 
   it.each<[string, JsonObject, string[]]>([
-    ['whole', {}, []],
-    ['a code in capitals', { code: 'Lamp' }, ['code']],
-    ['the code of the words of all passports', { code: 'passport' }, ['code']],
+    ['a complete template', {}, []],
+    ['a code with capital letters', { code: 'Lamp' }, ['code']],
+    ['the reserved code passport', { code: 'passport' }, ['code']],
     ['a version of two parts', { version: '1.0' }, ['version']],
-    ['build metadata', { version: '1.0.0+1' }, ['version']],
+    ['a version with build metadata', { version: '1.0.0+1' }, ['version']],
     ['no label', { labels: {} }, ['labels']],
-    ['a label in no language', { labels: { 'en-UK': 'x' } }, ['labels']],
+    ['a label in an unknown language', { labels: { 'en-UK': 'x' } }, ['labels']],
     ['no granularity', { granularity_allowed: [] }, ['granularity_allowed']],
-    ['another granularity', { granularity_allowed: ['pallet'] }, ['granularity_allowed[0]']],
-    ['another legal status', { legal_basis: [{ act: 'A', status: 'planned' }] }, ['legal_basis[0].status']],
+    ['an unknown granularity', { granularity_allowed: ['pallet'] }, ['granularity_allowed[0]']],
+    ['an unknown legal status', { legal_basis: [{ act: 'A', status: 'planned' }] }, ['legal_basis[0].status']],
     [
-      'a day that is none',
+      'an invalid date',
       { legal_basis: [{ act: 'A', status: 'in_force', in_force_from: '2026-02-30' }] },
       ['legal_basis[0].in_force_from'],
     ],
-    ['no schema', { schema: 'x' }, ['schema']],
+    ['a schema that is not an object', { schema: 'x' }, ['schema']],
     [
-      'a namespace without an end',
+      'a namespace without # or / at its end',
       { vocabulary: { prefix: 'lamp', iri: 'https://a.example/x', terms: {} } },
       ['vocabulary.iri'],
     ],
@@ -164,17 +164,17 @@ describe('a template as it is sent', () => {
       ],
     ),
     [
-      'a term that is a keyword',
+      'a term that is a JSON-LD keyword',
       { vocabulary: { prefix: 'lamp', iri: '/x#', terms: { a: { iri: '@id', type: 'text', labels: { en: 'a' } } } } },
       ['vocabulary.terms.a.iri'],
     ],
     [
-      'a term of another type',
+      'a term of an unknown type',
       { vocabulary: { prefix: 'lamp', iri: '/x#', terms: { a: { iri: 'a', type: 'xsd:date', labels: { en: 'a' } } } } },
       ['vocabulary.terms.a.type'],
     ],
     [
-      'a label of a word that is no text by language',
+      'a value label that is not a text by language',
       {
         vocabulary: {
           prefix: 'lamp',
@@ -184,9 +184,9 @@ describe('a template as it is sent', () => {
       },
       ['vocabulary.terms.a.values.on'],
     ],
-    ['another rule', { rules: [{ rule: 'eval' }] }, ['rules[0].rule']],
+    ['an unknown rule', { rules: [{ rule: 'eval' }] }, ['rules[0].rule']],
     ['an unknown member', { script: 'x' }, ['script']],
-  ])('%s', (_, change, expected) => {
+  ])('returns the expected faults for %s', (_, change, expected) => {
     expect(fields(change)).toEqual(expected);
   });
 
@@ -256,12 +256,12 @@ describe('a template as it is sent', () => {
       { examples: { A: {} } },
       '1 to 64 lowercase letters, digits, hyphens and underscores, starting with a letter',
     ],
-  ])('the refusal of %s names the rule: %j', (field, change, rule) => {
+  ])('rejects %s with its rule: %j', (field, change, rule) => {
     const read = readTemplate({ ...sent, ...change });
     expect('faults' in read ? read.faults : []).toContainEqual(expect.objectContaining({ field, rule }));
   });
 
-  it('each member that is needed is missed', () => {
+  it('reports each missing required member', () => {
     for (const name of [
       'code',
       'version',

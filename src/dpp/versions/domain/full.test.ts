@@ -66,7 +66,7 @@ const expanded = (compressed: JsonObject, names: readonly string[] = [], envelop
     })['elements'] as readonly JsonObject[],
   );
 
-it('types are those of the terms, however a value is written', () => {
+it('fullOf takes types from the vocabulary terms, whatever the value is', () => {
   expect(expanded({ mass: 118, sheet: 'https://a.example/', use: 1 })).toEqual([
     ['mass', '#mass', 'xsd:decimal'],
     ['sheet', '#sheet', 'xsd:anyURI'],
@@ -74,7 +74,7 @@ it('types are those of the terms, however a value is written', () => {
   ]);
 });
 
-it('what is measured means what its property does, member by member, beside its instant', () => {
+it('fullOf gives measured values the terms of their property, next to the time', () => {
   const values = {
     cycles: measured(3),
     losses: measured([1, 2.5]),
@@ -96,7 +96,7 @@ it('what is measured means what its property does, member by member, beside its 
   ]);
 });
 
-it('the envelope is typed by its declaration, not by a property that is called alike', () => {
+it('fullOf types envelope fields by their declaration, not by a property of the same name', () => {
   const values: JsonObject = {
     batch: 'L1',
     placed_on_market_on: '2027-03-01',
@@ -128,7 +128,7 @@ it('the envelope is typed by its declaration, not by a property that is called a
   ]);
 });
 
-it('each public field that takes nothing but addresses is told as one', () => {
+it('only the fields image_url, url and link accept nothing but URLs', () => {
   const fields = SHOWN_FIELDS.flatMap((field) => [field, ...field.parts]);
   const takes = (value: string, { faults, name }: (typeof fields)[number]): boolean =>
     faults?.(value as never, name).length === 0;

@@ -11,18 +11,18 @@ const MAKER = { operator_id: '9524000000187', id_scheme: 'gln' };
 const ISSUER = { operator_id: 'ISSUER-1' };
 
 it.each([
-  ['importer, by its GLN', { parties: [party('manufacturer', 'lei', 'L'), { role: 'importer', ids: [{ scheme: 'eori', value: 'HU1' }, { scheme: 'gln', value: '9524000000194' }] }], manufacturer: MAKER }, 'https://id.gs1.org/417/9524000000194'], // prettier-ignore
-  ['importer, by whatever it has', { parties: [party('importer', 'eori', 'HU1')], manufacturer: MAKER }, 'eori:HU1'],
-  ['manufacturer, where the importer has no id', { parties: [{ role: 'importer', ids: [] }], manufacturer: MAKER }, 'https://id.gs1.org/417/9524000000187'], // prettier-ignore
-  ['manufacturer alone', { manufacturer: { operator_id: '00EX00SAARFLUSS00132', id_scheme: 'lei' } }, '0199:00EX00SAARFLUSS00132'], // prettier-ignore
-  ['manufacturer without a scheme', { manufacturer: { operator_id: 'M-1', id_scheme: null } }, 'M-1'],
-  ['issuer', { issuer: ISSUER }, 'ISSUER-1'],
-  ['nobody', { parties: [party('distributor', 'gln', '9524000000187')] }, undefined],
-])('who placed it on the market: %s', (_who, parts, id) => {
+  ['the importer, by its GLN', { parties: [party('manufacturer', 'lei', 'L'), { role: 'importer', ids: [{ scheme: 'eori', value: 'HU1' }, { scheme: 'gln', value: '9524000000194' }] }], manufacturer: MAKER }, 'https://id.gs1.org/417/9524000000194'], // prettier-ignore
+  ['the importer, by any ID', { parties: [party('importer', 'eori', 'HU1')], manufacturer: MAKER }, 'eori:HU1'],
+  ['the manufacturer, if the importer has no ID', { parties: [{ role: 'importer', ids: [] }], manufacturer: MAKER }, 'https://id.gs1.org/417/9524000000187'], // prettier-ignore
+  ['the manufacturer alone', { manufacturer: { operator_id: '00EX00SAARFLUSS00132', id_scheme: 'lei' } }, '0199:00EX00SAARFLUSS00132'], // prettier-ignore
+  ['a manufacturer without a scheme', { manufacturer: { operator_id: 'M-1', id_scheme: null } }, 'M-1'],
+  ['the issuer', { issuer: ISSUER }, 'ISSUER-1'],
+  ['nothing if there is only a distributor', { parties: [party('distributor', 'gln', '9524000000187')] }, undefined],
+])('economicOperatorId identifies %s', (_who, parts, id) => {
   expect(economicOperatorId(view(parts))).toBe(id);
 });
 
-it('a transfer changes nothing of that, to whomever it is', () => {
+it('economicOperatorId does not change after a transfer to another party', () => {
   for (const role of ['importer', 'repurposer', 'waste_operator']) {
     const parties = [party('importer', 'eori', 'HU1'), party(role, 'gln', '9524000000194', '2028-01-01')];
     expect(economicOperatorId(view({ parties }))).toBe('eori:HU1');
@@ -30,7 +30,7 @@ it('a transfer changes nothing of that, to whomever it is', () => {
   }
 });
 
-it('the plant is the first one', () => {
+it('facilityId identifies the first facility', () => {
   const [gln, other] = [{ id: '9524000000194', scheme: 'gln' }, { id: '123456789', scheme: 'duns' }]; // prettier-ignore
   expect(facilityId(view({ facilities: [gln, other] }))).toBe('https://id.gs1.org/414/9524000000194');
   expect(facilityId(view({ facilities: [other, gln] }))).toBe('0060:123456789');

@@ -10,11 +10,14 @@ const inPayload = (payload: JsonObject, terms: JsonObject): JsonObject => ({
   payload,
 });
 
-describe('linked data without a network', () => {
+describe('OfflineLinkedData', () => {
   it.each<[string, JsonObject]>([
-    ['a pending type', { '@context': 'https://schema.org', '@type': 'DigitalProductPassport', name: 'x' }],
-    ['the other names of the context', { '@context': 'http://schema.org/', '@type': 'Product', sku: 'x' }],
-    ['a key of the payload that is mapped', inPayload({ material: 'wool' }, { material: `${TERM}material` })],
+    [
+      'a pending type of schema.org',
+      { '@context': 'https://schema.org', '@type': 'DigitalProductPassport', name: 'x' },
+    ],
+    ['another address of the schema.org context', { '@context': 'http://schema.org/', '@type': 'Product', sku: 'x' }],
+    ['a payload key that is mapped to a term', inPayload({ material: 'wool' }, { material: `${TERM}material` })],
     [
       'keys that schema.org would read as keywords',
       inPayload({ type: 'a', id: 'b' }, { type: `${TERM}type`, id: `${TERM}id` }),
@@ -23,30 +26,30 @@ describe('linked data without a network', () => {
       'texts by language',
       inPayload({ care: { en: 'Wash', de: 'Waschen' } }, { care: { '@id': `${TERM}care`, '@container': '@language' } }),
     ],
-  ])('is sound: %s', async (_, document) => {
+  ])('accepts %s', async (_, document) => {
     expect(await linked.faults(document)).toEqual([]);
   });
 
   it.each<[string, JsonObject, RegExp]>([
     [
-      'a term schema.org has not',
+      'a term that schema.org does not have',
       { '@context': 'https://schema.org', '@type': 'Product', hsCode: '8507' },
       /schema.org has no term hsCode/,
     ],
     [
-      'a type schema.org has not',
+      'a type that schema.org does not have',
       { '@context': 'https://schema.org', '@type': 'Passport', name: 'x' },
       /schema.org has no term Passport/,
     ],
-    ['a key without a term', inPayload({ material: 'wool' }, {}), /material/],
-    ['a key inside without a term', inPayload({ a: { b: 1 } }, { a: `${TERM}a` }), /\(b\)/],
+    ['a payload key without a term', inPayload({ material: 'wool' }, {}), /material/],
+    ['a nested key without a term', inPayload({ a: { b: 1 } }, { a: `${TERM}a` }), /\(b\)/],
     [
-      'another context',
+      'an unknown context',
       { '@context': 'https://example.com/context', name: 'x' },
       /example.com\/context is not built in/,
     ],
     [
-      'a link that leads nowhere',
+      'a link that is not a URL',
       inPayload({ url: 'not absolute' }, { url: { '@id': `${TERM}url`, '@type': '@id' } }),
       /not absolute is not an absolute web address/,
     ],
@@ -61,17 +64,17 @@ describe('linked data without a network', () => {
       /is not an absolute web address/,
     ]),
     [
-      'a language that is none',
+      'an invalid language',
       inPayload({ care: { 'e n': 'x' } }, { care: { '@id': `${TERM}care`, '@container': '@language' } }),
       /language/,
     ],
-  ])('is told: %s', async (_, document, messages) => {
+  ])('rejects %s', async (_, document, messages) => {
     const faults = await linked.faults(document);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(messages);
   });
 
-  it('a scoped vocabulary alone would not stop the words of schema.org: a null context does', async () => {
+  it('keeps schema.org terms out of a payload by a null context, not by @vocab alone', async () => {
     const payload = { '@id': `${TERM}payload`, '@context': { '@vocab': TERM } };
     const leaky = {
       '@context': ['https://schema.org', { payload }],
@@ -83,7 +86,7 @@ describe('linked data without a network', () => {
     expect(JSON.stringify(tight)).not.toContain('http://schema.org/material');
   });
 
-  it('markup passes as it is: whoever writes it into a page escapes it', async () => {
+  it('leaves markup unchanged, because the page that shows it escapes it', async () => {
     const text = '</script><script>alert(1)</script><!--';
     const [expanded] = await linked.expand({ '@context': 'https://schema.org', '@type': 'Product', name: text });
     expect(expanded).toMatchObject({ 'http://schema.org/name': [{ '@value': text }] });

@@ -7,8 +7,8 @@ const taken = (queue: FairQueue<string>): string[] => {
   return all;
 };
 
-describe('whose question is next', () => {
-  it('askers take turns, whoever came with many', () => {
+describe('FairQueue', () => {
+  it('lets askers take turns, however many questions each has', () => {
     const queue = new FairQueue<string>({ ...LIMITS, atOnce: 1 });
     for (const question of ['a1', 'a2', 'a3']) queue.add('a', question);
     queue.add('b', 'b1');
@@ -20,7 +20,7 @@ describe('whose question is next', () => {
     expect(order).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
-  it('nobody has all of them under way', () => {
+  it('never gives all slots to one asker', () => {
     const queue = new FairQueue<string>(LIMITS);
     for (const question of ['a1', 'a2', 'a3']) queue.add('a', question);
     expect(taken(queue)).toEqual(['a1']);
@@ -34,7 +34,7 @@ describe('whose question is next', () => {
     expect(taken(queue)).toEqual(['c1']);
   });
 
-  it('with one process, one asker at a time', () => {
+  it('runs one question at a time with a single slot', () => {
     const queue = new FairQueue<string>({ ...LIMITS, atOnce: 1 });
     queue.add('a', 'a1');
     queue.add('a', 'a2');
@@ -43,7 +43,7 @@ describe('whose question is next', () => {
     expect(taken(queue)).toEqual(['a2']);
   });
 
-  it('refuses what is too much of one, and too much of all', () => {
+  it('refuses questions above the limit per asker and the total limit', () => {
     const queue = new FairQueue<string>(LIMITS);
     expect(['a1', 'a2', 'a3', 'a4'].map((question) => queue.add('a', question))).toEqual([true, true, true, false]);
     expect(['b1', 'b2', 'b3'].map((question) => queue.add('b', question))).toEqual([true, true, false]);
@@ -52,7 +52,7 @@ describe('whose question is next', () => {
     expect(queue.add('b', 'b3')).toBe(true);
   });
 
-  it('takes back what still waits', () => {
+  it('withdraws a waiting question only once', () => {
     const queue = new FairQueue<string>(LIMITS);
     queue.add('a', 'a1');
     expect([queue.withdraw('a', 'a1'), queue.withdraw('a', 'a1'), queue.withdraw('b', 'a1')]).toEqual([

@@ -46,7 +46,7 @@ const gone = async (pid: number): Promise<void> => {
   while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 50));
 };
 
-describe('judging in a process', () => {
+describe('ProcessPassportJudge', () => {
   let judge: ProcessPassportJudge;
   const open = (settings: Partial<DppSettings> = {}): ProcessPassportJudge =>
     (judge = new ProcessPassportJudge(
@@ -55,7 +55,7 @@ describe('judging in a process', () => {
     ));
   afterEach(() => judge.onModuleDestroy());
 
-  it('starts none before it is asked, then answers and keeps one', async () => {
+  it('starts its process with the first check and reuses it', async () => {
     open();
     expect(judge.pids).toEqual([]);
     const { score } = await judge.score(ANNA, aContent(), QUICK);
@@ -70,7 +70,7 @@ describe('judging in a process', () => {
     expect(judge.pids).toEqual([pid]);
   });
 
-  it('gives it nothing of the environment, where secrets stand', async () => {
+  it('passes no environment variables to its process, because they may hold secrets', async () => {
     open();
     await judge.score(ANNA, aContent(), QUICK);
     const [pid] = judge.pids;
@@ -79,7 +79,7 @@ describe('judging in a process', () => {
     expect(given.filter((one) => !one.startsWith('NODE_CHANNEL_'))).toEqual([]);
   });
 
-  it('ends what takes longer than its limit, says which, and goes on anew', async () => {
+  it('kills a check at its time limit, names the setting, then starts a new process', async () => {
     open({ checkMs: 1000 });
     await judge.score(ANNA, aContent(), QUICK);
     const [pid = 0] = judge.pids;
@@ -93,30 +93,30 @@ describe('judging in a process', () => {
     expect(judge.pids).toHaveLength(1);
   });
 
-  it('a process that gets no turn on a busy machine has the time that it needs', async () => {
+  it('allows more wall-clock time to a process that gets no CPU time', async () => {
     open({ checkMs: 2000 });
     await judge.score(ANNA, aContent(), QUICK);
     const [pid = 0] = judge.pids;
     process.kill(pid, 'SIGSTOP');
-    const asked = judge.score(ANNA, aContent(), QUICK);
+    const outcome = judge.score(ANNA, aContent(), QUICK);
     // Longer than the wall-clock limit.
     await delay(2100);
     process.kill(pid, 'SIGCONT');
-    expect((await asked).score).toBeGreaterThan(50);
+    expect((await outcome).score).toBeGreaterThan(50);
     expect(judge.pids).toEqual([pid]);
   });
 
-  it('but not for ever', async () => {
+  it('kills a process that gets no CPU time at all', async () => {
     open({ checkMs: 200 });
     // The first question of a process takes longest.
     while (judge.pids.length === 0) await judge.score(ANNA, aContent(), QUICK).catch(() => undefined);
-    const asked = judge.score(ANNA, aContent(), QUICK).catch((error: unknown) => error);
+    const outcome = judge.score(ANNA, aContent(), QUICK).catch((error: unknown) => error);
     for (const pid of judge.pids) process.kill(pid, 'SIGSTOP');
-    expect(await asked).toBeInstanceOf(InputRefused);
+    expect(await outcome).toBeInstanceOf(InputRefused);
     expect(judge.pids).toEqual([]);
   });
 
-  it('refuses what fills the heap, and goes on anew', async () => {
+  it('rejects a check that exceeds its memory limit, then starts a new process', async () => {
     open({ checkMb: 32, checkMs: 60_000 });
     const large = Object.fromEntries(Array.from({ length: 4900 }, (_, index) => [`p${index}`, { type: 'string' }]));
     const refused = await judge
@@ -127,7 +127,7 @@ describe('judging in a process', () => {
     expect((await judge.score(ANNA, aContent(), QUICK)).score).toBeGreaterThan(50);
   });
 
-  it('asks again where somebody else ended the process', async () => {
+  it('retries a check if something else killed the process', async () => {
     open({ checkMs: 2000 });
     await judge.score(ANNA, aContent(), QUICK);
     const [pid = 0] = judge.pids;
@@ -137,22 +137,22 @@ describe('judging in a process', () => {
     expect(await slow).toBeInstanceOf(InputRefused);
   });
 
-  it("one author's slow payloads don't keep another waiting", async () => {
+  it("does not delay one author because of another's slow payloads", async () => {
     open({ checkMs: 60_000 });
     const slow = Array.from({ length: 2 }, () =>
       judge.score(ANNA, slowContent(), SLOW).catch((error: unknown) => error),
     );
-    for (let asked = 0; asked < 20; asked += 1) await judge.score(BERT, aContent(), QUICK);
+    for (let count = 0; count < 20; count += 1) await judge.score(BERT, aContent(), QUICK);
     expect(judge.pids.length).toBeLessThanOrEqual(2);
     judge.onModuleDestroy();
     // Neither question had been answered.
     for (const one of await Promise.all(slow)) expect(one).toBeInstanceOf(Unavailable);
   });
 
-  it('takes a bounded number of questions of one author', async () => {
+  it('limits the number of waiting checks per author', async () => {
     open({ checkProcesses: 1 });
     const refused: unknown[] = [];
-    for (let asked = 0; asked < 150; asked += 1)
+    for (let count = 0; count < 150; count += 1)
       judge.score(ANNA, aContent(), QUICK).catch((error: unknown) => refused.push(error));
     // Runs before any other question can be answered.
     await new Promise(setImmediate);
@@ -160,7 +160,7 @@ describe('judging in a process', () => {
     expect(refused.every((one) => one instanceof Unavailable)).toBe(true);
   });
 
-  it('leaves none behind when it is closed', async () => {
+  it('leaves no process behind when it is closed', async () => {
     open({ checkMs: 60_000 });
     const slow = judge.score(ANNA, slowContent(), SLOW).catch((error: unknown) => error);
     await judge.score(BERT, aContent(), QUICK);
@@ -171,17 +171,17 @@ describe('judging in a process', () => {
     await Promise.all(pids.map(gone));
   });
 
-  it('begins none for those who still wait when it is closed', async () => {
+  it('starts no process for waiting checks when it is closed', async () => {
     open({ checkProcesses: 1, checkMs: 60_000 });
-    const asked = [slowContent(), aContent(), aContent()].map((content, index) =>
+    const outcomes = [slowContent(), aContent(), aContent()].map((content, index) =>
       judge.score(ANNA, content, index === 0 ? SLOW : QUICK).catch((error: unknown) => error),
     );
     judge.onModuleDestroy();
-    for (const one of await Promise.all(asked)) expect(one).toBeInstanceOf(Unavailable);
+    for (const one of await Promise.all(outcomes)) expect(one).toBeInstanceOf(Unavailable);
     expect(judge.pids).toEqual([]);
   });
 
-  it('nobody waits for a turn longer than its request has', async () => {
+  it('stops waiting for a slot at the deadline of the request', async () => {
     open({ checkProcesses: 1, checkMs: 60_000 });
     const slow = judge.score(ANNA, slowContent(), SLOW).catch((error: unknown) => error);
     const waitFor = (work: () => Promise<unknown>) => work().catch((error: unknown) => error);
@@ -194,7 +194,7 @@ describe('judging in a process', () => {
     await slow;
   });
 
-  it('leaves none behind when its parent dies in the middle of a question', async () => {
+  it('leaves no process behind if its parent dies during a check', async () => {
     open();
     const hook = join(__dirname, '../../../../../test/support/typescript-hook.cjs');
     const parent = spawn(

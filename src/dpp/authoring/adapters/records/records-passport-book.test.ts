@@ -2,7 +2,7 @@ import type { Criteria } from '../../../../../libs/kernel/index.js';
 import type { RecordStore } from '../../../../../libs/records/index.js';
 import { RecordsPassportBook } from './records-passport-book.js';
 
-describe('the next passports of a run', () => {
+describe('RecordsPassportBook.ofRun', () => {
   const searched: Criteria[] = [];
   const rows = {
     search: (criteria: Criteria) => {
@@ -14,12 +14,12 @@ describe('the next passports of a run', () => {
   const book = new RecordsPassportBook(store, {} as never, {} as never);
   beforeEach(() => void searched.splice(0));
 
-  it('are read without counting those that follow', async () => {
+  it('reads a page without counting the passports after it', async () => {
     await book.ofRun(7, { afterId: 100, first: 1, count: 50 });
     expect(searched).toEqual([expect.objectContaining({ page: 1, pageSize: 50, uncounted: true })]);
   });
 
-  it('from the middle of a page are read from two pages', async () => {
+  it('reads two pages if the range starts in the middle of one', async () => {
     await book.ofRun(7, { afterId: 0, first: 26, count: 50 });
     expect(searched.map(({ page, uncounted }) => [page, uncounted])).toEqual([
       [1, true],

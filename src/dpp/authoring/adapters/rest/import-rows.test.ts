@@ -18,8 +18,8 @@ const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
   return turns;
 };
 
-describe('rows of JSON Lines', () => {
-  it('are one in each line, whatever ends it, blank ones passed over', async () => {
+describe('linesIn', () => {
+  it('reads a row per line with any line ending, and skips blank lines', async () => {
     const text = '\uFEFF{"sku":"a"}\r\n\r\n  \n{"sku":"b"}\n[]\nno';
     expect((await linesIn(Buffer.from(text))).map(said)).toEqual([
       '{"sku":"a"}',
@@ -39,44 +39,44 @@ describe('rows of JSON Lines', () => {
       JSON.stringify(Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`k${at}`, 1]))),
       /more than 1000 fields/,
     ],
-  ])('too %s ones are refused, each for itself', async (_, line, message) => {
+  ])('rejects only the row that is too %s', async (_, line, message) => {
     const rows = await linesIn(Buffer.from(`${line}\n{"sku":"b"}`));
     expect(said(rows[0])).toMatch(message);
     expect(said(rows[1])).toBe('{"sku":"b"}');
   });
 
-  it('too many are refused, with their number', async () => {
+  it('rejects too many rows and reports their number', async () => {
     const text = '{}\n'.repeat(ROWS_MAX + 7);
     await expect(linesIn(Buffer.from(text))).rejects.toThrow(
       `The request contains ${ROWS_MAX + 7} records, but at most ${ROWS_MAX}`,
     );
   });
 
-  it('others have their turn while they are read', async () => {
+  it('yields to other work while it reads', async () => {
     const text = `${JSON.stringify({ a: 'x'.repeat(1000) })}\n`.repeat(5000);
     expect(await turnsDuring(linesIn(Buffer.from(text)))).toBeGreaterThan(20);
   });
 });
 
-describe('rows of CSV', () => {
+describe('csvRowsIn', () => {
   it.each([
     [
       'too many columns',
       Array.from({ length: 1001 }, (_, index) => `c${index}`).join(','),
       /1001 columns, but at most 1000/,
     ],
-    ['a column twice', 'sku,sku\na,b', /The column "sku" appears twice/],
-    ['no header', '', /no header/],
-    ['a quote that stays open', 'sku\n"a', /cannot be read/],
+    ['a duplicate column', 'sku,sku\na,b', /The column "sku" appears twice/],
+    ['a body without a header', '', /no header/],
+    ['an unclosed quote', 'sku\n"a', /cannot be read/],
     ['a row that is too long', `sku\n"${'x'.repeat(2 ** 20 + 10)}"`, /cannot be read/],
     ['too many rows', `sku\n${'a\n'.repeat(ROWS_MAX + 1)}`, /contains 10001 records/],
-  ])('%s: refused', async (_, text, message) => {
+  ])('rejects %s', async (_, text, message) => {
     const refused: unknown = await csvRowsIn(Buffer.from(text)).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(InputRefused);
     expect((refused as Error).message).toMatch(message);
   });
 
-  it('of a spreadsheet: empty columns and rows, another dialect when it is said or for a dry run', async () => {
+  it('reads spreadsheet exports in another dialect if it is named or adapts is set', async () => {
     const text = 'sep=;\r\nsku;mpn;rated_energy_wh;\r\nA;;1,5;\r\n;;;\r\nB;;2\r\n';
     const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
     const { rows, dialect } = await csvRowsIn(bytes, { dialect: 'semicolon' });
@@ -89,7 +89,7 @@ describe('rows of CSV', () => {
     expect(await csvRowsIn(bytes, { adapts: true })).toEqual({ rows, dialect });
   });
 
-  it('have the members of one column in one object', async () => {
+  it('puts the members of dotted columns into one object', async () => {
     const columns = Array.from({ length: 1000 }, (_, at) => `product_name.a${at}`);
     const text = `${columns.join(',')}\n${`${columns.map(() => 'x').join(',')}\n`.repeat(2)}`;
     const { rows } = await csvRowsIn(Buffer.from(text));
@@ -97,7 +97,7 @@ describe('rows of CSV', () => {
     expect(rows[1]).toEqual({ product_name: Object.fromEntries(columns.map((_, at) => [`a${at}`, 'x'])) });
   });
 
-  it('others have their turn while they are read', async () => {
+  it('yields to other work while it reads', async () => {
     const text = `sku,mpn\n${`${'x'.repeat(500)},${'y'.repeat(500)}\n`.repeat(5000)}`;
     expect(await turnsDuring(csvRowsIn(Buffer.from(text)))).toBeGreaterThan(20);
   });

@@ -10,20 +10,20 @@ const only = (schema: Json): JsonObject => object({ a: schema });
 const nested = (depth: number): JsonObject =>
   Array.from({ length: depth }).reduce<JsonObject>((inner) => object({ a: inner }), object({}));
 
-describe('a schema that is taken', () => {
+describe('AjvPayloadSchemas.schemaFaults of a valid schema', () => {
   it.each<[string, JsonObject]>([
     [
-      'with the words of the house',
+      "Kontor's own keywords",
       only({ type: 'string', 'x-weight': 3, 'x-disclosure': 'authority', 'x-cite': 'A', 'x-voluntary': true }),
     ],
     ['a value or null', only({ type: ['number', 'null'] })],
-    ['definitions of its own', object({ a: { $ref: '#/$defs/t' } }, { $defs: { t: { type: 'string' } } })],
+    ['its own definitions', object({ a: { $ref: '#/$defs/t' } }, { $defs: { t: { type: 'string' } } })],
     [
-      'its dialect and a name',
+      '$schema and $id',
       object({}, { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://s.example/x.json' }),
     ],
     [
-      'formats',
+      'known formats',
       object(
         Object.fromEntries(
           ['date', 'date-time', 'duration', 'uri', 'email', 'uuid', 'country', 'language-tag', 'gtin'].map((format) => [
@@ -40,14 +40,14 @@ describe('a schema that is taken', () => {
         { if: { properties: { k: { const: 'x' } } }, then: { required: ['a'] } },
       ),
     ],
-    ['depth within the limit', nested(15)],
+    ['nesting within the depth limit', nested(15)],
     ['a large pattern for short texts', only({ type: 'string', pattern: '^(.{0,1000})$', maxLength: 2000 })],
-  ])('%s', (_, schema) => {
+  ])('accepts %s', (_, schema) => {
     expect(schemas.schemaFaults(schema)).toEqual([]);
   });
 });
 
-describe('a schema that is refused', () => {
+describe('AjvPayloadSchemas.schemaFaults of an invalid schema', () => {
   const doubling: JsonObject = Object.fromEntries(
     Array.from({ length: 40 }, (_, index): [string, JsonObject] => [
       `d${index}`,
@@ -58,24 +58,24 @@ describe('a schema that is refused', () => {
   );
 
   it.each<[string, JsonObject, RegExp]>([
-    ['no object', { type: 'string' }, /"type": "object"/],
+    ['a type other than object', { type: 'string' }, /"type": "object"/],
     [
-      'a long one',
+      'a long description',
       { type: 'object', description: 'x'.repeat(262_144) },
       /^schema: longer than 262144 characters\. Shorten it$/,
     ],
     ['an unknown keyword', only({ type: 'string', colour: 'red' }), /unknown keyword: "colour"/],
     ['an unknown format', only({ type: 'string', format: 'isbn' }), /unknown format "isbn"/],
     ['a keyword for another type', only({ type: 'string', minimum: 1 }), /strict mode/],
-    ['no type', only({ minimum: 1 }), /strict mode/],
+    ['a property without a type', only({ minimum: 1 }), /strict mode/],
     ['a wrong keyword value', only({ type: 'strung' }), /schema is invalid|allowed values/],
     ['another dialect', object({}, { $schema: 'http://json-schema.org/draft-07/schema#' }), /\$schema must be/],
-    ['a reference elsewhere', only({ $ref: 'https://example.com/schema.json' }), /properties\/a: \$ref must be/],
+    ['a reference to another host', only({ $ref: 'https://example.com/schema.json' }), /properties\/a: \$ref must be/],
     ['a reference to a file', only({ $ref: 'file:///etc/passwd' }), /\$ref must be/],
-    ['a reference to nothing', only({ $ref: '#/$defs/gone' }), /\$ref must be/],
-    ['a reference into something', object({ a: { type: 'string' }, b: { $ref: '#/properties/a' } }), /\$ref must be/],
+    ['a reference to a missing definition', only({ $ref: '#/$defs/gone' }), /\$ref must be/],
+    ['a reference to a property', object({ a: { type: 'string' }, b: { $ref: '#/properties/a' } }), /\$ref must be/],
     [
-      'a reference by a name of every object',
+      'a reference to an inherited name such as constructor',
       object({ a: { $ref: '#/$defs/constructor' } }, { $defs: {} }),
       /\$ref must be/,
     ],
@@ -90,7 +90,7 @@ describe('a schema that is refused', () => {
       /contains itself/,
     ],
     [
-      'definitions in a long row',
+      'a long chain of definitions',
       object(
         { a: { $ref: '#/$defs/d0' } },
         {
@@ -104,11 +104,15 @@ describe('a schema that is refused', () => {
       ),
       /nested more than 100 schemas deep/,
     ],
-    ['definitions that double', object({ a: { $ref: '#/$defs/d0' } }, { $defs: doubling }), /more than 5000 schemas/],
-    ['a dynamic reference', only({ $dynamicRef: '#a' }), /\$dynamicRef is not supported/],
-    ['a name inside', only({ $id: 'https://s.example/y', type: 'string' }), /\$id is allowed only at the top level/],
     [
-      'properties without a name',
+      'definitions that double at each step',
+      object({ a: { $ref: '#/$defs/d0' } }, { $defs: doubling }),
+      /more than 5000 schemas/,
+    ],
+    ['a dynamic reference', only({ $dynamicRef: '#a' }), /\$dynamicRef is not supported/],
+    ['a nested $id', only({ $id: 'https://s.example/y', type: 'string' }), /\$id is allowed only at the top level/],
+    [
+      'patternProperties',
       object({}, { patternProperties: { '^x': { type: 'string' } } }),
       /patternProperties is not supported/,
     ],
@@ -119,44 +123,44 @@ describe('a schema that is refused', () => {
     ],
     ['a property with a dot', object({ 'a.b': { type: 'string' } }), /is not a valid property name/],
     [
-      'a property that is no property',
+      'a property named __proto__',
       JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}') as JsonObject,
       /is not a valid property name/,
     ],
-    ['a weight that is none', only({ type: 'string', 'x-weight': -1 }), /x-weight must be/],
-    ['a disclosure that is none', only({ type: 'string', 'x-disclosure': 'secret' }), /x-disclosure must be one of/],
-    ['deeper than the limit', nested(SCHEMA_LIMITS.depth), /more than 40 levels deep/],
+    ['an invalid weight', only({ type: 'string', 'x-weight': -1 }), /x-weight must be/],
+    ['an invalid disclosure', only({ type: 'string', 'x-disclosure': 'secret' }), /x-disclosure must be one of/],
+    ['a depth above the limit', nested(SCHEMA_LIMITS.depth), /more than 40 levels deep/],
     [
-      'longer than the limit',
+      'a length above the limit',
       only({ type: 'string', description: 'x'.repeat(SCHEMA_LIMITS.characters) }),
       /longer than/,
     ],
-    ['a pattern that is none', only({ type: 'string', pattern: '(' }), /schema: /],
+    ['an invalid pattern', only({ type: 'string', pattern: '(' }), /schema: /],
     ['a pattern with a look-ahead', only({ type: 'string', pattern: '^(?=a)b' }), /schema: .*\(\?=/],
     ['a pattern with a back reference', only({ type: 'string', pattern: '(a)\\1' }), /schema: /],
     ['a long pattern', only({ type: 'string', pattern: 'a'.repeat(501) }), /longer than 500/],
     [
-      'a pattern whose program is too large for any text',
+      'a pattern too large for texts of any length',
       object({ a: only({ type: 'string', pattern: '^(.{0,1000})(.{0,1000})$' }) }),
       /^properties\/a\/properties\/a: the pattern compiles to \d+ instructions and applies to texts of up to 262144 .* maxLength of at most \d+/,
     ],
     [
-      'a pattern that is too large for texts as long as they may be',
+      'a pattern too large for the maxLength of its texts',
       only({ type: 'string', pattern: '^(.{0,1000})(.{0,1000})$', maxLength: 30_000 }),
       /30000 characters/,
     ],
     [
-      'one for the names of properties',
+      'a large pattern for property names',
       only({ type: 'object', propertyNames: { pattern: '^(.{0,1000})$' }, additionalProperties: { type: 'string' } }),
       /propertyNames: the pattern/,
     ],
-  ])('%s', (_, schema, message) => {
+  ])('rejects %s', (_, schema, message) => {
     const faults = schemas.schemaFaults(schema);
     expect(faults.length).toBeGreaterThan(0);
     expect(faults.join('\n')).toMatch(message);
   });
 
-  it('deep beyond any stack', () => {
+  it('rejects a schema nested too deep for the call stack', () => {
     const deep = JSON.parse(
       `{"type":"object","properties":{"a":${'{"not":'.repeat(50_000)}{}${'}'.repeat(50_000)}}}`,
     ) as JsonObject;
@@ -164,7 +168,7 @@ describe('a schema that is refused', () => {
   });
 });
 
-describe('a payload', () => {
+describe('AjvPayloadSchemas.payloadFaults', () => {
   const schema = object(
     {
       name: { type: 'string', minLength: 1 },
@@ -179,34 +183,34 @@ describe('a payload', () => {
     },
     { required: ['name'], additionalProperties: false },
   );
-  const faultsOf = (payload: JsonObject, asked?: 'types'): string[] =>
+  const faultsOf = (payload: JsonObject, mode?: 'types'): string[] =>
     schemas
-      .payloadFaults(schema, payload, asked)
+      .payloadFaults(schema, payload, mode)
       .map(({ path, message, missing }) => `${pathText(path)}: ${message}${missing ? '!' : ''}`);
 
   it.each<[string, JsonObject, string[]]>([
-    ['right', { name: 'x', kind: 'a', made: '2026-02-28', parts: [{ price: 1 }], texts: { en: 'x' } }, []],
-    ['something missing', {}, ['name: is required!']],
-    ['something missing in a list', { name: 'x', parts: [{ price: 1 }, {}] }, ['parts[1].price: is required!']],
+    ['a valid payload', { name: 'x', kind: 'a', made: '2026-02-28', parts: [{ price: 1 }], texts: { en: 'x' } }, []],
+    ['a missing field', {}, ['name: is required!']],
+    ['a missing field in a list', { name: 'x', parts: [{ price: 1 }, {}] }, ['parts[1].price: is required!']],
     ['a wrong type', { name: 7 }, ['name: must be string']],
-    ['a wrong word', { name: 'x', kind: 'c' }, ['kind: must be one of "a", "b"']],
-    ["a day that isn't", { name: 'x', made: '2026-02-30' }, ['made: must match format "date"']],
+    ['a value outside its enum', { name: 'x', kind: 'c' }, ['kind: must be one of "a", "b"']],
+    ['a day that does not exist', { name: 'x', made: '2026-02-30' }, ['made: must match format "date"']],
     [
-      'a key too many',
+      'an unknown key',
       { name: 'x', extra: 1, parts: [{ price: 1, 'a/b~c': 2 }] },
       ['extra: is not supported', 'parts[0].a/b~c: is not supported'],
     ],
     [
-      'a key that is no language',
+      'a key that is not a language',
       { name: 'x', texts: { english: 'x' } },
       ['texts: must match pattern "^[a-z]{2}$"', 'texts.english: is not an allowed name'],
     ],
     ['an empty list', { name: 'x', parts: [] }, ['parts: must NOT have fewer than 1 items']],
-  ])('%s', (_, payload, expected) => {
+  ])('reports exactly the faults of %s', (_, payload, expected) => {
     expect(faultsOf(payload)).toEqual(expected);
   });
 
-  it('of a draft may lack what is required, not be of a wrong type', () => {
+  it('allows missing fields in a draft, but no wrong types', () => {
     expect(faultsOf({ parts: [{}] }, 'types')).toEqual([]);
     expect(faultsOf({ parts: [] }, 'types')).toEqual([]);
     expect(faultsOf({ parts: [{ price: '1' }], extra: 1 }, 'types')).toEqual([
@@ -215,7 +219,7 @@ describe('a payload', () => {
     ]);
   });
 
-  it('of a draft is not yet held against alternatives', () => {
+  it('does not check the alternatives (oneOf) of a draft', () => {
     const alternatives = object(
       {},
       {
@@ -230,7 +234,7 @@ describe('a payload', () => {
     expect(schemas.payloadFaults(alternatives, {})).not.toEqual([]);
   });
 
-  it('beyond the limits is refused before it is read', () => {
+  it('rejects a payload above the limits before validating it', () => {
     const deep = JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`) as JsonObject;
     expect(schemas.payloadFaults(schema, deep)).toEqual([
       { path: [], message: 'is nested deeper than 24 levels. Flatten it', missing: false },
@@ -241,7 +245,7 @@ describe('a payload', () => {
     expect(schemas.payloadFaults(schema, wide)[0]?.message).toMatch(/more than 2000 entries/);
   });
 
-  it('with a text too long for its pattern is refused without matching it', () => {
+  it('rejects a text above its maxLength without matching its pattern', () => {
     const pattern = '^(.{0,1000})(.{0,1000})(.{0,1000})(.{0,1000})$';
     const limited = only({ type: 'string', pattern, maxLength: 10_000 });
     expect(schemas.schemaFaults(limited)).toEqual([]);
@@ -253,7 +257,7 @@ describe('a payload', () => {
     matched.mockRestore();
   });
 
-  describe('against many alternatives', () => {
+  describe('with many alternatives', () => {
     const lists = Array.from({ length: 10 }, (_, index) => `l${index}`);
     const word = { anyOf: Array.from({ length: 800 }, (_, index) => ({ const: `word ${index}` })) };
     const wordy = object(
@@ -266,7 +270,7 @@ describe('a payload', () => {
     const filled = (text: string): JsonObject =>
       Object.fromEntries(lists.map((name) => [name, Array.from({ length: 300 }, () => text)]));
 
-    it('stops instead of making an error for each entry and alternative', () => {
+    it('stops at a limit instead of creating an error per entry and alternative', () => {
       // Without the limit, 3,000 entries would produce 801 errors each.
       expect(new BoundedValidator(wordy).errors(filled('none of them')).length).toBeLessThanOrEqual(1000);
       const faults = schemas.payloadFaults(wordy, filled('none of them'));
@@ -275,11 +279,11 @@ describe('a payload', () => {
       expect(faults[0]?.path).toEqual(['l0', 0]);
     });
 
-    it('is right where the last of them holds for each entry', () => {
+    it('accepts entries that match only the last alternative', () => {
       expect(schemas.payloadFaults(wordy, filled('word 799'))).toEqual([]);
     });
 
-    it('tells what is wrong for sure, and no alternative that another one made good', () => {
+    it('reports only certain faults, not those of failed alternatives', () => {
       const faults = schemas.payloadFaults(wordy, { ...filled('word 799'), last: 'x', extra: 1 });
       expect(faults.map(({ path }) => path)).toEqual([['extra']]);
     });
@@ -295,14 +299,14 @@ describe('a payload', () => {
         { type: 'array', items: { if: { const: 'x' }, then: { type: 'string' }, else: { type: 'number' } } },
         {},
       ],
-    ])('%s: right or wrong as the standard has it', (_, schema, $defs) => {
+    ])('follows the standard %s', (_, schema, $defs) => {
       const whole = object({ a: schema }, { $defs });
       expect(schemas.payloadFaults(whole, { a: Array.from({ length: 2000 }, () => 1) })).toEqual([]);
       expect(schemas.payloadFaults(whole, { a: [1, true] })).not.toEqual([]);
     });
   });
 
-  it('tells at most 100 faults', () => {
+  it('reports at most 100 faults', () => {
     const wrong = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`k${index}`, 1]));
     expect(schemas.payloadFaults(schema, wrong)).toHaveLength(100);
     // Validation stops at the limit.
@@ -313,15 +317,12 @@ describe('a payload', () => {
     expect(schemas.payloadFaults(lists, { words })).toHaveLength(100);
   });
 
-  it.each(['^(a+)+$', '^([a-zA-Z]+)*$', '^(a|aa)+$', '(.*a){20}'])(
-    '%s, slow for an engine that goes back, is answered',
-    (pattern) => {
-      const slow = only({ type: 'string', pattern });
-      expect(schemas.schemaFaults(slow)).toEqual([]);
-      // With backtracking, each letter would double the time: 40 letters would take days.
-      expect(schemas.payloadFaults(slow, { a: `${'a'.repeat(pattern.startsWith('^') ? 40 : 19)}!` })).toHaveLength(1);
-    },
-  );
+  it.each(['^(a+)+$', '^([a-zA-Z]+)*$', '^(a|aa)+$', '(.*a){20}'])('matches %s without backtracking', (pattern) => {
+    const slow = only({ type: 'string', pattern });
+    expect(schemas.schemaFaults(slow)).toEqual([]);
+    // With backtracking, each letter would double the time: 40 letters would take days.
+    expect(schemas.payloadFaults(slow, { a: `${'a'.repeat(pattern.startsWith('^') ? 40 : 19)}!` })).toHaveLength(1);
+  });
 
   it.each<[string, string, boolean]>([
     ['uri', 'https://maker.example/a?b=c#d', true],
@@ -346,11 +347,11 @@ describe('a payload', () => {
     ['language-tag', 'de-AT', true],
     ['gtin', '4006381333931', true],
     ['gtin', '4006381333932', false],
-  ])('format %s: %s is %s', (format, value, good) => {
+  ])('checks the format %s: %s is valid: %s', (format, value, good) => {
     expect(schemas.payloadFaults(only({ type: 'string', format }), { a: value })).toHaveLength(good ? 0 : 1);
   });
 
-  it('two templates may name their schemas alike', () => {
+  it('keeps schemas with the same $id apart', () => {
     const named = (type: string): JsonObject => ({ ...only({ type }), $id: 'https://s.example/same.json' });
     expect(schemas.payloadFaults(named('string'), { a: 1 })).toHaveLength(1);
     expect(schemas.payloadFaults(named('number'), { a: 1 })).toHaveLength(0);

@@ -35,24 +35,24 @@ describe('labels as PDF (passports.md, "Labels")', () => {
     [25, null],
     [25, 24],
     [40, 2],
-  ])('of %s mm, %s on a page, have serial numbers and batches of 20 wide signs whole', async (size, perPage) => {
+  ])('of %s mm, %s per page, show serial numbers and batches of 20 wide characters in full', async (size, perPage) => {
     const serials = ['1', '2', '3'].map((last) => `${'W'.repeat(19)}${last}`);
     const labels = serials.map((serial) => label({ serial, batch: '%'.repeat(20) }));
     const { sheet, room, texts, pages } = await printed(size, perPage, labels);
-    const said = pages.flatMap((page) => page.texts);
-    const all = said.map(({ text }) => text).join('');
+    const shown = pages.flatMap((page) => page.texts);
+    const all = shown.map(({ text }) => text).join('');
     for (const serial of serials) expect(all).toContain(`(21) ${serial}`);
     expect(all.split(`(10) ${'%'.repeat(20)}`)).toHaveLength(4);
-    expect(Math.min(...said.map((one) => one.size))).toBeGreaterThanOrEqual(5);
+    expect(Math.min(...shown.map((one) => one.size))).toBeGreaterThanOrEqual(5);
     for (const { text } of texts) expect(text.height).toBeLessThanOrEqual(room);
     const rights = sheet.corners.map(({ x }) => (x + sheet.label.width) * MM + 0.01);
     const lefts = sheet.corners.map(({ x }) => x * MM);
-    for (const { text, right } of said)
+    for (const { text, right } of shown)
       expect([text, rights.some((edge, at) => right <= edge && right > (lefts[at] ?? 0))]).toEqual([text, true]);
-    expect(said.filter(({ text }) => text.endsWith('…')).length).toBeLessThanOrEqual(labels.length);
+    expect(shown.filter(({ text }) => text.endsWith('…')).length).toBeLessThanOrEqual(labels.length);
   });
 
-  it('have consecutive serial numbers of 20 digits whole', async () => {
+  it('show consecutive serial numbers of 20 digits in full', async () => {
     const serials = ['00000000000000000001', '00000000000000000002'];
     const { pages } = await printed(
       10,
@@ -63,7 +63,7 @@ describe('labels as PDF (passports.md, "Labels")', () => {
     for (const serial of serials) expect(texts).toContain(`(21) ${serial}`);
   });
 
-  it('are read by a second reader', async () => {
+  it('contain codes that an independent reader can scan', async () => {
     const target = 'https://id.example/01/09524000010018/21/W%2F1';
     const { sheet, pages } = await printed(25, 4, [label({}), label({ target })]);
     const { x, y } = sheet.corners[1] ?? { x: 0, y: 0 };

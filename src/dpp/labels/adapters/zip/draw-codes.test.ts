@@ -8,12 +8,12 @@ it.each([
   ['nul.x', '%6Eul.x'],
   ['LPT1', '%4CPT1'],
   ['CONTACT', 'CONTACT'],
-])('%s is the file %s', (text, name) => {
+])('fileNames encodes %s as %s', (text, name) => {
   expect(fileNames([text])).toEqual([name]);
   expect(decodeURIComponent(name)).toBe(text);
 });
 
-it('no two names differ in case alone', () => {
+it('fileNames returns no two names that differ only in case', () => {
   const texts = ['ab', 'AB', 'Ab', 'aB', 'x'];
   const names = fileNames(texts);
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(texts.length);

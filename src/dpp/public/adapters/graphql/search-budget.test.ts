@@ -24,27 +24,27 @@ const filters = (count: number) =>
 const INSIDE = '{ total_count }';
 
 describe('searches of one GraphQL request (docs/passports-public.md, "GraphQL, `/graphql`")', () => {
-  it('count for all aliases, each use of a variable whole', () => {
+  it('are counted for every alias, even if they share a variable', () => {
     const aliases = Array.from({ length: 39 }, (_, at) => `a${at}: dppPassports(searchCriteria: $c) ${INSIDE}`);
     const query = `query ($c: Criteria) { ${aliases.join(' ')} }`;
     const c = { filter_groups: [{ filters: filters(900) }], sort_orders: [{ field: 'sku' }] };
     expect(sizeOf(query, { c })).toEqual({ filters: 39 * 900, values: 0, sortOrders: 1 });
   });
 
-  it('count what is written in the query, and values of lists', () => {
+  it('are counted with inline filters and the values of lists', () => {
     expect(
       sizeOf(`{ dppPassports(searchCriteria: {filter_groups: [{filters: [
         {field: "sku", value: "A,B,C", condition_type: "in"}, {field: "sku", value: "A,B"}]}]}) ${INSIDE} }`),
     ).toEqual({ filters: 2, values: 3, sortOrders: 0 });
   });
 
-  it('count as one without filters', () => {
+  it('count as one filter if they have none', () => {
     expect(sizeOf(`{ a: dppPassports ${INSIDE} b: dppPassports(searchCriteria: null) ${INSIDE} }`)).toMatchObject({
       filters: 2,
     });
   });
 
-  it('count in fragments as often as they are spread, without walking each', () => {
+  it('are counted for every spread of a fragment, without walking each spread', () => {
     const inline = `{ ... on Query { dppPassports ${INSIDE} } ...F ...F } fragment F on Query { dppPassports ${INSIDE} }`;
     expect(sizeOf(inline)).toMatchObject({ filters: 3 });
     const bomb = Array.from({ length: 200 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`);
@@ -52,12 +52,12 @@ describe('searches of one GraphQL request (docs/passports-public.md, "GraphQL, `
     expect(sizeOf(`{ ...F0 } ${bomb.join(' ')} ${last}`)?.filters).toBe(2 ** 200);
   });
 
-  it('count those of the chosen operation alone, and nothing where none searches', () => {
+  it('are counted only in the selected operation', () => {
     const two = `query A { other(sku: "x") ${INSIDE} } query B { dppPassports ${INSIDE} }`;
     expect(sizeOf(two)).toEqual({ filters: 0, values: 0, sortOrders: 0 });
   });
 
-  it('are left to the execution where the variables can not be read', () => {
+  it('are not counted if the variables are invalid', () => {
     expect(sizeOf(`query ($c: Criteria!) { dppPassports(searchCriteria: $c) ${INSIDE} }`, {})).toBeUndefined();
   });
 });

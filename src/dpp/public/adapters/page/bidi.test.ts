@@ -14,7 +14,7 @@ const isolates = (text: string): { readonly open: number; readonly strayed: bool
   return { open, strayed };
 };
 
-describe('texts beside other texts', () => {
+describe('bidirectional text', () => {
   it.each([
     ['Drill 18 V', false],
     ['Bohrmaschine – Größe ½″', false],
@@ -26,22 +26,22 @@ describe('texts beside other texts', () => {
     ['a\nb', true],
     ['a\u2029b', true],
     ['𐤀', true],
-  ])('%j turns directions: %s', (text, turns) => {
+  ])('is isolated if it can change the direction: %j, %s', (text, turns) => {
     expect(turnsDirection(text)).toBe(turns);
     expect(isolatedText(text) === text).toBe(!turns);
   });
 
   it.each([
-    ['an end without a beginning', `a${PDI}b`, 'ab'],
-    ['a beginning without an end', `a${RLI}b`, `a${RLI}b${PDI}`],
-    ['nested ones', `${LRI}a${FSI}b${PDI}${PDI}${PDI}c`, `${LRI}a${FSI}b${PDI}${PDI}c`],
-    ['overrides, which the isolate ends', `${RLO}a${PDF}${PDF}`, `${RLO}a${PDF}${PDF}`],
-    ['several paragraphs', 'a\r\n\u2029b', 'a b'],
-  ])('%s', (_, text, expected) => {
+    ['an end without a start is removed', `a${PDI}b`, 'ab'],
+    ['a start without an end is closed', `a${RLI}b`, `a${RLI}b${PDI}`],
+    ['nested isolates are closed once', `${LRI}a${FSI}b${PDI}${PDI}${PDI}c`, `${LRI}a${FSI}b${PDI}${PDI}c`],
+    ['overrides stay, because the isolate ends them', `${RLO}a${PDF}${PDF}`, `${RLO}a${PDF}${PDF}`],
+    ['paragraphs are joined by a space', 'a\r\n\u2029b', 'a b'],
+  ])('is balanced: %s', (_, text, expected) => {
     expect(balanced(text)).toBe(expected);
   });
 
-  it('nothing leaves the isolate around it', () => {
+  it('never escapes the isolate around it', () => {
     const signs = fc.constantFrom('a', 'א', ' ', '\n', '\u2029', LRI, RLI, FSI, PDI, RLO, PDF);
     fc.assert(
       fc.property(fc.array(signs, { maxLength: 30 }), (some) => {

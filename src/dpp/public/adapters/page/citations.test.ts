@@ -25,7 +25,7 @@ describe('citations on the page', () => {
       'Our house rule: part of the point, to be read and kept',
       'Our house rule: part of the point, to be read and kept',
     ],
-  ])('%s', (english, german) => {
+  ])('are translated into German: %s', (english, german) => {
     expect(citation(english, 'de')).toBe(german);
   });
 });
@@ -41,7 +41,7 @@ describe('units on the page', () => {
     ['kg CO2e/kWh', 2, '2 kg CO2e/kWh', '2 kg CO2e/kWh'],
     ['min', 2, '2 min', '2 min'],
     ['mΩ', 105, '105 mΩ', '105 mΩ'],
-  ])('%s', (unit, value, english, german) => {
+  ])('are translated and inflected: %s', (unit, value, english, german) => {
     expect([`${value} ${unitText(unit, value, 'en')}`, `${value} ${unitText(unit, value, 'de')}`]).toEqual([
       english,
       german,

@@ -45,7 +45,7 @@ const SHOWN_ELSEWHERE = [
 /** Public fields for programs. The page loads no images of other hosts, and a public version is always published. */
 const NOT_ON_THE_PAGE = ['passport_id', 'store_id', 'status', 'image_url', 'qr_url'];
 
-it('each public field has its place on the page, or has a reason to have none', () => {
+it('the page shows every public field, except those listed as not shown', () => {
   const known = [...Object.keys(PAGE_FACTS), ...SHOWN_ELSEWHERE, ...NOT_ON_THE_PAGE];
   expect(known.toSorted()).toEqual(SHOWN_FIELDS.map(({ name }) => name).toSorted());
 });
@@ -56,7 +56,7 @@ describe('the identity of a product on the page', () => {
     ...{ country_of_origin: 'HU', espr_category: 'toys', rechargeable: false },
   };
 
-  it('is in declared order, without what is empty', () => {
+  it('is in declared order, without empty fields', () => {
     expect(lines(identity(passport(parts), reading('en')))).toEqual([
       'Article number (SKU): LAMP-1',
       'GTIN: 09524000010018',
@@ -75,7 +75,7 @@ describe('the identity of a product on the page', () => {
     ]);
   });
 
-  it('marks what is read character by character', () => {
+  it('marks codes that are read character by character', () => {
     const codes = identity(passport(parts), reading('en')).map(({ code }) => code);
     expect(codes).toEqual([true, true, true, false, false, false]);
   });
@@ -95,7 +95,7 @@ describe('the identity of a product on the page', () => {
 });
 
 describe('companies on the page', () => {
-  it('say all that is known about the manufacturer', () => {
+  it('show all data of the manufacturer', () => {
     expect(companyLines({ manufacturer: MAKER })).toEqual([
       [
         'manufacturer',
@@ -109,7 +109,7 @@ describe('companies on the page', () => {
     ]);
   });
 
-  it('show the identifiers of the first party with the role of the manufacturer, which is not listed again', () => {
+  it("take the manufacturer's identifiers from its first party, and list it once", () => {
     const ids = (value: string) => [{ scheme: 'vat', value }];
     const parties = [
       { ...PARTY, role: 'importer', ids: ids('GB1'), since: '2027-02-18' },
@@ -125,7 +125,7 @@ describe('companies on the page', () => {
     ]);
   });
 
-  it('include issuer, plants and backup provider, in this order', () => {
+  it('include issuer, facilities and backup provider, in this order', () => {
     const parts = {
       backup_provider: { ...PARTY, name: 'Backup AG', operator_id: 'HRB 1', id_scheme: 'other' },
       facilities: [{ id: '9524000000194', scheme: 'gln', name: null, country: 'CZ' }],
@@ -149,7 +149,7 @@ describe('companies on the page', () => {
     expect(companyLines({ facilities: [{ id: '', scheme: null, name: '', country: null }] })).toEqual([]);
   });
 
-  it('link an address that can only be a recipient', () => {
+  it('link a mail address only if it has no further parameters', () => {
     const line = (email: string) => companyLines({ manufacturer: { ...MAKER, email } })[0]?.at(-2);
     expect(line('info@maker.example')).toBe('E-mail: info@maker.example -> mailto:info@maker.example');
     for (const more of ['info@maker.example?bcc=all@maker.example', 'info?bcc=all@maker.example'])
@@ -160,7 +160,7 @@ describe('companies on the page', () => {
 describe('components on the page', () => {
   const one = { product_id: 'CELL', link: null, quantity: null, role: null };
 
-  it('say quantity, role and product, and link a web address', () => {
+  it('show quantity, role and product, and link web addresses', () => {
     const all = [
       { ...one, quantity: 1200, role: 'cell' },
       { ...one, link: 'https://maker.example/cell' },
@@ -184,7 +184,7 @@ describe('the facts of a passport on the page', () => {
     ...{ public_url: 'https://shop.example/dpp/u-1', content_digest: 'sha-256:cd34' },
   };
 
-  it('say since when it is valid, and what came before and after', () => {
+  it('show version, validity, predecessors and successors', () => {
     const { words } = reading('en');
     const facts = validity(
       { ...passport(parts), predecessors: ['https://shop.example/dpp/old'], successors: ['urn:new'] },
@@ -203,7 +203,7 @@ describe('the facts of a passport on the page', () => {
     );
   });
 
-  it('name its template, its permanent address and its digest', () => {
+  it('show its template, permanent address and digest', () => {
     const { words } = reading('en');
     expect(lines(record(passport(parts), reading('en')))).toEqual([
       `${words.template}: toy 1.0.0`,

@@ -21,11 +21,11 @@ describe('the language of a page (passports-public.md)', () => {
     [undefined, 'en;q=0.000, *', 'en_GB', 'de'],
     ['en', 'en;q=0, *', null, 'en'],
     [undefined, 'en;q=0, de;q=0', null, 'en'],
-  ])('?lang=%s, Accept-Language: %s, store %s → %s', (asked, header, locale, expected) => {
+  ])('for ?lang=%s, Accept-Language: %s and store %s is %s', (asked, header, locale, expected) => {
     expect(pageLanguage(languagesFor({ asked, header, locale }))).toBe(expected);
   });
 
-  it('takes no more than a header has', () => {
+  it('ignores * and all but the first entries of a long header', () => {
     expect(acceptedLanguages('')).toEqual([]);
     expect(acceptedLanguages('*, de')).toEqual(['de']);
     expect(acceptedLanguages(`${'xx,'.repeat(100)}de`)).not.toContain('de');
@@ -34,7 +34,7 @@ describe('the language of a page (passports-public.md)', () => {
   it.each([
     [`de${'-abcd'.repeat(6)}-xy`, true],
     [`de${'-abcd'.repeat(6)}-abc`, false],
-  ])('takes tags of at most 35 characters: %s is %s', (tag, taken) => {
+  ])('can be a tag of at most 35 characters: %s, %s', (tag, taken) => {
     expect(requestedLanguage(tag)).toBe(taken ? tag : undefined);
     expect(acceptedLanguages(`${tag}, en;q=0.5`)).toEqual(taken ? [tag.toLowerCase(), 'en'] : ['en']);
   });
@@ -54,9 +54,9 @@ describe('the language of a page (passports-public.md)', () => {
     [['de-ch', 'en'], { en: 'a', 'de-CH': 'b', de: 'c' }, 'b'],
     [['fr', 'en'], { en: 'a', de: 'b' }, 'a'],
     [['fr'], { it: 'a', de: 'b' }, 'a'],
-  ])('%j of %j is %s', (languages, map, expected) => {
+  ])('selects the best text for %j from %j: %s', (languages, map, expected) => {
     expect(spoken(map, languages)?.text).toBe(expected);
   });
 
-  it('is silent where there is no text', () => expect(spoken({}, ['en'])).toBeUndefined());
+  it('selects nothing if there is no text', () => expect(spoken({}, ['en'])).toBeUndefined());
 });

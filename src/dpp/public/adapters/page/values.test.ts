@@ -13,15 +13,15 @@ const reading = (page: 'en' | 'de'): PageReading => ({
   termOf: () => undefined,
 });
 
-describe('numbers of a page', () => {
-  it('are written as people of its language write them', () => {
+describe('numbers on the page', () => {
+  it('are formatted for the language of the page', () => {
     const texts = (page: 'en' | 'de') =>
       JSON.stringify(shownFields({ n: [1234.5, 12345.25, 0.1] }, SHAPE, reading(page))).match(/"text":"[\d.,]+"/g);
     expect(texts('en')).toEqual(['"text":"1234.5"', '"text":"12,345.25"', '"text":"0.1"']);
     expect(texts('de')).toEqual(['"text":"1234,5"', '"text":"12.345,25"', '"text":"0,1"']);
   });
 
-  it('share what formats them: made for each, a page of many numbers would take seconds', () => {
+  it('share one formatter, because creating one for each number takes seconds', () => {
     const made = jest.spyOn(Intl, 'NumberFormat');
     shownFields({ n: Array.from({ length: 2000 }, (_, index) => index) }, SHAPE, reading('en'));
     expect(made.mock.calls.length).toBeLessThanOrEqual(1);
@@ -29,11 +29,11 @@ describe('numbers of a page', () => {
   });
 });
 
-describe('an empty list', () => {
+describe('an empty list on the page', () => {
   const properties = { some: { type: 'array', 'x-none': true }, other: { type: 'array' } };
   const shape = shapeOf(aTemplate({ type: 'object', properties }).schema);
 
-  it('says that there are none where the template has it so', () => {
+  it('is shown as "None" if the template sets x-none', () => {
     const shown = (page: 'en' | 'de') =>
       shownFields({ some: [], other: [] }, shape, reading(page)).map(({ value }) => value);
     expect(shown('en')).toEqual([

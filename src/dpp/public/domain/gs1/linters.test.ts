@@ -27,13 +27,13 @@ describe('content checks of GS1 element strings', () => {
     ['yymmd0', ['240200', '240229'], ['240230', '241300']],
     ['yyyymmdd', ['20240229', '20000229'], ['20230229', '19000229', '20261301']],
     ['zero', ['', '00'], ['01']],
-  ])('%s', (linter, right, wrong) => {
+  ])('validate %s', (linter, right, wrong) => {
     expect(isSupported(linter)).toBe(true);
     expect(right.filter((text) => !passes(linter, text))).toEqual([]);
     expect(wrong.filter((text) => passes(linter, text))).toEqual([]);
   });
 
-  it('let everything pass where a list of codes would change', () => {
+  it('accept any value where the list of codes could change', () => {
     for (const linter of ['iso4217', 'packagetype', 'toString']) {
       expect(isSupported(linter)).toBe(false);
     }

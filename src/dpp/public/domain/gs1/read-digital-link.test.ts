@@ -18,10 +18,10 @@ const VECTORS = JSON.parse(
   readFileSync(join(__dirname, '../../../../../test/fixtures/gs1/digital-link-vectors.json'), 'utf8'),
 ) as { readonly parse: readonly Vector[]; readonly generate: readonly Vector[] };
 
-const HOST = 'a server is asked at an address that it has: scheme and host were judged by whoever sent the request';
-const SHORT = 'GTINs of 8, 12 and 13 digits are taken always, since printed codes have them';
-const LETTERS = 'names instead of numbers ("gtin", "ser", "sscc") have left the standard and are no keys here';
-const UNKNOWN = 'an identifier that the dictionary lacks is never taken: that engine has a setting for it';
+const HOST = 'requests arrive at an address of the server, so scheme and host are not validated';
+const SHORT = 'GTINs with 8, 12 and 13 digits are always accepted, because printed codes contain them';
+const LETTERS = 'names instead of numbers ("gtin", "ser", "sscc") were removed from the standard and are rejected';
+const UNKNOWN = 'an identifier that the dictionary lacks is always rejected; the GS1 engine has a setting for it';
 
 /** Test vectors where this reader deliberately differs from the GS1 engine, by line, with the reason. */
 const DEPARTURES: Readonly<Record<number, string>> = {
@@ -49,29 +49,34 @@ const elementsOf = (uri: string): string | undefined => {
   return link && [...link.path, ...link.attributes].map(([identifier, value]) => identifier + value).join('');
 };
 
-describe("the vectors of GS1's syntax engine", () => {
-  it.each(VECTORS.parse)('$line reads $uri', ({ line, valid, uri, elements }) => {
+describe("the test vectors of GS1's syntax engine", () => {
+  it.each(VECTORS.parse)('are read as expected: line $line, $uri', ({ line, valid, uri, elements }) => {
     const found = elementsOf(uri);
     const isSame = valid ? found === elements?.replaceAll('^', '') : found === undefined;
     expect([isSame, DEPARTURES[line]]).toEqual([DEPARTURES[line] === undefined, DEPARTURES[line]]);
   });
 
-  it.each(VECTORS.generate.filter(({ valid }) => valid))('$line writes $uri', ({ line, uri, elements = '', stem }) => {
-    const given = new Map([...elements.matchAll(/\((\d+)\)([^(]*)/g)].map(([, key = '', value = '']) => [key, value]));
-    const isOurs = [...given.keys()].every((key) => ['01', '10', '21'].includes(key));
-    if (isOurs) {
-      const key = { gtin: given.get('01') ?? '', batch: given.get('10') ?? null, serial: given.get('21') ?? null };
-      expect(digitalLink((stem ?? 'https://id.gs1.org').replace(/\/$/, ''), key)).toBe(uri);
-      return;
-    }
-    // Kontor only writes links with GTIN, batch and serial number. Links with other keys are only read, and must return
-    // the elements that the vector was made from.
-    const link = read(uri);
-    if (line === 2206) expect([link, UNKNOWN]).toEqual([undefined, UNKNOWN]);
-    else expect(new Map([...(link?.path ?? []), ...(link?.attributes ?? [])])).toEqual(given);
-  });
+  it.each(VECTORS.generate.filter(({ valid }) => valid))(
+    'are written as expected: line $line, $uri',
+    ({ line, uri, elements = '', stem }) => {
+      const given = new Map(
+        [...elements.matchAll(/\((\d+)\)([^(]*)/g)].map(([, key = '', value = '']) => [key, value]),
+      );
+      const isOurs = [...given.keys()].every((key) => ['01', '10', '21'].includes(key));
+      if (isOurs) {
+        const key = { gtin: given.get('01') ?? '', batch: given.get('10') ?? null, serial: given.get('21') ?? null };
+        expect(digitalLink((stem ?? 'https://id.gs1.org').replace(/\/$/, ''), key)).toBe(uri);
+        return;
+      }
+      // Kontor only writes links with GTIN, batch and serial number. Links with other keys are only read, and must return
+      // the elements that the vector was made from.
+      const link = read(uri);
+      if (line === 2206) expect([link, UNKNOWN]).toEqual([undefined, UNKNOWN]);
+      else expect(new Map([...(link?.path ?? []), ...(link?.attributes ?? [])])).toEqual(given);
+    },
+  );
 
-  it('are all there', () => {
+  it('are complete', () => {
     expect([VECTORS.parse.length, VECTORS.generate.length]).toEqual([118, 22]);
   });
 });
@@ -95,38 +100,38 @@ describe('the query of a Digital Link', () => {
     '99=%2Fa',
     '10x=free',
     'linkType=gs1:pip&11=260101',
-  ])('%j is taken', (query) => {
+  ])('is accepted: %j', (query) => {
     expect(isRead(query)).toBe(true);
   });
 
   it.each([
-    ['no day', '17=281232'],
-    ['no leap year', '17=270229'],
-    ['no month', '17=281331'],
-    ['a day is asked for', '7006=281200'],
-    ['too short', '17=28123'],
-    ['too long', '17=2812311'],
+    ['an invalid day', '17=281232'],
+    ['29 February outside a leap year', '17=270229'],
+    ['an invalid month', '17=281331'],
+    ['a missing day', '7006=281200'],
+    ['a value that is too short', '17=28123'],
+    ['a value that is too long', '17=2812311'],
     ['letters', '3103=00019x'],
-    ['no minute', '7003=2812312360'],
-    ['nothing', '99='],
-    ['no value', '99'],
-    ['twice', '99=A&99=A'],
-    ['said in the path', `01=${GTIN}`],
-    ['belongs in the path', '10=ABC'],
-    ['belongs in the path', '21=ABC'],
-    ['never in a query', '8200=http://a.example'],
-    ['no identifier of GS1', '999=x'],
-    ['no identifier of GS1', '1=x'],
-    ['a sign out of the set', '99=%C3%BC'],
+    ['an invalid minute', '7003=2812312360'],
+    ['an empty value', '99='],
+    ['a missing value', '99'],
+    ['a repeated identifier', '99=A&99=A'],
+    ['an identifier that is already in the path', `01=${GTIN}`],
+    ['an identifier that belongs in the path', '10=ABC'],
+    ['an identifier that belongs in the path', '21=ABC'],
+    ['an identifier that is not allowed in queries', '8200=http://a.example'],
+    ['an unknown identifier', '999=x'],
+    ['an unknown identifier', '1=x'],
+    ['an invalid character', '99=%C3%BC'],
     ['a space', '99=a+b'],
     ['broken encoding', '99=%E0%A4%A'],
-    ['what it excludes is there', '3920=0299&3930=9780299'],
-    ['what it requires is missing', '250=X'],
-  ])('%s is refused: %s', (_, query) => {
+    ['an identifier that excludes another one', '3920=0299&3930=9780299'],
+    ['an identifier without those that it requires', '250=X'],
+  ])('is rejected for %s: %s', (_, query) => {
     expect(isRead(query)).toBe(false);
   });
 
-  it('an identifier that requires others is taken beside them', () => {
+  it('is accepted if the identifiers that it requires are present', () => {
     expect([isRead('250=X', '21', 'S'), isRead('8030=abc-_', '21', 'S'), isRead('8030=abc-_')]).toEqual([
       true,
       true,
@@ -134,7 +139,7 @@ describe('the query of a Digital Link', () => {
     ]);
   });
 
-  it('is judged by every test of the dictionary but those of lists and coupons', () => {
+  it('is validated by all linters of the dictionary except code lists and coupons', () => {
     const linters = [...applicationIdentifiers().values()].flatMap(({ components }) =>
       components.flatMap((component) => component.linters),
     );
@@ -151,7 +156,7 @@ describe('the query of a Digital Link', () => {
     ]);
   });
 
-  it('no text breaks the reader', () => {
+  it('never makes the reader throw', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 8 }), fc.string(), (segments, query) => {
         const link = readDigitalLink(segments, query);
