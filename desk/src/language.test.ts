@@ -8,16 +8,16 @@ const languageFor = (languages: readonly string[], stored: string | null = null)
   return found;
 };
 
-describe('the language of Desk', () => {
+describe('Desk language', () => {
   it.each([
     [['de-AT', 'en'], 'de'],
     [['en-GB', 'de'], 'en'],
     [['fr', 'DE-ch', 'en'], 'de'],
     [['del', 'den', 'fr'], 'en'],
     [[], 'en'],
-  ])('of a browser that prefers %j is %s', (languages, expected) => expect(languageFor(languages)).toBe(expected));
+  ])('for the browser languages %j is %s', (languages, expected) => expect(languageFor(languages)).toBe(expected));
 
-  it('is the chosen one', () => {
+  it('is the stored choice if Desk supports it', () => {
     expect(languageFor(['en'], 'de')).toBe('de');
     expect(languageFor(['de'], 'fr')).toBe('de');
   });

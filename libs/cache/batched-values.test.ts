@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 let shop: LoggedShop;
 let memory: ProcessCacheManager;
 let prices: BatchedCache<number, number>;
-/** The questions of each load. */
+/** The keys of each load. */
 let loads: (readonly number[])[];
 
 const start = (bytes = MIB): void => {
@@ -35,21 +35,20 @@ const one = async (question: number): Promise<number | undefined> => (await pric
 
 beforeEach(() => start());
 
-describe('questions of many at once', () => {
-  it('are loaded together, each once, and are remembered', async () => {
+describe('a batched cache', () => {
+  it('loads concurrent keys together, each once, and caches them', async () => {
     write({ '0/1': 10, '0/2': 20 });
     expect(await Promise.all([one(1), one(2), one(3), one(1)])).toEqual([10, 20, undefined, 10]);
     expect(loads).toEqual([[1, 2, 3]]);
-    // What they ask of now.
     expect(shop.versionsRead).toBeLessThanOrEqual(2);
     expect(await Promise.all([one(1), one(2)])).toEqual([10, 20]);
     expect(loads).toHaveLength(1);
-    // Whoever makes something up is asked for again.
+    // `absence: false`: a key without a value is loaded again.
     await one(3);
     expect(loads.at(-1)).toEqual([3]);
   });
 
-  it('keep nobody waiting whose answers are remembered', async () => {
+  it('returns cached values without waiting for a running load', async () => {
     write({ '0/1': 10, '0/2': 20 });
     await one(1);
     const gate = (shop.gate = new Gate());
@@ -62,7 +61,7 @@ describe('questions of many at once', () => {
     expect(await slow).toEqual([10, 20]);
   });
 
-  it('put back nothing that a write has dropped meanwhile, and are not remembered of a database that went back', async () => {
+  it('never restores values that a write or a restored database has evicted', async () => {
     write({ '0/1': 10 });
     write({ '0/1': 11 });
     const gate = (shop.gate = new Gate());
@@ -77,7 +76,7 @@ describe('questions of many at once', () => {
     expect(await one(1)).toBe(12);
   });
 
-  it('are not remembered of a load that knows no version', async () => {
+  it('does not cache a load without a version', async () => {
     const asked: number[] = [];
     const unknown = memory.batched<number, number>(
       { bytes: () => 100 },
@@ -93,7 +92,7 @@ describe('questions of many at once', () => {
     expect(asked).toEqual([1, 1]);
   });
 
-  it('of somebody who has many keep nobody waiting who has few', async () => {
+  it('does not delay a small lookup behind a large one', async () => {
     write({ '0/1': 10, '0/20': 20 });
     const gate = (shop.gate = new Gate());
     const many = prices.get(Array.from({ length: 20 }, (_, at) => at + 1));
@@ -108,7 +107,7 @@ describe('questions of many at once', () => {
     expect(loads.map(({ length }) => length).toSorted((some, more) => some - more)).toEqual([2, 20]);
   });
 
-  it('are answered of what was written before they were asked, whichever load is under way', async () => {
+  it('returns what was written before the call, even during an older load', async () => {
     write({ '0/1': 10 });
     const gate = (shop.gate = new Gate());
     const slow = one(1);
@@ -121,7 +120,7 @@ describe('questions of many at once', () => {
     expect(await one(1)).toBe(11);
   });
 
-  it('inside of a snapshot are answered there', async () => {
+  it('reads inside a snapshot from that snapshot', async () => {
     write({ '0/1': 10 });
     const seen = await shop.transactions.snapshot(async () => {
       write({ '0/1': 11 });
@@ -130,7 +129,7 @@ describe('questions of many at once', () => {
     expect([seen, await one(1)]).toEqual([10, 11]);
   });
 
-  it('are loaded together also where no bytes are given', async () => {
+  it('still loads keys together if its size is 0 bytes', async () => {
     start(0);
     write({ '0/1': 10 });
     expect(await Promise.all([one(1), one(1), one(2)])).toEqual([10, 10, undefined]);
@@ -139,7 +138,7 @@ describe('questions of many at once', () => {
     expect(loads).toHaveLength(2);
   });
 
-  it('are never older than their asking and true of one version, whatever is written beside them', () =>
+  it('returns values of one version, never older than the call, despite concurrent writes', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(fc.constantFrom('write', 'turn'), fc.array(fc.nat(4), { minLength: 1, maxLength: 3 }))),
@@ -148,7 +147,7 @@ describe('questions of many at once', () => {
           write(Object.fromEntries([0, 1, 2, 3, 4].map((key) => [`0/${key}`, 1])));
           const asked: Promise<void>[] = [];
           for (const step of steps) {
-            // All keys say how often was written.
+            // Each key holds the number of writes, so a mix of versions shows.
             if (step === 'write')
               write(Object.fromEntries([0, 1, 2, 3, 4].map((key) => [`0/${key}`, shop.current + 1])));
             else if (step === 'turn') await new Promise((resolve) => setImmediate(resolve));

@@ -3,7 +3,7 @@ import { Gate, LoggedShop, type ShopCache } from '../../test/support/logged-shop
 import { type CacheRules, change, type DerivedCache } from '../kernel/index.js';
 import { ProcessCacheManager } from './process-cache-manager.js';
 
-/* What is calculated from cached values is as fresh as they are. */
+/* Derived values are as fresh as the cached values behind them. */
 
 const RULES: CacheRules<number> = {
   owners: ['customer'],
@@ -29,7 +29,7 @@ const start = (bytes = 1024 * 1024): void => {
 
 beforeEach(() => start());
 
-/** Twice the price, from the memory or calculated, and the version that it is true of. */
+/** Twice the price, cached or calculated, and its version. */
 const twice = (owner: number, key: number, meanwhile?: () => Promise<unknown>): Promise<readonly [number, number]> =>
   memory.answer(async (version) => {
     const derived = doubled.open();
@@ -42,8 +42,8 @@ const twice = (owner: number, key: number, meanwhile?: () => Promise<unknown>): 
     return [value, version];
   });
 
-describe('what is calculated from cached values', () => {
-  it('is available outside of a calculation only for the version of the cache', async () => {
+describe('a derived value', () => {
+  it('is available outside an answer only at the version of the cache', async () => {
     shop.write({ '1/7': 100 }, change('customer', 1, 7));
     await twice(1, 7);
     const at = (version?: number) => doubled.open(version).lookupOf(1)(7);
@@ -54,7 +54,7 @@ describe('what is calculated from cached values', () => {
     expect([at(1), at(2)]).toEqual([undefined, 10]);
   });
 
-  it('is calculated once, until an entry names its owner and product, or the product of another scope', async () => {
+  it('is calculated once until a change affects its owner or product', async () => {
     shop.write({ '1/7': 100 }, change('customer', 1, 7));
     await twice(1, 7);
     expect(await twice(1, 7)).toEqual([200, 1]);
@@ -82,7 +82,7 @@ describe('what is calculated from cached values', () => {
     }
   });
 
-  it('is not kept if a write has named it while it was calculated', async () => {
+  it('is not cached if a write affects it during the calculation', async () => {
     shop.write({ '1/7': 100 }, change('customer', 1, 7));
     const other = async () => {
       shop.write({ '1/7': 101 }, change('customer', 1, 7));
@@ -92,7 +92,7 @@ describe('what is calculated from cached values', () => {
     expect(await twice(1, 7)).toEqual([202, 2]);
   });
 
-  it('can have names for keys, and is evicted by the ids that its values have, whoever owns it', async () => {
+  it('can be cached by name, and is evicted by the id in its value', async () => {
     const { keys: _, ...rules } = RULES;
     const named = memory.derived<number>({ ...rules, named: { scope: 'product', idOf: (value) => value } });
     const look = (owner: number, key: string) => memory.answer(async () => named.open().lookupOf(owner)(key));
@@ -113,7 +113,7 @@ describe('what is calculated from cached values', () => {
     }
   });
 
-  it('is not given to an answer of an earlier version', async () => {
+  it('is not used in an answer of an earlier version', async () => {
     shop.write({ '1/7': 100, '1/8': 1 }, change('customer', 1, 7));
     await twice(1, 7);
     const gate = new Gate();
@@ -128,7 +128,7 @@ describe('what is calculated from cached values', () => {
     expect(await early).toEqual([undefined, 1]);
   });
 
-  it('is neither taken nor kept inside of a transaction, and without a memory', async () => {
+  it('is neither read nor cached inside a transaction or with 0 bytes', async () => {
     shop.write({ '1/7': 100 }, change('customer', 1, 7));
     await shop.transactions.snapshot(() => twice(1, 7));
     await twice(1, 7);
@@ -140,7 +140,7 @@ describe('what is calculated from cached values', () => {
     expect(calculated).toBe(2);
   });
 
-  it('takes the place of what was kept before, and no more room than it has', async () => {
+  it('replaces the previous value without using more memory', async () => {
     await memory.answer(async () => doubled.open().keep(1, new Map([[7, 1]])));
     const { bytes } = memory;
     await memory.answer(async () => doubled.open().keep(1, new Map([[7, 2]])));
@@ -148,7 +148,7 @@ describe('what is calculated from cached values', () => {
     expect(await memory.answer(async () => doubled.open().lookupOf(1)(7))).toBe(2);
   });
 
-  it('is always that of its version, whatever is written meanwhile', () =>
+  it('always matches its version, despite concurrent writes', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(fc.constant('write' as const), fc.tuple(fc.nat(2), fc.nat(2), fc.boolean()))),
@@ -166,7 +166,7 @@ describe('what is calculated from cached values', () => {
             }
             const [owner, key, waits] = step;
             const asked = twice(owner, key, () => new Promise((resolve) => setImmediate(resolve))).then(
-              // Each price is the version that wrote it.
+              // Each price equals the version that wrote it.
               ([value, version]) => expect(value).toBe(2 * version),
             );
             answers.push(asked);

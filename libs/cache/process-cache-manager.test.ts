@@ -14,14 +14,14 @@ const start = (bytes = MIB): void => {
   prices = shop.cache(memory, { owners: ['customer'], keys: 'product' });
 };
 
-/** What customer and product cost, and the version that is told. */
+/** The price of a product for a customer, and the version of the answer. */
 const ask = (owner = 1, key = 7): Promise<readonly [number | undefined, number]> =>
   memory.answer(async (version) => [await prices.one(owner, key), version]);
 
 beforeEach(() => start());
 
-describe('what is remembered', () => {
-  it('is loaded once, absence too, and then costs one read of the version', async () => {
+describe('the cache', () => {
+  it('loads a value or its absence once, then only reads the version', async () => {
     shop.write({ '1/7': 100 }, change('customer', 1, 7));
     expect(await ask()).toEqual([100, 1]);
     expect(await ask(1, 8)).toEqual([undefined, 1]);
@@ -34,7 +34,7 @@ describe('what is remembered', () => {
     expect([shop.takeLoads(), shop.versionsRead]).toEqual([[], 2]);
   });
 
-  it('of many pairs loads those that are missing only', async () => {
+  it('loads only the missing pairs of a batch', async () => {
     shop.write({ '1/7': 100, '2/8': 200 });
     await memory.answer(() => prices.all([1], [7, 8]));
     shop.takeLoads();
@@ -42,7 +42,7 @@ describe('what is remembered', () => {
     expect(shop.takeLoads()).toEqual(['2/7', '2/8']);
   });
 
-  it('is nothing outside of an answer, inside of a transaction, and where no bytes are given', async () => {
+  it('stores nothing outside an answer, inside a transaction or with 0 bytes', async () => {
     await prices.one(1, 7);
     await shop.transactions.snapshot(() => ask());
     await shop.transactions.snapshot(() => ask());
@@ -55,7 +55,7 @@ describe('what is remembered', () => {
     expect(shop.takeLoads()).toHaveLength(2);
   });
 
-  it('never outgrows its bytes: the least recently used goes first', async () => {
+  it('stays within its bytes and evicts the least recently used entry first', async () => {
     start(2_000);
     for (const key of [1, 2, 3, 4]) await ask(1, key);
     await ask(1, 1);
@@ -73,7 +73,7 @@ describe('what is remembered', () => {
     expect(shop.takeLoads()).toEqual(['1/2']);
   });
 
-  it('and what one question alone would crowd out everything for', async () => {
+  it('does not store a single result that would evict everything else', async () => {
     shop.write({ '1/7': 100, '2/8': 200 });
     await ask();
     const before = memory.bytes;
@@ -86,7 +86,7 @@ describe('what is remembered', () => {
     expect(shop.takeLoads()).toEqual([]);
   });
 
-  it('and a cache with a share of its own takes nothing from the others', async () => {
+  it('limits a cache to its own share, so that others keep their entries', async () => {
     start(4_000);
     const apart = shop.cache(memory, { keys: 'product', share: 0.25 });
     await ask();
@@ -104,14 +104,14 @@ describe('what is remembered', () => {
     expect(shop.takeLoads()).toEqual(['0/1']);
   });
 
-  it('and what is not worth remembering when it is absent', async () => {
+  it('does not store absent values if its rules exclude them', async () => {
     const tokens = shop.cache(memory, { named: { scope: 'account', idOf: (id) => id }, absence: false });
     await memory.answer(() => tokens.one(0, 'made up'));
     expect(memory.bytes).toBe(0);
   });
 });
 
-describe('the log drops just what it names', () => {
+describe('the change log', () => {
   const cached = async (): Promise<readonly string[]> => {
     shop.takeLoads();
     await memory.answer(() => prices.all([1, 2], [7, 8]));
@@ -120,20 +120,20 @@ describe('the log drops just what it names', () => {
 
   it.each([
     ['a customer and a product', change('customer', 1, 7), ['1/7']],
-    ['all of a customer', change('customer', 1), ['1/7', '1/8']],
+    ['all products of a customer', change('customer', 1), ['1/7', '1/8']],
     ['all customers', change('customer'), ['1/7', '1/8', '2/7', '2/8']],
-    ['a product, whosever', change('product', 8, 8), ['1/8', '2/8']],
+    ['a product of every customer', change('product', 8, 8), ['1/8', '2/8']],
     ['all products', change('product'), ['1/7', '1/8', '2/7', '2/8']],
     ['everything', change('everything'), ['1/7', '1/8', '2/7', '2/8']],
     ['a list', change('list', 1), []],
     ['settings', change('settings', 1), []],
-  ])('%s', async (_, entry, loaded) => {
+  ])('evicts exactly what an entry for %s affects', async (_, entry, loaded) => {
     await cached();
     shop.write({}, entry);
     expect(await cached()).toEqual(loaded);
   });
 
-  it('of names: the record of an id, and every absence, for any record may have taken the name', async () => {
+  it('evicts a named record by its id, and every absent name', async () => {
     const products = shop.cache(memory, { named: { scope: 'product', idOf: (id) => id } });
     const look = async (): Promise<readonly string[]> => {
       for (const sku of ['A', 'B', 'C']) await memory.answer(() => products.one(0, sku));
@@ -149,7 +149,7 @@ describe('the log drops just what it names', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('of names: a record that was renamed, even if a slow load keeps it under its old name', async () => {
+  it('evicts a renamed record, even if a slow load caches its old name', async () => {
     const products = shop.cache(memory, { named: { scope: 'product', idOf: (id) => id } });
     const look = (sku: string) => memory.answer(() => products.one(0, sku));
     shop.write({ '0/old': 1 });
@@ -166,7 +166,7 @@ describe('the log drops just what it names', () => {
     expect(await look('new')).toBeUndefined();
   });
 
-  it('of caches that any assignment clears, but no price of a product', async () => {
+  it('clears a cache of list assignments, but not for a product price', async () => {
     const reach = shop.cache(memory, {
       owners: ['customer'],
       cleared: ({ scope, productId }) => scope === 'list' && productId === null,
@@ -184,7 +184,7 @@ describe('the log drops just what it names', () => {
     expect(await loads()).toBe(1);
   });
 
-  it('everything, where the log no longer reaches back', async () => {
+  it('evicts everything if it no longer reaches back far enough', async () => {
     await cached();
     shop.write({ '1/7': 5 }, change('customer', 1, 7));
     shop.write({}, change('list', 1));
@@ -193,7 +193,7 @@ describe('the log drops just what it names', () => {
     expect(await ask()).toEqual([5, 2]);
   });
 
-  it('everything, where the database has gone back', async () => {
+  it('evicts everything after a restore to an earlier version', async () => {
     shop.write({ '1/7': 5 }, change('customer', 1, 7));
     shop.write({ '1/7': 6 }, change('customer', 1, 7));
     expect(await ask()).toEqual([6, 2]);
@@ -205,21 +205,21 @@ describe('the log drops just what it names', () => {
 });
 
 describe('races', () => {
-  it('a slow load never puts back what a write has dropped meanwhile', async () => {
+  it('a slow load never restores a value that a write has evicted', async () => {
     shop.write({ '1/7': 100 }, change('customer', 1, 7));
     const gate = (shop.gate = new Gate());
     const slow = ask();
     await gate.reached();
     shop.gate = undefined;
     shop.write({ '1/7': 200 }, change('customer', 1, 7));
-    // Whoever asks after the write gets its price, and moves the memory on.
+    // A call after the write returns the new price and advances the cache to its version.
     expect(await ask()).toEqual([200, 2]);
     gate.open();
     expect(await slow).toEqual([100, 1]);
     expect(await ask()).toEqual([200, 2]);
   });
 
-  it('a slow load whose rows nobody has touched is kept', async () => {
+  it('a slow load is cached if no write affected its rows', async () => {
     shop.write({ '1/7': 100 }, change('customer', 1, 7));
     const gate = (shop.gate = new Gate());
     const slow = ask();
@@ -234,7 +234,7 @@ describe('races', () => {
     expect(shop.takeLoads()).toEqual([]);
   });
 
-  it('what two load at the same time is kept once, and its bytes count once', async () => {
+  it('a value loaded twice at the same time is stored and counted once', async () => {
     const gate = (shop.gate = new Gate());
     const slow = ask();
     await gate.reached();
@@ -247,7 +247,7 @@ describe('races', () => {
     expect(memory.bytes).toBe(once);
   });
 
-  it('a slow load that began before everything was forgotten is not kept', async () => {
+  it('a slow load that started before a full eviction is not cached', async () => {
     shop.write({ '1/7': 100 }, change('customer', 1, 7));
     const gate = (shop.gate = new Gate());
     const slow = ask();
@@ -261,7 +261,7 @@ describe('races', () => {
     expect(await ask()).toEqual([200, 2]);
   });
 
-  it('an answer never mixes versions: what moved on while it loads is loaded of its own snapshot', async () => {
+  it('an answer never mixes versions: it loads changed values from its own snapshot', async () => {
     shop.write({ '1/7': 100, '1/8': 100 }, change('customer', 1));
     const both = () =>
       memory.answer(async (version) => [await prices.one(1, 7), await prices.one(1, 8), version] as const);
@@ -276,13 +276,13 @@ describe('races', () => {
     expect(await both()).toEqual([200, 200, 2]);
   });
 
-  it('if the snapshot is newer than the version on arrival, the remembered rows are taken again', async () => {
+  it('an answer starts again if its snapshot is newer than its cached rows', async () => {
     shop.write({ '1/7': 100, '1/8': 100 }, change('customer', 1));
     await ask(1, 7);
     let first = true;
     const answer = await memory.answer(async (version) => {
       const one = await prices.one(1, 7);
-      // After the row was taken from memory, and before another must be loaded.
+      // Between the read of a cached row and the load of another.
       if (first) shop.write({ '1/7': 200, '1/8': 200 }, change('customer', 1));
       first = false;
       return [one, await prices.one(1, 8), version];
@@ -291,8 +291,8 @@ describe('races', () => {
   });
 });
 
-describe('the version is read', () => {
-  it('once for all who ask while a read is under way, and that one begins after they asked', async () => {
+describe('the change version', () => {
+  it('is read once for all calls that arrive during an earlier read', async () => {
     await ask();
     const gate = (shop.versionGate = new Gate());
     shop.versionsRead = 0;
@@ -304,11 +304,11 @@ describe('the version is read', () => {
     gate.open();
     await first;
     for (const answer of later) expect(await answer).toEqual([300, 1]);
-    // One for the first, one shared by the three, and one of each snapshot that had to load.
+    // One for the first call, one shared by the other three, and one for each snapshot that had to load.
     expect(shop.versionsRead).toBeLessThanOrEqual(2 + 4);
   });
 
-  it('not again for a request that has read one already, unless the memory lies behind it', async () => {
+  it('is not read again for a request that knows it, unless the cache is older', async () => {
     shop.write({ '1/7': 100 }, change('customer', 1, 7));
     await ask();
     shop.versionsRead = 0;
@@ -318,7 +318,7 @@ describe('the version is read', () => {
     expect(await memory.answer(() => prices.one(1, 7), 2)).toBe(200);
   });
 
-  it('for all who wait likewise, when the database does not answer: nobody waits for two reads that hang', async () => {
+  it('fails for all waiting calls after one hanging read', async () => {
     await ask();
     let giveUp = (): void => undefined;
     const hanging = new Promise<number>((_resolve, reject) => (giveUp = () => reject(new Unavailable(1))));
@@ -331,7 +331,7 @@ describe('the version is read', () => {
     expect(await ask()).toEqual([undefined, 0]);
   });
 
-  it('again after a read that failed', async () => {
+  it('is read again after a failed read', async () => {
     const failing = jest.spyOn(shop.changes, 'version').mockRejectedValueOnce(new Error('gone'));
     await expect(ask()).rejects.toThrow('gone');
     failing.mockRestore();
@@ -339,10 +339,10 @@ describe('the version is read', () => {
   });
 });
 
-describe('a version that is waited for', () => {
+describe('awaitVersion()', () => {
   const soon = (): Promise<void> => memory.awaitVersion(2, 60_000);
 
-  it('is there as soon as it is written', async () => {
+  it('resolves as soon as the version is written', async () => {
     shop.write({ '1/7': 100 }, change('customer', 1, 7));
     const waited = soon();
     shop.write({ '1/7': 200 }, change('customer', 1, 7));
@@ -350,7 +350,7 @@ describe('a version that is waited for', () => {
     expect(await ask()).toEqual([200, 2]);
   });
 
-  it('is given up in time, and never waited for inside a transaction', async () => {
+  it('gives up after its time limit and never waits inside a transaction', async () => {
     await memory.awaitVersion(2, 30);
     await shop.transactions.snapshot(soon);
     await expect(shop.changes.version()).resolves.toBe(0);

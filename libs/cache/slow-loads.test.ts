@@ -2,7 +2,7 @@ import { Gate, LoggedShop, type ShopCache } from '../../test/support/logged-shop
 import { change } from '../kernel/index.js';
 import { ProcessCacheManager } from './process-cache-manager.js';
 
-/* A load that ends after a write has dropped what it loads, when nobody has loaded that anew meanwhile. */
+/* A load that finishes after a write evicted its value, while no other call has loaded it again. */
 
 let shop: LoggedShop;
 let memory: ProcessCacheManager;
@@ -17,7 +17,7 @@ beforeEach(() => {
 const ask = (owner: number, key: number): Promise<readonly [number | undefined, number]> =>
   memory.answer(async (version) => [await prices.one(owner, key), version]);
 
-/** The load of one price, while which others write, and the memory moves on by what somebody else asks. */
+/** Loads one price slowly, while a write changes it and `meanwhile` runs. */
 const slowly = async (meanwhile: () => Promise<unknown>): Promise<void> => {
   shop.write({ '1/7': 100 }, change('customer', 1, 7));
   const gate = (shop.gate = new Gate());
@@ -30,12 +30,12 @@ const slowly = async (meanwhile: () => Promise<unknown>): Promise<void> => {
   expect(await slow).toEqual([100, 1]);
 };
 
-it('leaves nothing behind that a write has named meanwhile', async () => {
+it('a slow load does not cache a value that a write has changed', async () => {
   await slowly(() => ask(2, 7));
   expect(await ask(1, 7)).toEqual([200, 2]);
 });
 
-it('leaves nothing behind if it began before the entries that are still known', async () => {
+it('a slow load caches nothing if it started before the oldest known change entry', async () => {
   await slowly(async () => {
     await ask(2, 7);
     shop.write({}, ...Array.from({ length: 10_000 }, (_, at) => change('customer', 100 + at, 7)));

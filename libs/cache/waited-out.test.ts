@@ -5,7 +5,7 @@ import { fakeTime, realTime } from '../../test/support/fake-timers.js';
 const within = <T>(limitMs: number, work: () => Promise<T>): Promise<T> =>
   withDeadline(new Deadline('quote', limitMs), work);
 
-describe('what many ask together while the database was lost just now', () => {
+describe('waitedOut() after a lost database connection', () => {
   const lostFor = (times: number) => {
     const asked = { count: 0 };
     const ask = async (): Promise<string> => {
@@ -18,13 +18,13 @@ describe('what many ask together while the database was lost just now', () => {
   beforeEach(fakeTime);
   afterEach(realTime);
 
-  it('is asked again until it is answered', async () => {
+  it('retries until the work succeeds', async () => {
     const answer = within(5_000, () => waitedOut(lostFor(3).ask));
     await jest.advanceTimersByTimeAsync(1_000);
     await expect(answer).resolves.toBe('answered');
   });
 
-  it('is waited for until the deadline of each caller and no longer, even while a question hangs', async () => {
+  it('waits no longer than the deadline of the caller, even if a retry hangs', async () => {
     let asked = 0;
     const ask = (): Promise<never> => {
       asked += 1;
@@ -39,7 +39,7 @@ describe('what many ask together while the database was lost just now', () => {
     expect(asked).toBe(2);
   });
 
-  it('is asked once where nothing has a deadline, and where it failed for long or otherwise', async () => {
+  it('does not retry without a deadline, in a long outage or after other errors', async () => {
     const { ask, asked } = lostFor(Infinity);
     await expect(waitedOut(ask)).rejects.toThrow(JustLost);
     expect(asked.count).toBe(1);

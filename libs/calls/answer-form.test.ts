@@ -19,33 +19,33 @@ class Guest {
 }
 
 const AT = '2026-01-31T10:15:00.123Z';
-const TOLD = '2026-01-31 10:15:00';
+const PLATFORM_AT = '2026-01-31 10:15:00';
 const guest = (at: string | null) => ({ id: 1, first: at === null ? null : { at }, visits: [{ at }] });
 
-describe('the form of an answer', () => {
+describe('answerForm()', () => {
   it.each([
-    ['object', answers.fields(Guest), guest(AT), guest(TOLD)],
-    ['object without', answers.fields(Guest), guest(null), guest(null)],
-    ['array', answers.fieldsList(Guest), [guest(AT), guest(null)], [guest(TOLD), guest(null)]],
+    ['object', answers.fields(Guest), guest(AT), guest(PLATFORM_AT)],
+    ['object with nulls', answers.fields(Guest), guest(null), guest(null)],
+    ['array', answers.fieldsList(Guest), [guest(AT), guest(null)], [guest(PLATFORM_AT), guest(null)]],
     [
       'search',
       answers.fieldsSearch(Guest),
       { items: [guest(AT)], total_count: 1 },
-      { items: [guest(TOLD)], total_count: 1 },
+      { items: [guest(PLATFORM_AT)], total_count: 1 },
     ],
     ['null', answers.orNull(answers.fields(Guest)), null, null],
-    ['bare', answers.true, true, true],
-  ])('of the platform tells instants in its own way: %s', (_, spec, answer, expected) => {
+    ['boolean', answers.true, true, true],
+  ])('writes instants in the format of the platform: %s', (_, spec, answer, expected) => {
     expect(answerForm(spec, 'platform')(answer)).toEqual(expected);
     expect(answerForm(spec, 'iso')(answer)).toEqual(answer);
   });
 
-  it('says where a list is long, and rewrites it while it is written', () => {
+  it('streams long lists and formats their elements as they are written', () => {
     const items = Array.from({ length: 1001 }, () => guest(AT));
     const long = answerForm(answers.fieldsSearch(Guest), 'platform')({ items, total_count: 1001 });
     expect(long).toBeInstanceOf(StreamedObject);
     const list = (long as StreamedObject).members['items'] as StreamedList;
-    expect([...list.elements()]).toEqual(items.map(() => guest(TOLD)));
+    expect([...list.elements()]).toEqual(items.map(() => guest(PLATFORM_AT)));
     expect(answerForm(answers.fieldsList(Guest), 'iso')(items)).toBeInstanceOf(StreamedList);
     expect(answerForm(answers.fields(Guest), 'iso')({ id: 1, visits: items })).toBeInstanceOf(StreamedObject);
     const short = { items: items.slice(1), total_count: 1000 };

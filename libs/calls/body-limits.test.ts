@@ -8,11 +8,11 @@ const rulesOf = (limit: BodyLimit, bodyMaxBytes: number) =>
     new WireSettings({ bodyMaxBytes, questionMaxBytes: 3000, tokenMaxBytes: 2000 }),
   );
 
-describe('the body of', () => {
+describe('body limits', () => {
   it.each([
     ['a price question', 'question', 3000],
     ['a sign-in', 'sign-in', 2000],
-  ] as const)('%s has a limit of its own, but never more than other bodies', (_name, limit, own) => {
+  ] as const)('give %s its own limit, at most the general one', (_name, limit, own) => {
     expect(rulesOf(limit, 5000)).toEqual({ limit: own, setting: undefined, kind: 'usual' });
     expect(rulesOf(limit, 1000)).toEqual({ limit: 1000, setting: 'BODY_MAX_KB', kind: 'usual' });
   });

@@ -29,8 +29,8 @@ const refusal = (query: string) => {
 
 const NOTHING = { groups: [], sort: [], page: 1, pageSize: 300 };
 
-describe('criteria that are absent or empty (wire.md §4)', () => {
-  it('absent: required, unless the route does without', () => {
+describe('absent or empty criteria (wire.md §4)', () => {
+  it('are rejected if absent, unless the route makes them optional', () => {
     const message = '"%fieldName" is required. Enter and try again.';
     expect(refusal('')).toEqual([{ message, parameters: { fieldName: 'searchCriteria' } }]);
     expect(refusal('criteria[pageSize]=5')).toEqual([{ message, parameters: { fieldName: 'searchCriteria' } }]);
@@ -52,7 +52,7 @@ describe('criteria that are absent or empty (wire.md §4)', () => {
     'searchCriteria[pageSize]=0',
     'searchCriteria[currentPage]=0',
     'searchCriteria[currentPage]=-5',
-  ])('%s filters nothing', (query) => expect(read(query)).toEqual(NOTHING));
+  ])('filter nothing: %s', (query) => expect(read(query)).toEqual(NOTHING));
 });
 
 describe('percent codes (as PHP reads them)', () => {
@@ -69,33 +69,33 @@ describe('percent codes (as PHP reads them)', () => {
     ['%C3%A9%', 'é%'],
     ['%ff', '%ff'],
     ['%', '%'],
-  ])('%j is %j', (sent, expected) => expect(value(sent)).toBe(expected));
+  ])('decode %j to %j', (sent, expected) => expect(value(sent)).toBe(expected));
 });
 
-describe('pages', () => {
+describe('page parameters', () => {
   it.each([
     ['searchCriteria[pageSize]=300', { pageSize: 300 }],
     ['searchCriteria[page_size]=1', { pageSize: 1 }],
     ['searchCriteria[currentPage]=7', { page: 7 }],
     ['searchCriteria[current_page]=99999999999999999999', { page: 2_147_483_647 }],
-  ])('%s', (query, expected) => expect(read(query)).toMatchObject(expected));
+  ])('accept %s', (query, expected) => expect(read(query)).toMatchObject(expected));
 
-  it.each(['-1', '1.5', 'x', '', ' 5', '1e1'])('a page size of %j is refused', (size) =>
+  it.each(['-1', '1.5', 'x', '', ' 5', '1e1'])('reject a page size of %j', (size) =>
     expect(refusal(`searchCriteria[pageSize]=${size}`)).toHaveLength(1),
   );
 
-  it.each(['1.5', 'x', ''])('a page of %j is refused', (page) =>
+  it.each(['1.5', 'x', ''])('reject a page number of %j', (page) =>
     expect(refusal(`searchCriteria[currentPage]=${page}`)).toHaveLength(1),
   );
 
-  it('a page size above the largest is refused with it', () => {
+  it('reject a page size above the maximum and name the maximum', () => {
     expect(refusal('searchCriteria[pageSize]=301')).toEqual([
       { message: 'Maximum SearchCriteria pageSize is %max', parameters: { max: 300 } },
     ]);
   });
 });
 
-describe('the budget', () => {
+describe('the filter budget', () => {
   const filters = (count: number, group: (at: number) => number = (at) => at): string =>
     Array.from(
       { length: count },
@@ -115,7 +115,7 @@ describe('the budget', () => {
     ['1,000 values of nin', values(1000, 'nin')],
     ['any number of commas in one value', values(5000, 'like')],
     ['8 sort orders', sorts(8)],
-  ])('%s are read', (_, query) => expect(refusal(query)).toBeUndefined());
+  ])('accepts %s', (_, query) => expect(refusal(query)).toBeUndefined());
 
   it.each([
     ['51 equal filters', filters(51, () => 0), { max: 50, count: 51 }],
@@ -124,17 +124,17 @@ describe('the budget', () => {
     ['1,001 values of nin', values(1001, 'nin'), { max: 1000, count: 1001 }],
     ['1,001 values of finset', values(1001, 'finset'), { max: 1000, count: 1001 }],
     ['9 sort orders', sorts(9), { max: 8, count: 9 }],
-  ])('%s are refused, with the limit and what to do', (_, query, parameters) => {
+  ])('rejects %s with the limit and a remedy', (_, query, parameters) => {
     const message = refusal(query);
     expect(message).toEqual([{ message: expect.any(String), parameters }]);
     expect(message?.[0]?.message).toMatch(/ha(s|ve) %count .*at most %max are allowed.*\. (Split|Remove)/);
   });
 
-  it('is judged before the values: 30,000 of a wrong type are one fault', () => {
+  it('is checked before the values: 30,000 of a wrong type cause one error', () => {
     expect(refusal(values(30_000).replace('=sku', '=customer_id'))).toHaveLength(1);
   });
 
-  it('an unlimited number of empty groups asks nothing', () => {
+  it('does not count empty groups', () => {
     const empty = Array.from({ length: 2000 }, (_, at) => `searchCriteria[filter_groups][${at}][filters]=`).join('&');
     expect(read(empty)).toEqual(NOTHING);
   });
@@ -144,13 +144,13 @@ describe('filters', () => {
   const filter = (part: string, value: string, group: number | string = 0, index: number | string = 0) =>
     `searchCriteria[filter_groups][${group}][filters][${index}][${part}]=${value}`;
 
-  it('compare with eq where nothing is said', () => {
+  it('compare with eq by default', () => {
     expect(read(`${filter('field', 'sku')}&${filter('value', 'A1')}`).groups).toEqual([
       [{ field: 'sku', value: 'A1', conditionType: 'eq' }],
     ]);
   });
 
-  it('stand in groups; indexes may be sparse, high, or left out', () => {
+  it('form groups; indexes may be sparse, high or omitted', () => {
     const one = `${filter('field', 'a', 3, 900)}&${filter('value', '1', 3, 900)}`;
     const two = `${filter('field', 'b', 900, 1)}&${filter('value', '2', 900, 1)}`;
     expect(read(`${two}&${one}`).groups).toEqual([
@@ -160,12 +160,12 @@ describe('filters', () => {
     expect(read(filter('field', 'a', '', '')).groups).toEqual([[{ field: 'a', value: '', conditionType: 'eq' }]]);
   });
 
-  it('keep brackets, equal signs and commas of a value', () => {
+  it('keep brackets, equal signs and commas in a value', () => {
     const value = encodeURIComponent('a]=[b],c&d');
     expect(read(`${filter('field', 'a')}&${filter('value', value)}`).groups[0]?.[0]?.value).toBe('a]=[b],c&d');
   });
 
-  it.each(['in', 'nin'])('%s takes a list, whose texts keep their commas; a text is split as before', (condition) => {
+  it.each(['in', 'nin'])('with %s accept a list, whose values keep commas, or a comma-separated text', (condition) => {
     const query = (value: string) => `${filter('field', 'sku')}&${filter('condition_type', condition)}&${value}`;
     const list = query(`${filter('value', 'a,b').replace('=a', '[]=a')}&${filter('value', 'c').replace('=c', '[]=c')}`);
     const typed = (text: string) =>
@@ -177,16 +177,16 @@ describe('filters', () => {
     expect(typed(query(long.join('&'))).criteria.groups[0]?.[0]?.values).toHaveLength(600);
   });
 
-  it('values beside value: one of them; none counts as absent', () => {
+  it('accept either value or values; an empty list counts as absent', () => {
     expect(withValues({ field: 'a', value: '', values: ['x,y'] })).toEqual({ field: 'a', value: ['x,y'] });
     expect(withValues({ field: 'a', value: 'x', values: [] })).toEqual({ field: 'a', value: 'x' });
     expect(() => withValues({ field: 'a', value: 'x', values: ['y'] })).toThrow('"value" and "values"');
   });
 
   it.each([
-    ['a part that there is not', 'searchCriteria[filtergroups][0][filters][0][field]=a'],
-    ['a part of a group that there is not', 'searchCriteria[filter_groups][0][filter][0][field]=a'],
-    ['a part of a filter that there is not', `${filter('field', 'a')}&${filter('val', '1')}`],
+    ['an unknown part', 'searchCriteria[filtergroups][0][filters][0][field]=a'],
+    ['an unknown part of a group', 'searchCriteria[filter_groups][0][filter][0][field]=a'],
+    ['an unknown part of a filter', `${filter('field', 'a')}&${filter('val', '1')}`],
     ['a filter without a field', filter('value', '1')],
     ['a field that is a list', filter('field', 'a').replace('=', '[x]=')],
     ['a value that is a list', `${filter('field', 'a')}&${filter('value', 'x').replace('=', '[]=')}`],
@@ -195,7 +195,7 @@ describe('filters', () => {
       `${filter('field', 'a')}&${filter('condition_type', 'in')}&${filter('value', 'x').replace('=', '[0][]=')}`,
     ],
     [
-      'a list of like',
+      'a list for like',
       `${filter('field', 'a')}&${filter('condition_type', 'like')}&${filter('value', 'x').replace('=', '[]=')}`,
     ],
     ['a value that is an object', `${filter('field', 'a')}&${filter('value', 'x').replace('=', '[0]=')}`],
@@ -204,7 +204,7 @@ describe('filters', () => {
     ['groups by name', 'searchCriteria[filter_groups][a][filters][0][field]=x'],
     ['criteria that are a text', 'searchCriteria=everything'],
     ['a page size that is a list', 'searchCriteria[pageSize][]=5'],
-  ])('%s is refused', (_, query) => expect(refusal(query)).not.toBeUndefined());
+  ])('reject %s', (_, query) => expect(refusal(query)).not.toBeUndefined());
 });
 
 describe('sort orders', () => {
@@ -217,11 +217,11 @@ describe('sort orders', () => {
     ['ASC', 'ASC'],
     ['asc', 'ASC'],
     ['Desc', 'DESC'],
-  ])('%s is %s', (direction, expected) =>
+  ])('read the direction %s as %s', (direction, expected) =>
     expect(read(sort('a', direction)).sort).toEqual([{ field: 'a', direction: expected }]),
   );
 
-  it.each(['', 'up', 'ASC ', '1'])('%j is refused', (direction) => {
+  it.each(['', 'up', 'ASC ', '1'])('reject the direction %j', (direction) => {
     expect(refusal(sort('a', direction))).toEqual([
       {
         message: 'The sort order has to be specified as %1 for ascending order or %2 for descending order.',
@@ -231,11 +231,11 @@ describe('sort orders', () => {
   });
 });
 
-describe('the echo', () => {
+describe('the echoed criteria', () => {
   const echo = (query: string) =>
     criteriaOf(NAMES, readCriteria(parseQuery(query), { largestPage: 300, budget: BUDGET })).echo;
 
-  it('has the groups always and the sort orders if sent', () => {
+  it('always contain the groups, and the sort orders if sent', () => {
     expect(echo('searchCriteria=')).toEqual({ filter_groups: [], page_size: 300, current_page: 1 });
     expect(
       echo('searchCriteria[sortOrders][0][field]=sku&searchCriteria[pageSize]=5&searchCriteria[currentPage]=-1'),
@@ -247,7 +247,7 @@ describe('the echo', () => {
     });
   });
 
-  it('has values as strings', () => {
+  it('contain values as strings', () => {
     expect(
       echo(
         'searchCriteria[filterGroups][0][filters][0][field]=customer_id&searchCriteria[filterGroups][0][filters][0][value]=5',
@@ -305,7 +305,7 @@ describe('spellings (wire.md §4)', () => {
     { path: ['searchCriteria', 'currentPage'], value: String(currentPage) },
   ];
 
-  it('freely mixed, brackets raw or encoded, in any order, give the same criteria', () => {
+  it('can be mixed, in any order, with raw or encoded brackets', () => {
     fc.assert(
       fc.property(criteria, fc.infiniteStream(fc.boolean()), fc.infiniteStream(fc.nat()), (sample, coins, order) => {
         const flip = (): boolean => coins.next().value as boolean;
@@ -329,7 +329,7 @@ describe('spellings (wire.md §4)', () => {
     );
   });
 
-  it('any query string is read or refused, never anything else', () => {
+  it('of any query string are read or rejected, without another error', () => {
     const word = fc.constantFrom(
       'searchCriteria',
       'filter_groups',

@@ -11,17 +11,17 @@ const gs1Text = fc.string({ unit: fc.constantFrom(...SIGNS), minLength: 1, maxLe
 const LINK = 'https://id.shop.example/01/04006381333931/21/S%2F1';
 const SCREEN = { pixelsOfModule: 4, pixelsPerMetre: 4000 };
 
-describe('codes that a second reader scans', () => {
+describe('an independent scanner', () => {
   const forms = (['L', 'M', 'Q', 'H'] as const).flatMap((level) => [4, 10].map((quiet): QrForm => ({ level, quiet })));
 
-  it.each(forms)('a QR code of %j', async (form) => {
+  it.each(forms)('reads a QR code drawn with %j', async (form) => {
     const [png] = [drawPng(LINK, form)];
     expect(await scanned(png)).toMatchObject([{ format: 'QRCode', text: LINK, ecLevel: form.level }]);
     const svg = drawSvg(LINK, form, 0.4);
     expect(await scanned(pngOf(drawnBySvg(svg), SCREEN))).toMatchObject([{ text: LINK }]);
   });
 
-  it('a Data Matrix of any link', async () => {
+  it('reads a Data Matrix of any link', async () => {
     await fc.assert(
       fc.asyncProperty(gs1Text, async (serial) => {
         const text = `https://id.shop.example/01/04006381333931/21/${encodeURIComponent(serial)}`;
@@ -33,12 +33,12 @@ describe('codes that a second reader scans', () => {
     );
   });
 
-  it('a Data Matrix of the longest address that there is', async () => {
+  it('reads a Data Matrix of the longest address', async () => {
     const text = `https://id.shop.example/${'x%2F-'.repeat(195)}`;
     expect(await scanned(pngOf(await dataMatrix(text), SCREEN))).toMatchObject([{ text }]);
   });
 
-  it('a GS1 DataMatrix of any batch and serial number, brackets and percent signs among them', async () => {
+  it('reads a GS1 DataMatrix with any characters in batch and serial number', async () => {
     await fc.assert(
       fc.asyncProperty(gs1Text, gs1Text, async (batch, serial) => {
         const elements: ElementString = [
@@ -55,16 +55,16 @@ describe('codes that a second reader scans', () => {
   });
 });
 
-describe('the size in print', () => {
+describe('the printed size', () => {
   const densityOf = (png: Buffer): number => png.readUInt32BE(png.indexOf('pHYs') + 4);
 
-  it('of a drawing is that of its modules, in millimetres', () => {
+  it('of an SVG is that of its modules, in millimetres', () => {
     const { size } = readableModules(LINK, { quiet: 6 });
     const [, width, height] = /width="([\d.]+)mm" height="([\d.]+)mm"/.exec(drawSvg(LINK, { quiet: 6 }, 0.396)) ?? [];
     expect([Number(width), Number(height)]).toEqual([Number((size * 0.396).toFixed(3)), Number(width)]);
   });
 
-  it('of a picture is the same, whatever whole pixels the resolution allows', () => {
+  it('of a PNG is within 0.1 % of that size at any resolution', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.1, max: 5, noNaN: true }), fc.integer({ min: 72, max: 2400 }), (moduleMm, dpi) => {
         const size = pictureSize(moduleMm, dpi);
@@ -78,14 +78,14 @@ describe('the size in print', () => {
     expect(saidByPng(png)).toBe(LINK);
   });
 
-  it('is refused where a module has less than two pixels, or the picture too many', () => {
+  it('is rejected if a module has under two pixels or the picture too many', () => {
     const code = readableModules(LINK);
     expect(pictureFault(code, pictureSize(0.1, 300))).toBe('coarse');
     expect(pictureFault(code, pictureSize(5, 1200))).toBe('large');
     expect(pictureFault(code, pictureSize(0.5, 600))).toBeUndefined();
   });
 
-  it('the quiet zone is as wide as asked, and the same text the same bytes', async () => {
+  it('includes the requested quiet zone, and equal texts draw equal bytes', async () => {
     const bare = drawnBySvg(drawSvg(LINK, { quiet: 4 })).size;
     expect(drawnBySvg(drawSvg(LINK, { quiet: 20 })).size).toBe(bare + 32);
     expect((await dataMatrix(LINK, 5)).size).toBe((await dataMatrix(LINK, 1)).size + 8);

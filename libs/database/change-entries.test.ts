@@ -10,15 +10,15 @@ const collected = (...changes: readonly Change[]): readonly Change[] => {
 const many = (count: number, of: (at: number) => Change): readonly Change[] =>
   Array.from({ length: count }, (_, at) => of(at));
 
-describe('entries of one transaction (pricing.md §5)', () => {
-  it('stand once each, in the order in which they came', () => {
+describe('change entries of one transaction (pricing.md §5)', () => {
+  it('are kept once each, in the order they were added', () => {
     expect(collected(change('list', 2, 5), change('list', 1, 5), change('list', 2, 5))).toEqual([
       change('list', 2, 5),
       change('list', 1, 5),
     ]);
   });
 
-  it('stay apart by scope, id and product', () => {
+  it('are distinct by scope, id and product', () => {
     const entries = [
       change('list', 1, 2),
       change('list', 12),
@@ -33,7 +33,7 @@ describe('entries of one transaction (pricing.md §5)', () => {
     expect(collected(...many(CHANGE_ENTRIES_MAX, (at) => change('list', 1, at)))).toHaveLength(CHANGE_ENTRIES_MAX);
   });
 
-  it('lose the product when there are more', () => {
+  it('lose the product above the limit', () => {
     expect(collected(...many(CHANGE_ENTRIES_MAX + 1, (at) => change('list', at % 3, at)))).toEqual([
       change('list', 0),
       change('list', 1),
@@ -41,12 +41,12 @@ describe('entries of one transaction (pricing.md §5)', () => {
     ]);
   });
 
-  it('lose the id when there still are more', () => {
+  it('also lose the id if they still exceed the limit', () => {
     const entries = [...many(CHANGE_ENTRIES_MAX + 1, (at) => change('list', at, at)), change('settings', 7)];
     expect(collected(...entries)).toEqual([change('list'), change('settings')]);
   });
 
-  it('are never more than the limit, however many come', () => {
+  it('never exceed the limit, however many are added', () => {
     const entries = new ChangeEntries();
     for (let round = 0; round < 20; round += 1) {
       entries.add(many(500, (at) => change('customer', round * 500 + at, at)));

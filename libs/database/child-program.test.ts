@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ChildProgram } from './child-program.js';
 import { CHILD_STARTS } from '../kernel/index.js';
 
-describe('a program in a process of its own (operations.md, "Health")', () => {
+describe('a child process (operations.md, "Health")', () => {
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'child-'));
@@ -34,7 +34,7 @@ describe('a program in a process of its own (operations.md, "Health")', () => {
   };
   const ECHO = "process.on('message', (m) => process.send(m + '!')); process.send('ready');";
 
-  it('exchanges messages and ends when killed, once', async () => {
+  it('exchanges messages, and reports its end once when killed', async () => {
     const { child, ends, next } = start(ECHO);
     expect(await next()).toEqual(['ready']);
     const answer = next();
@@ -45,7 +45,7 @@ describe('a program in a process of its own (operations.md, "Health")', () => {
     expect(ends).toEqual([[null, 'SIGKILL']]);
   });
 
-  it('counts as a failed start if it exits before its first message, and not if its end was wanted', async () => {
+  it('counts as a failed start if it exits before its first message without being killed', async () => {
     for (let times = 0; times < 2; times += 1) expect(await start('process.exit(3);').child.exited).toBe(3);
     expect(CHILD_STARTS.failing).toContain('test');
     const { child, next } = start(ECHO);
@@ -61,7 +61,7 @@ describe('a program in a process of its own (operations.md, "Health")', () => {
     expect(CHILD_STARTS.failing).not.toContain('test');
   });
 
-  it('tells whom it could not reach', async () => {
+  it('passes an error to the callback of a message it cannot receive', async () => {
     const { child } = start('process.exit(0);');
     await child.exited;
     const error = await new Promise<Error>((resolve) => child.tell('late', resolve));

@@ -7,8 +7,8 @@ const signal = (): { readonly given: Promise<void>; give(): void } => {
   return { given, give: () => give() };
 };
 
-describe('pool', () => {
-  it('gives each thing to one borrower at a time, first come, first served', async () => {
+describe('ConnectionPool', () => {
+  it('lends each connection to one borrower at a time, first come, first served', async () => {
     const pool = new ConnectionPool('things', ['only'], 1_000);
     const [events, enough]: [string[], ReturnType<typeof signal>] = [[], signal()];
     const borrow = (name: string): Promise<void> =>
@@ -23,13 +23,13 @@ describe('pool', () => {
     expect(events).toEqual(['one', 'two', 'three'].flatMap((name) => [`${name} takes`, `${name} gives back`]));
   });
 
-  it('takes back what a borrower had who failed', async () => {
+  it('takes a connection back from a borrower that failed', async () => {
     const pool = new ConnectionPool('things', ['only'], 1_000);
     await expect(pool.lend(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     expect(await pool.lend(async (thing) => thing)).toBe('only');
   });
 
-  it('is unavailable when nothing comes back in time; whoever gave up is passed over', async () => {
+  it('throws Unavailable if no connection is free in time, and then skips that caller', async () => {
     const pool = new ConnectionPool('things', ['only'], 10);
     const enough = signal();
     const holding = pool.lend(() => enough.given);

@@ -12,7 +12,7 @@ describe('a full disk (operations.md, "A full disk")', () => {
     [{ errno: 1180, message: 'Got error 28 "No space left on device" during COMMIT' }],
     [{ errno: 1030, message: 'Got error 122 "Disk quota exceeded" from storage engine InnoDB' }],
     [{ message: 'wrapped', driverError: { code: 'SQLITE_FULL', message: 'database or disk is full' } }],
-  ])('is %j', (error) => {
+  ])('is recognized from %j', (error) => {
     expect(isDiskFull(error)).toBe(true);
   });
 
@@ -23,7 +23,7 @@ describe('a full disk (operations.md, "A full disk")', () => {
     [{ errno: 3, message: 'Error writing file \'x28\' (Errcode: 5 "Input/output error")' }],
     [new Error('disk full')],
     [undefined],
-  ])('is not %p', (error) => {
+  ])('is not recognized from %p', (error) => {
     expect(isDiskFull(error)).toBe(false);
   });
 });

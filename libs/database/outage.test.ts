@@ -12,8 +12,8 @@ const within = <T>(limitMs: number, work: () => Promise<T>): Promise<T> =>
 describe.each([
   ['a read', readAgain],
   ['a transaction', repeated],
-] as const)('%s that meets an outage', (_what, again) => {
-  /** Fails until so many milliseconds have passed; counts its tries. */
+] as const)('%s during an outage', (_what, again) => {
+  /** Fails until `ms` milliseconds have passed; counts its tries. */
   const awayFor = (ms: number) => {
     const began = performance.now();
     const tries = { count: 0 };
@@ -24,7 +24,7 @@ describe.each([
     };
     return { run, tries };
   };
-  /** Lets the faked time go on until the work has ended. */
+  /** Advances the fake time until the work has finished. */
   const ended = async <T>(work: () => Promise<T>): Promise<T> => {
     let isOver = false;
     const result = work().finally(() => (isOver = true));
@@ -32,7 +32,7 @@ describe.each([
     while (!isOver) await jest.advanceTimersByTimeAsync(1);
     return result;
   };
-  /** How long the work lasted until it failed, in milliseconds of faked time. */
+  /** Time until the work failed, in milliseconds of fake time. */
   const failedAfterMs = async (work: () => Promise<unknown>): Promise<number> => {
     const began = performance.now();
     await expect(ended(work)).rejects.toThrow(Unavailable);
@@ -42,36 +42,36 @@ describe.each([
   beforeEach(fakeTime);
   afterEach(realTime);
 
-  it('waits until it is over', async () => {
+  it('is retried until the outage is over', async () => {
     const { run, tries } = awayFor(700);
     await expect(ended(() => within(5_000, () => again(run, new Outage())))).resolves.toBe('answered');
     expect(tries.count).toBeGreaterThan(2);
   });
 
-  it('waits no longer than its deadline', async () => {
+  it('waits no longer than its deadline allows', async () => {
     const { run } = awayFor(60_000);
     expect(await failedAfterMs(() => within(400, () => again(run, new Outage())))).toBeLessThanOrEqual(400);
   });
 
-  it('waits no longer than outages are waited for, and who comes later fails at once', async () => {
+  it('waits no longer than the outage limit; later calls fail at once', async () => {
     const outage = new Outage(300);
     const { run, tries } = awayFor(60_000);
     const waitedMs = await failedAfterMs(() => within(20_000, () => again(run, outage)));
     expect(waitedMs).toBeGreaterThanOrEqual(300);
-    // And the longest pause, during which it ended.
+    // Plus the longest pause between two tries.
     expect(waitedMs).toBeLessThanOrEqual(300 + 500);
     tries.count = 0;
     await failedAfterMs(() => within(20_000, () => again(run, outage)));
     expect(tries.count).toBe(2);
   });
 
-  it('is tried once more and no longer where nothing has a deadline, as in a chore or a command', async () => {
+  it('is retried once without a deadline, as in a chore or a command', async () => {
     const { run, tries } = awayFor(60_000);
     await failedAfterMs(() => again(run, new Outage()));
     expect(tries.count).toBe(2);
   });
 
-  it('is not waited for long while others are answered: what fails then is of its own', async () => {
+  it('is retried only a few times while other calls succeed', async () => {
     const outage = new Outage();
     const { run, tries } = awayFor(60_000);
     const others = setInterval(() => void again(async () => 'well', outage), 5);
@@ -90,7 +90,7 @@ describe.each([
     expect(tries.count).toBe(6);
   });
 
-  it('goes on where a server that is being stopped still answers others now and then', async () => {
+  it('is retried while a stopping server still answers some calls', async () => {
     const outage = new Outage();
     const { run } = awayFor(300);
     let asked = 0;
@@ -101,7 +101,7 @@ describe.each([
     await expect(ended(() => within(5_000, () => again(flickering, outage)))).resolves.toBe('answered');
   });
 
-  it('waits as long again at the next outage', async () => {
+  it('waits the full limit again in the next outage', async () => {
     const outage = new Outage(300);
     await failedAfterMs(() => within(20_000, () => again(awayFor(60_000).run, outage)));
     await again(async () => 'well', outage);
@@ -117,7 +117,7 @@ describe('an outage in the log', () => {
     jest.restoreAllMocks();
   });
 
-  it('has a warning of the loss and one of the return, unless it was short', async () => {
+  it('has one warning of the loss and one of the return, unless it is short', async () => {
     const warnings: string[] = [];
     jest.spyOn(Logger.prototype, 'warn').mockImplementation((text: string) => void warnings.push(text));
     const outage = new Outage();

@@ -3,7 +3,7 @@ import { Ambient, WriteScope } from './scope.js';
 
 const FIRST = new Error('the disk is full');
 
-/** Its statement `fail` fails, and after that nothing can be rolled back to. */
+/** Rejects the statement `fail`, and every rollback to a savepoint. */
 class FailingConnection implements Connection {
   readonly statements: string[] = [];
   hasLostTransaction = false;
@@ -33,21 +33,21 @@ const opened = (): { readonly connection: FailingConnection; readonly scope: Wri
   return { connection, scope: new WriteScope(connection, ambient) };
 };
 
-describe('a nested write that fails and cannot be rolled back to', () => {
-  /** Outside of the ambient transaction `nested` is called on the scope itself; the inner scope is found by it. */
+describe('a nested write whose rollback fails', () => {
+  /** Calls `nested` on the scope itself; the inner scope is then the ambient one. */
   const nestedFailure = (scope: WriteScope, ambient: Ambient): Promise<unknown> =>
     scope.nested(async () => {
       const inner = ambient.getStore();
       if (inner?.kind === 'write') await inner.run('fail', []);
     });
 
-  it('throws what went wrong first', async () => {
+  it('throws the first error', async () => {
     const ambient = new Ambient();
     const scope = new WriteScope(new FailingConnection(), ambient);
     await expect(nestedFailure(scope, ambient)).rejects.toBe(FIRST);
   });
 
-  it('takes the whole transaction with it, since its rows may still be there', async () => {
+  it('fails the whole transaction, since its rows may still be stored', async () => {
     const ambient = new Ambient();
     const connection = new FailingConnection();
     const scope = new WriteScope(connection, ambient);
@@ -59,7 +59,7 @@ describe('a nested write that fails and cannot be rolled back to', () => {
 });
 
 describe('a part of a transaction', () => {
-  it('has no savepoint, and takes all of it back when it fails, whoever catches that', async () => {
+  it('has no savepoint and fails the whole transaction, even if the error is caught', async () => {
     const { connection, scope } = opened();
     const savepoint = jest.spyOn(connection, 'savepoint');
     expect(await scope.part(() => scope.run('within', []))).toEqual({ affected: 1, insertId: 0 });
@@ -70,8 +70,8 @@ describe('a part of a transaction', () => {
   });
 });
 
-describe('a transaction that ended by itself', () => {
-  it('takes no further statement: that would be stored alone', async () => {
+describe('a transaction that the database has ended', () => {
+  it('rejects further statements, which would be stored outside it', async () => {
     const { connection, scope } = opened();
     connection.hasLostTransaction = true;
     await expect(scope.run('fail', [])).rejects.toBe(FIRST);

@@ -11,28 +11,28 @@ describe('bound', () => {
     [false, 0],
     [null, null],
     ['text', 'text'],
-  ])('%s is %s', (param, expected) => expect(bound(param)).toBe(expected));
+  ])('turns %s into %s', (param, expected) => expect(bound(param)).toBe(expected));
 
-  it('refuses what no column holds', () => {
+  it('throws a TypeError for a value that no column holds', () => {
     for (const param of [undefined, {}, []]) expect(() => bound(param as never)).toThrow(TypeError);
   });
 });
 
 describe('inList', () => {
-  it('asks for each value once', () => {
+  it('lists each value once', () => {
     expect(inList('id', [7, 7, 7])).toEqual({ text: 'id = ?', params: [7] });
   });
 
-  it('of nothing is met by nothing', () => {
+  it('matches nothing for an empty list', () => {
     expect(inList('id', [])).toEqual({ text: '1 = 0', params: [] });
   });
 
-  it('comes in few lengths, filled up with a value that is asked for anyway', () => {
+  it('pads lists to a few lengths by repeating a value', () => {
     expect(inList('id', [1, 2, 3])).toEqual({ text: 'id IN (?, ?, ?, ?)', params: [1, 2, 3, 1] });
     expect(inList('id', upTo(600)).params).toHaveLength(LIST_MAX);
   });
 
-  it('never has more than 900 in one list', () => {
+  it('puts at most 900 values in one list', () => {
     const { text, params } = inList('id', upTo(2000));
     for (const list of text.matchAll(/IN \(([^)]*)\)/g)) {
       expect(list[1]?.split(',').length).toBeLessThanOrEqual(LIST_MAX);
@@ -42,7 +42,7 @@ describe('inList', () => {
 });
 
 describe('allOf and anyOf', () => {
-  it('stand for their neutral element when there is nothing to join', () => {
+  it('return their neutral element for no conditions', () => {
     expect([allOf([]).text, anyOf([]).text]).toEqual(['1 = 1', '1 = 0']);
   });
 
@@ -51,7 +51,7 @@ describe('allOf and anyOf', () => {
     expect([...text.matchAll(/c(\d+)/g)].map(([, at]) => Number(at))).toEqual(params);
   });
 
-  it('are nested only a little, however many they join', () => {
+  it('nest fewer than 16 levels for 4,000 conditions', () => {
     let [depth, deepest] = [0, 0];
     for (const character of anyOf(upTo(4000).map((at) => sql('c = ?', at))).text) {
       if (character === '(') depth += 1;
@@ -63,18 +63,18 @@ describe('allOf and anyOf', () => {
 });
 
 describe('chunks', () => {
-  it('hold all, in order, none longer than the size', () => {
+  it('hold all values in order, at most the given number each', () => {
     expect(chunks(upTo(5), 2)).toEqual([[0, 1], [2, 3], [4]]);
     expect(chunks([])).toEqual([]);
   });
 
-  it('are asked one after the other', async () => {
-    const asked: number[] = [];
+  it('are processed one after the other', async () => {
+    const lengths: number[] = [];
     const answers = await inChunks(upTo(2000), async (part) => {
-      asked.push(part.length);
+      lengths.push(part.length);
       return part.slice(0, 1);
     });
-    expect([asked, answers]).toEqual([
+    expect([lengths, answers]).toEqual([
       [900, 900, 200],
       [0, 900, 1800],
     ]);

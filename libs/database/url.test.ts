@@ -26,7 +26,7 @@ describe('DATABASE_URL (running.md)', () => {
         { host: 'b', username: 'ada', password: 'p,w', tls: { ca: undefined } },
       ),
     ],
-  ])('%s', (url, target) => expect(parseDatabaseUrl(url)).toEqual(target));
+  ])('is accepted: %s', (url, target) => expect(parseDatabaseUrl(url)).toEqual(target));
 
   it.each([
     ['oracle://db/shop', /the database type is unknown/],
@@ -42,9 +42,9 @@ describe('DATABASE_URL (running.md)', () => {
     ['mysql://db/shop?ssl=require', /use ssl=verify/],
     ['mysql://db/shop?ca=/etc/ca.pem', /requires ssl=verify/],
     ['mysql://db/shop?pool=5', /the option "pool" is unknown/],
-  ])('%s is refused', (url, why) => expect(() => parseDatabaseUrl(url)).toThrow(why));
+  ])('is rejected: %s', (url, why) => expect(() => parseDatabaseUrl(url)).toThrow(why));
 
-  it('never repeats the password', () => {
+  it('never shows its password in an error', () => {
     for (const url of ['mysql://ada:secret@db', 'mysql://ada:secret@db/shop?x=1', 'mysq://ada:secret@db/shop']) {
       expect(() => parseDatabaseUrl(url)).not.toThrow(/secret/);
     }

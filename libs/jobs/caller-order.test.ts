@@ -16,8 +16,8 @@ const starts = (order: CallerOrder, waiting: readonly WaitingGroup[], count: num
     return `${next.isShort ? 'short' : 'long'} ${next.userId}`;
   });
 
-describe('the next job to start (jobs.md, "Order of jobs")', () => {
-  it('callers take turns, however many jobs one has; the first is the one that waits longest', () => {
+describe('the job order (jobs.md, "Order of jobs")', () => {
+  it('alternates between callers, starting with the longest wait', () => {
     expect(starts(new CallerOrder(), [group(1, 5), group(2, 3), group(null, 9)], 6)).toEqual([
       'long 2',
       'long 1',
@@ -28,13 +28,13 @@ describe('the next job to start (jobs.md, "Order of jobs")', () => {
     ]);
   });
 
-  it('a caller that comes later is next, once', () => {
+  it('puts a new caller next, but only once', () => {
     const order = new CallerOrder();
     starts(order, [group(1)], 50);
     expect(starts(order, [group(1), group(2, 9)], 3)).toEqual(['long 2', 'long 1', 'long 2']);
   });
 
-  it('short jobs come before long ones, of which one is started after ten', () => {
+  it('starts short jobs first, and one long job after every ten', () => {
     const order = new CallerOrder();
     const started = starts(order, [group(1, 0, false), group(2, 9, true)], 22);
     expect(started.map((one) => one.split(' ')[0])).toEqual([

@@ -25,11 +25,11 @@ class Asked {
   readonly word!: string;
 }
 
-/** Does what it is asked, by word. */
+/** Returns each word in capitals; some words fail. */
 class Words {
   readonly asked: string[] = [];
   readonly names: (NamedCall | undefined)[] = [];
-  /** How often the database is still away. */
+  /** How many more calls find the database unavailable. */
   away = 0;
 
   say(word: string): string {
@@ -71,7 +71,7 @@ interface Given {
   readonly pausesMs?: readonly number[];
 }
 
-/** A job of calls in memory, each with its outcome. */
+/** A job whose calls and outcomes are kept in memory. */
 const jobOf = ({ words = [], of = {}, job = {}, rights = [RIGHT], pausesMs = [0, 0] }: Given) => {
   const service = new Words();
   const outcomes = new Map<number, CallOutcome>();
@@ -126,7 +126,7 @@ const jobOf = ({ words = [], of = {}, job = {}, rights = [RIGHT], pausesMs = [0,
   };
   const run = (stop = new AbortController().signal) =>
     new RunCalls(parts).pausing(pausesMs).run(claimed, stop, (progress) => told.push(progress));
-  /** What became of each call: its answer, or its message. */
+  /** The result of each call, or its status and message. */
   const results = () =>
     inputs.map((_, position) => {
       const one = outcomes.get(position);
@@ -141,7 +141,7 @@ describe.each<[string, Partial<Operation>]>([
   ['each in its own transaction', {}],
   ['many in one transaction', { inGroups: true }],
 ])('calls of a job, %s', (_, of) => {
-  it('are done in order, and their progress is told', async () => {
+  it('run in order and report their progress', async () => {
     const { run, results, service, told } = jobOf({ words: ['one', 'two', 'three'], of });
     expect(await run()).toBe(true);
     expect(results()).toEqual(['ONE', 'TWO', 'THREE']);
@@ -149,7 +149,7 @@ describe.each<[string, Partial<Operation>]>([
     expect(told.at(-1)).toEqual({ done: 3, known: 3 });
   });
 
-  it('fail alone, with what REST would say', async () => {
+  it('fail individually, with the same message as REST', async () => {
     const { run, results } = jobOf({ words: ['one', 'refused', { no: 'text' }, 'two'], of });
     expect(await run()).toBe(true);
     const [first, refused, unread, last] = results() as [string, unknown, [number, string], string];
@@ -158,41 +158,41 @@ describe.each<[string, Partial<Operation>]>([
     expect(unread[1]).toContain('word');
   });
 
-  it('are tried again while the database is away', async () => {
+  it('are retried while the database is unavailable', async () => {
     const { run, results, service } = jobOf({ words: ['away', 'two'], of });
     service.away = 2;
     expect(await run()).toBe(true);
     expect(results()).toEqual(['AWAY', 'TWO']);
   });
 
-  it('fail for now when it stays away', async () => {
+  it('fail temporarily if the database stays unavailable', async () => {
     const { run, results, service } = jobOf({ words: ['away', 'two'], of });
     service.away = 3;
     expect(await run()).toBe(true);
     expect(results()).toEqual([[STATUS.failedForNow, expect.stringContaining('temporarily unavailable')], 'TWO']);
   });
 
-  it('all fail without the right of the operation, and nothing is done', async () => {
+  it('all fail without the right for the operation, and none runs', async () => {
     const { run, results, service } = jobOf({ words: ['one', 'two'], of, rights: [] });
     expect(await run()).toBe(true);
     expect(results()).toEqual([0, 1].map(() => [STATUS.failed, expect.stringContaining(RIGHT)]));
     expect(service.asked).toEqual([]);
   });
 
-  it('all fail for a store view that is gone', async () => {
+  it('all fail for a store view that no longer exists', async () => {
     const { run, results, service } = jobOf({ words: ['one', 'two'], of, job: { store: 'gone' } });
     expect(await run()).toBe(true);
     expect(results()).toEqual([0, 1].map(() => [STATUS.failed, expect.any(String)]));
     expect(service.asked).toEqual([]);
   });
 
-  it('are not begun once the worker is to stop', async () => {
+  it('do not start once the worker must stop', async () => {
     const { run, service } = jobOf({ words: ['one'], of });
     expect(await run(AbortSignal.abort())).toBe(false);
     expect(service.asked).toEqual([]);
   });
 
-  it('end at once when another worker has the job', async () => {
+  it('stop at once if another worker has the job', async () => {
     const { run, state, service } = jobOf({ words: ['one'], of });
     state.before = () => {
       throw new LeaseLost();
@@ -201,7 +201,7 @@ describe.each<[string, Partial<Operation>]>([
     expect(service.asked).toEqual([]);
   });
 
-  it('are read again when others have changed them', async () => {
+  it('are read again if another process has changed them', async () => {
     const { run, results, state } = jobOf({ words: ['one', 'two'], of });
     let isFirst = true;
     state.before = () => {
@@ -213,7 +213,7 @@ describe.each<[string, Partial<Operation>]>([
     expect(results()).toEqual(['ONE', 'TWO']);
   });
 
-  it('keep what went wrong inside the server to themselves', async () => {
+  it('do not reveal internal errors', async () => {
     const log = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
     const error = jest.spyOn(console, 'error').mockImplementation();
     const { run, results } = jobOf({ words: ['one', 'bug', 'two'], of });
@@ -225,8 +225,8 @@ describe.each<[string, Partial<Operation>]>([
   });
 });
 
-describe('calls of a job that ends its workers', () => {
-  it('run one at a time, and the first of them fails for now', async () => {
+describe('calls of a job that crashes its workers', () => {
+  it('run one at a time, and the first fails temporarily', async () => {
     const { run, results, groups } = jobOf({ words: ['one', 'two'], of: { inGroups: true }, job: { claims: 5 } });
     expect(await run()).toBe(true);
     expect(results()).toEqual([[STATUS.failedForNow, DIED_OF_IT], 'TWO']);
@@ -244,8 +244,8 @@ describe('calls of an operation that no installed module offers', () => {
   });
 });
 
-describe('calls whose sender gets other rights meanwhile', () => {
-  it('are read and stored anew, and done once', async () => {
+describe('calls whose sender gets different rights during the job', () => {
+  it('are read and stored again, but run once', async () => {
     const { run, results, state, service } = jobOf({ words: ['one', 'two'], of: { inGroups: true } });
     let stores = 0;
     state.before = () => {
@@ -259,7 +259,7 @@ describe('calls whose sender gets other rights meanwhile', () => {
     expect(service.asked).toEqual(['one', 'two']);
   });
 
-  it('are read again, and refused without the right', async () => {
+  it('are read again and rejected without the right', async () => {
     const { run, results, state, service } = jobOf({ words: ['one', 'two'], of: { inGroups: true } });
     state.before = () => {
       state.rights = ['_Test::read'];
@@ -271,7 +271,7 @@ describe('calls whose sender gets other rights meanwhile', () => {
 });
 
 describe('a call that stores its steps', () => {
-  it('has a lasting name: its job, its position and a digest of what was sent', async () => {
+  it('has a lasting name from its job, position and input digest', async () => {
     const { run, results, service } = jobOf({ words: ['one', 'two'], of: { keepsSteps: true } });
     expect(await run()).toBe(true);
     expect(results()).toEqual(['ONE', 'TWO']);

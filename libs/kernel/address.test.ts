@@ -1,6 +1,6 @@
 import { addressKey, bareAddress } from './address.js';
 
-describe('one client address', () => {
+describe('addressKey()', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -12,17 +12,17 @@ describe('one client address', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['', ''],
-  ])('%s is %s', (address, key) => {
+  ])('turns %s into the key "%s"', (address, key) => {
     expect(addressKey(address)).toBe(key);
   });
 
-  it('fits its column, whatever comes', () => {
+  it('returns at most 64 characters for any input', () => {
     expect(addressKey('x'.repeat(500)).length).toBeLessThanOrEqual(64);
     expect(addressKey(`${'f'.repeat(200)}:1`).length).toBeLessThanOrEqual(64);
   });
 });
 
-describe('an address as a socket or a proxy tells it', () => {
+describe('bareAddress()', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['203.0.113.7:49152', '203.0.113.7'],
@@ -37,7 +37,7 @@ describe('an address as a socket or a proxy tells it', () => {
     ['203.0.113.7:123456', '203.0.113.7:123456'],
     ['unknown', 'unknown'],
     ['', ''],
-  ])('%s is %s', (sent, bare) => {
+  ])('turns "%s" into "%s"', (sent, bare) => {
     expect(bareAddress(sent)).toBe(bare);
   });
 });

@@ -5,7 +5,7 @@ import { Deadline, DeadlinePassed } from './deadline.js';
 import { Unavailable } from './errors.js';
 import { currentDeadline, withDeadline } from './request-context.js';
 
-/** Answers each number by its double, once it is let go on. */
+/** Returns the double of each number once the batch is released. */
 class Doubler {
   readonly batches: (readonly number[])[] = [];
   readonly started: (() => void)[] = [];
@@ -16,7 +16,7 @@ class Doubler {
     return numbers.map((number) => number * 2);
   };
 
-  /** Lets the oldest batch go on that still waits. */
+  /** Releases the oldest batch that still waits. */
   async letGoOn(): Promise<void> {
     while (this.started.length === 0) await delay(1);
     this.started.shift()?.();
@@ -25,7 +25,7 @@ class Doubler {
 }
 
 describe('a batcher', () => {
-  it('answers together what is asked in one turn, and what gathers while that is answered', async () => {
+  it('groups questions of one tick, and those that arrive during a batch', async () => {
     const doubler = new Doubler();
     const batcher = new Batcher(doubler.double, { most: 10 });
     const first = Promise.all([1, 2].map((number) => batcher.ask(number)));
@@ -41,7 +41,7 @@ describe('a batcher', () => {
     ]);
   });
 
-  it('answers no more than so many together, in so many batches at once', async () => {
+  it('limits the size of a batch and the number of concurrent batches', async () => {
     const doubler = new Doubler();
     const batcher = new Batcher(doubler.double, { most: 2, atOnce: 2 });
     const one = batcher.ask(1);
@@ -55,7 +55,7 @@ describe('a batcher', () => {
     expect(doubler.batches.at(-1)).toEqual([4, 5]);
   });
 
-  it('begins none before its questions were asked', async () => {
+  it('never starts a batch before its last question arrives', async () => {
     let state = 0;
     const batcher = new Batcher(async (asked: readonly number[]) => asked.map(() => state), { most: 10 });
     const before = batcher.ask(0);
@@ -69,7 +69,7 @@ describe('a batcher', () => {
     await Promise.all(all);
   });
 
-  it('asks each alone when a batch fails, so that the fault is told to the one whose it is', async () => {
+  it('retries each question alone after a failed batch', async () => {
     const asked: (readonly number[])[] = [];
     const batcher = new Batcher(
       (numbers: readonly number[]) => {
@@ -83,7 +83,7 @@ describe('a batcher', () => {
     expect(asked).toEqual([[1, 13, 2], [1], [13], [2]]);
   });
 
-  it('tells all at once that the database is away', async () => {
+  it('fails all questions at once if the database is unavailable', async () => {
     let asked = 0;
     const batcher = new Batcher(
       () => {
@@ -97,7 +97,7 @@ describe('a batcher', () => {
     expect(asked).toBe(1);
   });
 
-  it('keeps nobody waiting behind his deadline, whatever the batches before do, and asks nothing for him', async () => {
+  it('rejects a waiting question at its deadline and never runs it', async () => {
     const doubler = new Doubler();
     const batcher = new Batcher(doubler.double, { most: 10 });
     const hanging = batcher.ask(1);
@@ -108,7 +108,7 @@ describe('a batcher', () => {
     expect(doubler.batches).toEqual([[1]]);
   });
 
-  it('gives a batch the deadline of whoever may wait longest, and nothing else of those who ask', async () => {
+  it('runs a batch with the longest deadline and no other context of its callers', async () => {
     const own = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const batcher = new Batcher(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { asByteText, ByteWriter } from './byte-writer.js';
 
-it('writes texts one after the other, in UTF-8, whatever room there was at first', () =>
+it('ByteWriter appends texts in UTF-8, whatever its initial size', () =>
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 60 })), fc.nat(40), (texts, size) => {
       const writer = new ByteWriter(size);

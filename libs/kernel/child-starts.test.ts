@@ -16,7 +16,7 @@ describe('child processes that cannot start (operations.md, "Health")', () => {
     expect(all.failing).toEqual(['search']);
   });
 
-  it('are ready again once one has started', () => {
+  it('are counted anew after a successful start', () => {
     const all = starts();
     all.failed('search');
     all.succeeded('search');

@@ -6,7 +6,7 @@ class Item implements Listed {
 }
 
 describe('an unordered list', () => {
-  it('holds what a set would', () => {
+  it('holds the same items as a set', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(9), fc.boolean())), (steps) => {
         const items = Array.from({ length: 10 }, () => new Item());
@@ -26,7 +26,7 @@ describe('an unordered list', () => {
     );
   });
 
-  it('may lose items while it is walked', () => {
+  it('allows deletions during iteration', () => {
     const list = new UnorderedList<Item>();
     for (let count = 0; count < 5; count += 1) list.add(new Item());
     let walked = 0;

@@ -1,12 +1,12 @@
 import { Deadline, DeadlinePassed } from './deadline.js';
 
-/** So that no test waits: the clock that deadlines go by. */
+/** Sets the clock of deadlines, so that no test waits. */
 const atMs = (ms: number): void => void jest.spyOn(performance, 'now').mockReturnValue(ms);
 
 afterEach(() => jest.restoreAllMocks());
 
 describe('a deadline', () => {
-  it('counts down from its beginning', () => {
+  it('counts down from its start', () => {
     atMs(1_000);
     const deadline = new Deadline('read', 5_000);
     atMs(4_000);
@@ -16,7 +16,7 @@ describe('a deadline', () => {
     expect(() => deadline.mustRemain()).toThrow(DeadlinePassed);
   });
 
-  it('is that of its kind from the beginning, whenever the kind becomes known', () => {
+  it('still counts from its start after its kind changes', () => {
     atMs(0);
     const deadline = new Deadline('quote', 2_000);
     atMs(500);
@@ -26,7 +26,7 @@ describe('a deadline', () => {
     expect(deadline.remainingMs).toBe(-100);
   });
 
-  it('stands while it is paused, and goes on with what remained', () => {
+  it('stops while paused and resumes with the remaining time', () => {
     atMs(0);
     const deadline = new Deadline('write', 10_000);
     atMs(1_000);
@@ -40,7 +40,7 @@ describe('a deadline', () => {
     expect(deadline.remainingMs).toBe(8_000);
   });
 
-  it('passed says which limit it was and what to do', () => {
+  it('names the limit and a remedy once it has passed', () => {
     expect(new DeadlinePassed(new Deadline('quote', 2_000)).message).toBe(
       'The request took longer than its limit of 2 s (DEADLINE_QUOTE_S). Request less data at once, or try again later.',
     );

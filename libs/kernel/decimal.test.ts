@@ -20,7 +20,7 @@ const scaled = (digits: number) =>
 describe('more than 15 significant digits', () => {
   const Rounded = DecimalJs.clone({ precision: 15, rounding: DecimalJs.ROUND_HALF_UP, toExpNeg: -99, toExpPos: 99 });
 
-  it('are rounded half up to 15, as decimal.js does, however they are written', () => {
+  it('are rounded half up to 15 in any notation, as in decimal.js', () => {
     const digits = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
     fc.assert(
       fc.property(digits, fc.integer({ min: -20, max: 20 }), (whole, exponent) => {
@@ -32,7 +32,7 @@ describe('more than 15 significant digits', () => {
     );
   });
 
-  it('are noise in a double: every decimal of at most 15 digits comes back', () => {
+  it('are removed from a double, which restores a decimal of up to 15', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }), fc.integer({ min: 0, max: 9 }), (whole, scale) => {
         const amount = new Decimal(`${whole}e-${scale}`);
@@ -68,11 +68,11 @@ describe('parseDecimal', () => {
     '--1',
     '1.2.3',
     '１',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseDecimal(text)).toBeUndefined();
   });
 
-  it('gives back the text of every plain decimal', () => {
+  it('reads every plain decimal exactly', () => {
     fc.assert(
       fc.property(scaled(6), ({ amount }) => {
         expect(parseDecimal(amount.toFixed())?.eq(amount)).toBe(true);
@@ -91,11 +91,11 @@ describe('roundHalfUp', () => {
     ['-1.005', 2, '-1.01'],
     ['0.52925', 4, '0.5293'],
     ['264.6', 3, '264.6'],
-  ])('%s at %i digits is %s', (amount, digits, expected) => {
+  ])('rounds %s at %i digits to %s', (amount, digits, expected) => {
     expect(roundHalfUp(new Decimal(amount), digits).toFixed()).toBe(expected);
   });
 
-  it('is away from zero, the same on both sides of it, and never further off than half a unit', () => {
+  it('rounds halves away from zero, alike for positive and negative amounts', () => {
     fc.assert(
       fc.property(scaled(6), fc.integer({ min: 0, max: 6 }), ({ whole, scale, amount }, digits) => {
         const rounded = roundHalfUp(amount, digits);
@@ -109,7 +109,7 @@ describe('roundHalfUp', () => {
   });
 });
 
-it('never rounds a product of two stored numbers', () => {
+it('a product of two stored numbers is never rounded', () => {
   fc.assert(
     fc.property(scaled(6), scaled(4), (price, qty) => {
       const product = price.amount.times(qty.amount).times(new Decimal(10).pow(10));
@@ -120,7 +120,7 @@ it('never rounds a product of two stored numbers', () => {
 
 describe('jsonNumber', () => {
   it.each(['0', '4.95', '-0.01', '0.000001', '999999999.999999', '99999999899999990000.0001', '12345678901234567.123'])(
-    'writes %s as that number',
+    'writes %s unchanged',
     (text) => {
       expect(JSON.stringify({ amount: jsonNumber(new Decimal(text)) })).toBe(`{"amount":${text}}`);
     },
@@ -135,7 +135,7 @@ describe('jsonNumber', () => {
   });
 });
 
-it('counts the digits of the shortest text', () => {
+it('fractionDigits() counts the digits of the shortest notation', () => {
   expect(['1', '1.0', '1.50', '0.000001'].map((text) => fractionDigits(new Decimal(text)))).toEqual([0, 0, 1, 6]);
 });
 
@@ -168,13 +168,13 @@ describe('compareDecimals', () => {
 });
 
 describe('sharedDecimal', () => {
-  it('is the number that was read, the same object for the same text', () => {
+  it('returns the same object for the same text', () => {
     expect(sharedDecimal('12.5000').eq('12.5')).toBe(true);
     expect(sharedDecimal(12.5).eq('12.5')).toBe(true);
     expect(sharedDecimal('12.5000')).toBe(sharedDecimal('12.5000'));
   });
 
-  it('stays right when more texts come than are kept', () => {
+  it('stays correct for more texts than it caches', () => {
     for (let index = 0; index < 20_010; index += 1) sharedDecimal(`${index}.25`);
     expect(sharedDecimal('3.25').eq('3.25')).toBe(true);
     expect(sharedDecimal('20009.25').eq('20009.25')).toBe(true);
@@ -182,7 +182,7 @@ describe('sharedDecimal', () => {
 });
 
 describe('quotient', () => {
-  it('is the whole quotient, half up', () => {
+  it('rounds the exact quotient half up', () => {
     fc.assert(
       fc.property(scaled(4), scaled(6), ({ amount: part }, { amount: whole }) => {
         fc.pre(!whole.isZero());

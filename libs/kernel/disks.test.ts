@@ -2,13 +2,13 @@ import { FullDisks, isNoSpace, onDisk } from './disks.js';
 import { DiskFull } from './errors.js';
 
 describe('full disks (operations.md, "A full disk")', () => {
-  it('are named until a write succeeds, ten seconds to a minute after the last refused one', () => {
+  it('are reported until a write succeeds after 10 s, at most for 60 s', () => {
     let now = 0;
     const disks = new FullDisks(() => now);
     expect(disks.names).toEqual([]);
     disks.refused('database');
     disks.refused('documents');
-    // A small one.
+    // Small writes may still succeed on a full disk.
     disks.written('documents');
     expect(disks.names).toEqual(['database', 'documents']);
     now = 10_000;
@@ -28,7 +28,7 @@ describe('full disks (operations.md, "A full disk")', () => {
     await expect(onDisk('documents', () => Promise.reject(error))).rejects.toThrow(/disk is full/);
   });
 
-  it('are not the reason of other errors', async () => {
+  it('are not reported for other errors', async () => {
     const error = Object.assign(new Error('write'), { code: 'EIO' });
     await expect(onDisk('documents', () => Promise.reject(error))).rejects.toBe(error);
   });

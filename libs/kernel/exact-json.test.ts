@@ -11,7 +11,7 @@ describe('parseJson', () => {
   });
 
   it.each(['9007199254740993', '-12345678901234567890', '12345678901234567890.0', '1e400'])(
-    'refuses the whole number %s, which a double does not hold',
+    'rejects the integer %s, which a double cannot hold',
     (number) => {
       expect(() => parseJson(`{"a": [${number}]}`)).toThrow(InexactNumber);
       expect(() => parseJson(number)).toThrow(number);
@@ -25,12 +25,12 @@ describe('parseJson', () => {
     expect(JSON.stringify(read)).toBe(`{"a":[{"b":${number}}]}`);
   });
 
-  it('finds none in other values', () => {
+  it('finds no inexact number in other values', () => {
     expect([null, 'x', 1, { a: [1, { rawJSON: '1' }] }].map(inexactNumberIn)).toEqual(Array(4).fill(undefined));
     expect([undefined, null, 1, {}].map(sentNumber)).toEqual(Array(4).fill(undefined));
   });
 
-  it('takes the same time for a long text without numbers', () => {
+  it('reads a long text that resembles numbers', () => {
     const text = JSON.stringify({ a: `: ${'1.'.repeat(100_000)}` });
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });

@@ -1,8 +1,8 @@
 import { InputRefused, refuse } from './errors.js';
 import { at, invalidValue, plain, required, say, sentence, shown, unsupported, wrongType } from './faults.js';
 
-describe('the words of a fault', () => {
-  it('are those that clients of the platform know', () => {
+describe('fault messages', () => {
+  it('are those of the platform, which its clients know', () => {
     expect(say(required('customerGroup'))).toEqual({
       message: '"%fieldName" is required. Enter and try again.',
       parameters: { fieldName: 'customerGroup' },
@@ -21,7 +21,7 @@ describe('the words of a fault', () => {
     });
   });
 
-  it('name the place inside a list', () => {
+  it('name the position in a list', () => {
     expect(say(at('priceLists[3]', invalidValue('priority', 1000))).parameters).toEqual({
       fieldName: 'priceLists[3].priority',
       value: 1000,
@@ -32,7 +32,7 @@ describe('the words of a fault', () => {
     expect(say(at('records[0]', sentence('This name is taken.'))).message).toBe('records[0]: This name is taken.');
   });
 
-  it('never repeat a long value or the inside of an object at length', () => {
+  it('shorten long values and objects', () => {
     expect(shown('x'.repeat(5000)).length).toBeLessThan(210);
     expect(shown({ a: 'x'.repeat(5000) }).length).toBeLessThan(210);
     expect(shown(undefined)).toBe('');
@@ -40,7 +40,7 @@ describe('the words of a fault', () => {
     expect(shown('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
   });
 
-  it('read as a sentence once the markers are filled', () => {
+  it('form a sentence once the placeholders are filled', () => {
     expect(plain(say(invalidValue('qty', 0, 'at least 1')))).toBe(
       'Invalid value of "0" provided for the qty field. Allowed: at least 1.',
     );
@@ -52,7 +52,7 @@ describe('the words of a fault', () => {
   });
 });
 
-it('tells all faults of an input together, and none is no refusal', () => {
+it('refuse() reports all faults together and does nothing without any', () => {
   expect(() => refuse([])).not.toThrow();
   const error = (() => {
     try {

@@ -6,7 +6,7 @@ describe('metrics', () => {
 
   beforeEach(() => taken.splice(0));
 
-  it('are counted for whoever looks, and for nobody before and after', () => {
+  it('are counted only while a sink reads them', () => {
     const counter = new Counter({ name: 'a_total', help: 'A', labels: ['of'] });
     counter.add(1, 'before');
     expect(counter.isRead).toBe(false);
@@ -19,7 +19,7 @@ describe('metrics', () => {
     expect(taken).toEqual([[1], [2, 'x']]);
   });
 
-  it('stay with who looks now when who looked before is gone', () => {
+  it('keep the current sink if a former one leaves', () => {
     const former = { take: () => undefined };
     const gauge = new Gauge({ name: 'b', help: 'B' });
     gauge.readBy(former);
@@ -29,7 +29,7 @@ describe('metrics', () => {
     expect(taken).toEqual([[7]]);
   });
 
-  it('of gauges are read beside the metrics port, which misses none', async () => {
+  it('of gauges can be read directly without loss at the metrics port', async () => {
     const gauge = new Gauge({ name: 'd', help: 'D', labels: ['of'] });
     const groups = [
       { metrics: [gauge, new Counter({ name: 'e', help: 'E' })], observe: (find: number) => gauge.set(find, 'x') },
@@ -46,7 +46,7 @@ describe('metrics', () => {
     expect(gauge.watchers.size).toBe(0);
   });
 
-  it('of a spread have their bounds', () => {
+  it('of a histogram have its bounds', () => {
     const histogram = new Histogram({ name: 'c', help: 'C', bounds: [1, 2] });
     histogram.readBy(sink);
     histogram.observe(1.5, 'y');

@@ -9,13 +9,13 @@ import {
   type Origin,
 } from './request-context.js';
 
-/** So that no test waits: the clock that deadlines go by. */
+/** Sets the clock of deadlines, so that no test waits. */
 const atMs = (ms: number): void => void jest.spyOn(performance, 'now').mockReturnValue(ms);
 
 afterEach(() => jest.restoreAllMocks());
 
 describe('the current deadline', () => {
-  it('is found by whatever is called and waited for, and by nothing beside it', async () => {
+  it('is visible to all calls in its context and no others', async () => {
     const [one, other] = [new Deadline('read', 1_000), new Deadline('bulk', 2_000)];
     const found = async (): Promise<Deadline | undefined> => {
       await delay(1);
@@ -28,7 +28,7 @@ describe('the current deadline', () => {
     ]);
   });
 
-  it('bounds every patience', () => {
+  it('limits every patience', () => {
     atMs(0);
     const deadline = new Deadline('quote', 2_000);
     const both = (): readonly number[] => withDeadline(deadline, () => [patience(5_000), patience(300)]);
@@ -47,7 +47,7 @@ const origin = (address: string): Origin => ({
   operation: 'GET /',
 });
 
-it('the current origin is found by whatever is called and waited for, and by nothing beside it', async () => {
+it('the current origin is visible to all calls in its context and no others', async () => {
   const [one, other] = [origin('203.0.113.1'), origin('203.0.113.2')];
   const found = async (): Promise<Origin | undefined> => {
     await delay(1);
@@ -57,7 +57,7 @@ it('the current origin is found by whatever is called and waited for, and by not
   expect(await Promise.all([from(one), from(other), found()])).toEqual([one, other, undefined]);
 });
 
-it('another deadline is of the same origin', () => {
+it('withDeadline() keeps the current origin', () => {
   const here = origin('203.0.113.1');
   const found = withRequestContext({ deadline: undefined, origin: here }, () =>
     withDeadline(new Deadline('read', 1_000), currentOrigin),

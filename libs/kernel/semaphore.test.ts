@@ -4,14 +4,14 @@ import { withDeadline } from './request-context.js';
 import { Semaphore } from './semaphore.js';
 
 describe('a semaphore', () => {
-  it('lets so many run, hands turns on in their order, and overtakes nobody', async () => {
+  it('limits concurrent work and grants slots in order of request', async () => {
     const semaphore = new Semaphore({ atOnce: 2 });
     const order: string[] = [];
     const [first, second] = [await semaphore.acquire(), await semaphore.acquire()];
     const third = semaphore.acquire().then((release) => (order.push('third'), release));
     const fourth = semaphore.run(() => Promise.resolve(order.push('fourth')));
     first();
-    // Given back already: it makes no room for anybody else.
+    // A second release frees no further slot.
     first();
     const fifth = semaphore.run(() => Promise.resolve(order.push('fifth')));
     const releaseThird = await third;
@@ -24,20 +24,20 @@ describe('a semaphore', () => {
     expect(order).toEqual(['third', 'fourth', 'fifth']);
   });
 
-  it('gives the turn back when work fails', async () => {
+  it('releases its slot if the work fails', async () => {
     const semaphore = new Semaphore({ atOnce: 1, mayWait: 0 });
     await expect(semaphore.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await semaphore.run(() => Promise.resolve('yes'))).toBe('yes');
   });
 
-  it('refuses in its own words whoever finds too many waiting, or waits too long', async () => {
+  it('throws its own error if the queue is full or the wait too long', async () => {
     const semaphore = new Semaphore({ atOnce: 1, mayWait: 1, patienceMs: 10 }, () => new Error('crowded'));
     const release = await semaphore.acquire();
     const waits = semaphore.acquire();
     await expect(semaphore.acquire()).rejects.toThrow('crowded');
     await expect(waits).rejects.toThrow('crowded');
     release();
-    // Who has given up holds no turn.
+    // A caller that has given up holds no slot.
     expect(await semaphore.run(() => Promise.resolve('runs'))).toBe('runs');
   });
 

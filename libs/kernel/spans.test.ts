@@ -1,6 +1,6 @@
 import { beginSpan, currentSpan, inSpan, inSpanIfWaiting, type OpenSpan, traceBy, traceHeaders } from './spans.js';
 
-/** Writes down what becomes of each span. */
+/** Records the events of each span. */
 const tracing = (): string[] => {
   const log: string[] = [];
   traceBy({
@@ -22,13 +22,13 @@ const tracing = (): string[] => {
 describe('spans', () => {
   afterEach(() => traceBy(undefined));
 
-  it('are nothing where nobody writes traces', () => {
+  it('do nothing without a tracer', () => {
     expect(inSpan('a', () => 1)).toBe(1);
     expect(inSpanIfWaiting('a', () => 1)).toBe(1);
     expect([beginSpan('a'), currentSpan(), traceHeaders()]).toEqual([undefined, undefined, {}]);
   });
 
-  it('end with their work, at once or later, and tell what it throws', async () => {
+  it('end with their synchronous or asynchronous work and report its error', async () => {
     const log = tracing();
     inSpan('now', () => 1);
     const later = inSpan('later', () => Promise.resolve(2));
@@ -43,7 +43,7 @@ describe('spans', () => {
     expect(log.slice(3)).toEqual(['end later', 'within throws', 'end throws why', 'within rejects', 'end rejects how']);
   });
 
-  it('of what is only worth one if it waits are left out otherwise', async () => {
+  it('are recorded by inSpanIfWaiting() only for asynchronous work', async () => {
     const log = tracing();
     expect(inSpanIfWaiting('known', () => 1)).toBe(1);
     expect(() =>
@@ -55,7 +55,7 @@ describe('spans', () => {
     expect(log.filter((line) => line.startsWith('end'))).toEqual(['end loaded']);
   });
 
-  it('are told elsewhere by headers', () => {
+  it('are passed to other servers in headers', () => {
     tracing();
     expect(traceHeaders()).toEqual({ traceparent: 'of the trace' });
     expect(currentSpan()).toEqual({ traceId: 't', spanId: 's' });

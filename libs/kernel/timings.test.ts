@@ -1,7 +1,7 @@
 import { Timings } from './timings.js';
 
 describe('the timings of a request', () => {
-  it('are told by what the time went into, with how often', () => {
+  it('list each activity with its duration and count', () => {
     let now = 100;
     const timings = new Timings(() => now);
     const over = timings.begin('db');

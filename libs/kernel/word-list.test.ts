@@ -1,10 +1,10 @@
 import { WordList, Words } from './word-list.js';
 
-describe('words of all rooms', () => {
+describe('Words', () => {
   const colours = new WordList();
   const words = new Words(new Map([[colours, ['red', 'green']]]));
 
-  it('stand in the place of their list, however deep', () => {
+  it('replaces each list with its words at any depth', () => {
     const declared = { fields: [{ kind: { words: colours, of: 'colour' } }], schema: { enum: colours } };
     const put = words.in(declared);
     expect(put).toEqual({
@@ -15,13 +15,13 @@ describe('words of all rooms', () => {
     expect(words.in(declared)).toBe(put);
   });
 
-  it('leave what names no list the same object', () => {
+  it('returns the same object if it contains no list', () => {
     class Service {}
     const declared = { by: Service, of: new Map([['a', colours]]), run: () => colours, fields: [{ words: ['red'] }] };
     expect(words.in(declared)).toBe(declared);
   });
 
-  it('of a list to which no module contributes are a mistake', () => {
+  it('throws for a list to which no module contributes', () => {
     expect(() => words.in({ enum: new WordList() })).toThrow('no module contributes to this list of words');
   });
 });

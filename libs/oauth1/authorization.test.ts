@@ -1,7 +1,7 @@
 import { readAuthorization } from './authorization.js';
 import { mustEnd } from '../../test/support/must-end.js';
 
-describe('an Authorization header that signs', () => {
+describe('readAuthorization()', () => {
   it.each([
     ['"a"', 'a'],
     ['""a""', 'a'],
@@ -9,11 +9,11 @@ describe('an Authorization header that signs', () => {
     ['"', ''],
     ['""', ''],
     ['a', 'a'],
-  ])('has %s without the quotes around it', (sent, read) => {
+  ])('removes the quotes around %s', (sent, read) => {
     expect(readAuthorization(`OAuth oauth_token=${sent}`).get('oauth_token')).toBe(read);
   });
 
-  it('of many quotes is no work', () => {
+  it('reads millions of quotes quickly', () => {
     const token = `a${'"'.repeat(5_000_000)}b`;
     const read = mustEnd(() => readAuthorization(`OAuth oauth_token=${token}`).get('oauth_token'));
     expect(read === token).toBe(true);

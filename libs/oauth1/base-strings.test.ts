@@ -10,12 +10,12 @@ const SORTED: readonly (readonly string[])[] = [
 ];
 
 describe('natural order', () => {
-  it.each(SORTED.map((names) => [names]))('is that of %j', (names) => {
+  it.each(SORTED.map((names) => [names]))('sorts names as %j', (names) => {
     const shuffled = names.toReversed();
     expect(shuffled.toSorted((one, other) => (naturalKey(one) < naturalKey(other) ? -1 : 1))).toEqual(names);
   });
 
-  it('takes numbers that differ in their leading zeros alone for equal', () => {
+  it('treats numbers that differ only in leading zeros as equal', () => {
     expect(naturalKey('a007')).toBe(naturalKey('a7'));
     expect(naturalKey('a0')).not.toBe(naturalKey('a'));
   });

@@ -4,19 +4,19 @@ import { itemsPage, preconditionOf } from './record-operations.js';
 const toItem = ({ id }: { readonly id: number }) => ({ id, name: `record ${id}` });
 
 describe('ETags of records', () => {
-  it('are of the record as it is answered', () => {
+  it('are calculated from the record as it is returned', () => {
     expect(etagOf(toItem({ id: 1 }))).toBe(etagOf({ id: 1, name: 'record 1' }));
     expect(etagOf(toItem({ id: 1 }))).not.toBe(etagOf(toItem({ id: 2 })));
   });
 
-  it('stand beside the items of a page where they are asked for', () => {
+  it('are returned with the items of a page on request', () => {
     const page = { items: [{ id: 1 }, { id: 2 }], total: 7 };
     const items = page.items.map(toItem);
     expect(itemsPage(page, toItem, false)).toEqual({ items, total: 7 });
     expect(itemsPage(page, toItem, true)).toEqual({ items, total: 7, etags: items.map(etagOf) });
   });
 
-  it('are judged of the stored record, if the call names one', () => {
+  it('are compared with the stored record if the call has conditions', () => {
     expect(preconditionOf({}, toItem)).toBeUndefined();
     const judged: string[] = [];
     preconditionOf({ conditions: { needRecord: true, judge: (etag) => void judged.push(etag) } }, toItem)?.({ id: 3 });

@@ -1,7 +1,7 @@
 import { createConnection, type TcpNetConnectOpts } from 'node:net';
 import { type FindAddresses, checkedLookup } from './checked-lookup.js';
 
-/** The error of a connection to a host that is looked up so. */
+/** The error of a connection that uses the checked lookup. */
 const connecting = (
   host: string,
   find?: FindAddresses,
@@ -14,21 +14,21 @@ const connecting = (
       .once('connect', () => reject(new Error('it is connected')));
   });
 
-describe('where a connection to a name is made to', () => {
-  it('fails as the name does that leads nowhere', async () => {
+describe('a connection to a host name', () => {
+  it('fails with the lookup error of an unknown name', async () => {
     expect(await connecting('no-such-host.invalid')).toMatchObject({
       syscall: 'getaddrinfo',
       hostname: 'no-such-host.invalid',
     });
   });
 
-  it('fails where a name leads to no address at all', async () => {
+  it('fails if the name has no address', async () => {
     expect((await connecting('empty.example', (_host, found) => found(null, []))).message).toBe(
       'empty.example does not resolve to an allowed address',
     );
   });
 
-  it('fails where one of its addresses may not be reached', async () => {
+  it('fails if one of its addresses is not allowed', async () => {
     const two: FindAddresses = (_host, found) =>
       found(null, [
         { address: '127.0.0.1', family: 4 },

@@ -5,7 +5,7 @@ import { Outbound, OUTBOUND_METRICS } from './outbound.js';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Names that end with .example lead to this machine. */
+/** Names that end with .example resolve to this machine. */
 const find: FindAddresses = (host, found) =>
   host.endsWith('.example')
     ? found(null, [{ address: '127.0.0.1', family: 4 }])
@@ -55,7 +55,7 @@ describe('requests to other servers', () => {
     });
   });
 
-  it('need https, unless the client allows this host without', async () => {
+  it('require https, unless the client allows plain HTTP for the host', async () => {
     const careful = client({ mayBePlain: (host: string) => host === 'shop.example' });
     await expect(careful.send(at('other.example'))).rejects.toThrow(/requires https/);
     expect((await careful.send(at('shop.example'))).status).toBe(200);
@@ -65,7 +65,7 @@ describe('requests to other servers', () => {
   });
 
   it.each(['shop.example', '127.0.0.1', '[::ffff:127.0.0.1]'])(
-    'reach public addresses only, unless the client says otherwise: %s',
+    'reach only public addresses by default: %s',
     async (host) => {
       await expect(client({ mayReach: undefined }).send(at(host))).rejects.toThrow(
         /does not resolve to an allowed address/,
@@ -74,7 +74,7 @@ describe('requests to other servers', () => {
     },
   );
 
-  it('end with an error when the answer is too long, or are cut where that is enough', async () => {
+  it('fail if the response is too long, or cut it on request', async () => {
     answer = (_request, response) => response.end('x'.repeat(1001));
     await expect(client().send(at('shop.example'))).rejects.toThrow(/is longer than 1000 bytes/);
     expect((await client({ cut: true }).send(at('shop.example'))).body).toHaveLength(1000);
@@ -82,20 +82,20 @@ describe('requests to other servers', () => {
     expect((await client().send(at('shop.example'))).body).toHaveLength(1000);
   });
 
-  it('end at the headers of the answer where its body is not needed', async () => {
+  it('end after the headers if the body is not needed', async () => {
     answer = (_request, response) => response.writeHead(200).flushHeaders();
     const { status, body } = await client({ maxBytes: 0 }).send(at('shop.example'));
     expect([status, body.length]).toEqual([200, 0]);
   });
 
-  it('end when the time is over, before and after the headers', async () => {
+  it('fail at the time limit, before and after the headers', async () => {
     answer = () => undefined;
     await expect(client({ limitMs: 50 }).send(at('shop.example'))).rejects.toThrow('no response within 0.05 s');
     answer = (_request, response) => response.writeHead(200).write('the beginning');
     await expect(client({ limitMs: 50 }).send(at('shop.example'))).rejects.toThrow('no response within 0.05 s');
   });
 
-  it('fail when the server ends the connection amid its answer', async () => {
+  it('fail if the server closes the connection during its response', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('the beginning', () => response.destroy());
@@ -111,20 +111,20 @@ describe('requests to other servers', () => {
       };
     };
 
-    it('are answers unless the client follows them, and never followed for a POST', async () => {
+    it('are followed only on request, and never for a POST', async () => {
       answer = moved(() => '/new');
       expect((await client().send(at('shop.example', '/old'))).status).toBe(302);
       expect((await client({ redirects: 5 }).send(at('shop.example', '/old'), { method: 'POST' })).status).toBe(302);
       expect((await client({ redirects: 5 }).send(at('shop.example', '/old'))).body.toString()).toBe('new');
     });
 
-    it('are followed as often as allowed', async () => {
+    it('are followed up to the allowed number', async () => {
       answer = (_request, response) => response.writeHead(302, { location: '/again' }).end();
       expect((await client({ redirects: 3 }).send(at('shop.example', '/old'))).status).toBe(302);
       expect(asked).toHaveLength(4);
     });
 
-    it('take credentials along on the same origin only', async () => {
+    it('keep credentials only on the same origin', async () => {
       const headers = { Authorization: 'Bearer secret', cookie: 'a=b', 'x-note': 'kept' };
       answer = moved(() => '/new');
       await client({ redirects: 1 }).send(at('shop.example', '/old'), { headers });
@@ -136,7 +136,7 @@ describe('requests to other servers', () => {
       expect(Object.keys(asked[3]?.headers ?? {})).not.toEqual(expect.arrayContaining(['cookie']));
     });
 
-    it('lead to no address and no protocol that the client may not use', async () => {
+    it('cannot lead to a forbidden address or protocol', async () => {
       answer = moved(() => at('127.0.0.1', '/new'));
       const careful = client({ redirects: 1, mayReach: (host: string) => host === 'shop.example' });
       await expect(careful.send(at('shop.example', '/old'))).rejects.toThrow(/does not resolve to an allowed address/);
@@ -180,7 +180,7 @@ describe('requests to other servers', () => {
       proxy.close();
     });
 
-    it('the proxy gets the name and its credentials, and the server the request as usual', async () => {
+    it('send name and credentials to the proxy, and the request to the server', async () => {
       expect((await proxied().send('http://unknown.here/path')).body.toString()).toBe('fine');
       const credentials = `Basic ${Buffer.from('user:p@ss').toString('base64')}`;
       expect(tunnels).toEqual([['unknown.here:80', credentials]]);
@@ -188,7 +188,7 @@ describe('requests to other servers', () => {
       expect(asked[0]?.headers).not.toHaveProperty('proxy-authorization');
     });
 
-    it('TLS is spoken with the server, not with the proxy', async () => {
+    it('use TLS with the server, not with the proxy', async () => {
       let first: Buffer | undefined;
       const tls = createTcpServer((socket) =>
         socket.once('data', (bytes) => {
@@ -208,13 +208,13 @@ describe('requests to other servers', () => {
       expect(first?.includes('unknown.here')).toBe(true);
     });
 
-    it('this machine and listed hosts are reached without it', async () => {
+    it('reach this machine and listed hosts directly', async () => {
       for (const host of ['127.0.0.1', 'shop.example', 'direct.example'])
         await proxied({ mayReach: () => true }).send(at(host));
       expect(tunnels.map(([target]) => target?.split(':')[0])).toEqual(['shop.example']);
     });
 
-    it('names that resolve here are checked here too, and addresses always', async () => {
+    it('check IP addresses and the names that resolve locally', async () => {
       const careful = proxied({ mayReach: undefined });
       for (const host of ['shop.example', '10.0.0.1', '[fd00::1]'])
         await expect(careful.send(at(host))).rejects.toThrow(/does not resolve to an allowed address/);
@@ -222,14 +222,14 @@ describe('requests to other servers', () => {
       expect((await careful.send('http://unknown.here/')).status).toBe(200);
     });
 
-    it('a refusal of the proxy is told', async () => {
+    it('report a rejection by the proxy', async () => {
       refuses = true;
       await expect(proxied().send('http://unknown.here/')).rejects.toThrow(
         'the proxy rejected unknown.here:80 with status 403',
       );
     });
 
-    it('the time limit holds for the lookup and for the proxy', async () => {
+    it('apply the time limit to the lookup and the proxy', async () => {
       const { port } = server.address() as AddressInfo;
       const silent = { proxy: `http://127.0.0.1:${port}` };
       server.once('connect', () => undefined);
@@ -240,7 +240,7 @@ describe('requests to other servers', () => {
     });
   });
 
-  it('are counted by client and outcome, with their time', async () => {
+  it('are counted and timed by client and outcome', async () => {
     const taken: (readonly [string, ...(readonly string[])])[] = [];
     const sinks = OUTBOUND_METRICS.map((metric) => {
       const sink = { take: (_value: number, labels: readonly string[]) => void taken.push([metric.name, ...labels]) };

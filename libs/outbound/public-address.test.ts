@@ -1,8 +1,8 @@
 import { isPublicAddress } from './public-address.js';
 
-describe('an address of the internet', () => {
+describe('isPublicAddress()', () => {
   it.each(['8.8.8.8', '1.1.1.1', '172.15.255.255', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
-    'is %s',
+    'returns true for %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 
@@ -32,5 +32,5 @@ describe('an address of the internet', () => {
     'ff02::1',
     'localhost',
     '',
-  ])('is not %s', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('returns false for %s', (address) => expect(isPublicAddress(address)).toBe(false));
 });

@@ -11,14 +11,14 @@ const today = day('2026-06-15');
 
 describe('application types (pricing.md §1 and §2)', () => {
   it.each<[string, ApplicationType, string, PriceAttribute, string | undefined]>([
-    ['fixed is the value', 1, '12.345678', 'price', '12.345678'],
-    ['surcharge adds', 2, '5.5', 'price', '85.5'],
-    ['surcharge % of the cost: 10 % on 20 gives 22', 3, '10', 'cost', '22'],
-    ['discount takes off', 4, '0.01', 'msrp', '99.98'],
-    ['discount % of the special price', 5, '12.5', 'special_price', '52.5'],
+    ['fixed sets the value as the price', 1, '12.345678', 'price', '12.345678'],
+    ['surcharge adds the value', 2, '5.5', 'price', '85.5'],
+    ['surcharge % adds to the cost: 10 % on 20 is 22', 3, '10', 'cost', '22'],
+    ['discount subtracts the value', 4, '0.01', 'msrp', '99.98'],
+    ['discount % subtracts from the special price', 5, '12.5', 'special_price', '52.5'],
     ['a discount never goes below 0', 4, '20.000001', 'cost', '0'],
     ['100 % off is 0', 5, '100', 'cost', '0'],
-    ['a percentage is worked out exactly', 3, '0.000001', 'price', '80.0000008'],
+    ['a percentage is calculated exactly', 3, '0.000001', 'price', '80.0000008'],
   ])('%s', (_, type, value, on, price) => {
     expect(applied(aRow({ type, value, on }), bases)?.toFixed()).toBe(price);
   });
@@ -32,11 +32,11 @@ describe('application types (pricing.md §1 and §2)', () => {
   });
 });
 
-describe('the product amounts that count', () => {
+describe('product amounts used as bases', () => {
   const product = aProduct({ price: 80, special: 60, specialFrom: '2026-06-01', specialTo: '2026-06-30', cost: 20 });
   const texts = (found: Bases) => Object.values(found).map((amount) => amount?.toFixed());
 
-  it('are those that are set', () => {
+  it('are the amounts that are set', () => {
     expect(texts(basesOf(product, aBuyer(), today))).toEqual(['80', '60', '20', undefined]);
   });
 
@@ -45,20 +45,20 @@ describe('the product amounts that count', () => {
     ['2026-06-01', '60'],
     ['2026-06-30', '60'],
     ['2026-07-01', undefined],
-  ])('the special price on %s is %s: both days are included', (on, price) => {
+  ])('on %s have the special price %s; first and last day are included', (on, price) => {
     expect(basesOf(product, aBuyer(), day(on)).special_price?.toFixed()).toBe(price);
   });
 
-  it('none counts when another currency is asked for', () => {
+  it('are all empty for another currency', () => {
     expect(basesOf(product, aBuyer({ currency: 'EUR' }), today)).toEqual(NONE);
   });
 
-  it('one that rounds to 0 counts as not set', () => {
+  it('exclude an amount that rounds to 0', () => {
     const empty = aProduct({ price: '0', cost: '0.000049', msrp: '0.00005' });
     expect(texts(basesOf(empty, aBuyer(), today))).toEqual([undefined, undefined, undefined, '0.00005']);
   });
 
-  it('unless zero prices are wanted', () => {
+  it('include zero amounts if zero prices are allowed', () => {
     const empty = aProduct({ price: '0', cost: '0.000049' });
     expect(texts(basesOf(empty, aBuyer({}, { skipZeroPrice: 0 }), today))).toEqual([
       '0',
@@ -70,7 +70,7 @@ describe('the product amounts that count', () => {
 });
 
 describe('skip_zero_price', () => {
-  it('passes over exactly what half up makes 0 at price_precision', () => {
+  it('skips exactly the prices that round half up to 0 at price_precision', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 6 }),
@@ -83,24 +83,24 @@ describe('skip_zero_price', () => {
     );
   });
 
-  it('never does when switched off', () => {
+  it('skips nothing if switched off', () => {
     expect(skipsZero(ZERO, aBuyer({}, { skipZeroPrice: 0 }))).toBe(false);
   });
 });
 
-describe('the account of a price', () => {
+describe('the arithmetic of a price', () => {
   it.each<[ApplicationType, string, PriceAttribute, string | null]>([
     [1, '4.95', 'price', '4.95'],
     [2, '5', 'price', 'price 80 + 5 = 85'],
     [3, '10', 'cost', 'cost 20 * (1 + 10/100) = 22'],
     [4, '25', 'cost', 'cost 20 - 25 = -5, not below 0'],
     [5, '12.5', 'special_price', 'special_price 60 * (1 - 12.5/100) = 52.5'],
-  ])('type %i', (type, value, on, arithmetic) => {
+  ])('is shown for type %i', (type, value, on, arithmetic) => {
     const row = aRow({ type, value, on });
     expect(accountOf(row, bases)).toEqual({ price: applied(row, bases), arithmetic });
   });
 
-  it('is empty without a base', () => {
+  it('is null without a base', () => {
     expect(accountOf(aRow({ type: 2 }), NONE)).toEqual({ price: null, arithmetic: null });
   });
 });

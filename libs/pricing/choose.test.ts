@@ -26,7 +26,7 @@ const chosen = (rows: readonly RowParts[], rules: readonly Rule[], qty = 10): Ev
 };
 
 describe('choosing among usable rows', () => {
-  it('takes none where none is usable, and keeps every verdict', () => {
+  it('takes no row if none is usable, and keeps every verdict', () => {
     const evaluation = chosen([{ id: 1, qty: 11 }], [lowestId]);
     expect(evaluation.taken).toBeUndefined();
     expect(evaluation.verdicts.map(({ reason }) => reason)).toEqual(['below_qty']);
@@ -39,8 +39,8 @@ describe('choosing among usable rows', () => {
     ['the higher id', highestId, { id: 2 }, { id: 1 }, 'tie_in_source'],
     ['the specific website', specificWebsite, { websiteId: 1 }, { websiteId: 0 }, 'tie_in_source'],
     ['the later start', latestStart, { from: '2026-02-01' }, { from: '2026-01-31' }, 'tie_in_source'],
-    ['any start before none', latestStart, { from: '2026-02-01' }, {}, 'tie_in_source'],
-  ])('%s goes first, from either side', (_, rule, first, second, reason) => {
+    ['a start date over none', latestStart, { from: '2026-02-01' }, {}, 'tie_in_source'],
+  ])('prefers %s, in either order', (_, rule, first, second, reason) => {
     for (const rows of [
       [first, second],
       [second, first],
@@ -51,7 +51,7 @@ describe('choosing among usable rows', () => {
     }
   });
 
-  it('an earlier rule outweighs a later one', () => {
+  it('applies an earlier rule before a later one', () => {
     expect(
       chosen(
         [
@@ -72,7 +72,7 @@ describe('choosing among usable rows', () => {
     ).toBe(1);
   });
 
-  it('never depends on the order in which rows come', () => {
+  it('does not depend on the order of the rows', () => {
     const row = fc.record({
       qty: fc.constantFrom(1, 2, 5, 11),
       value: fc.constantFrom(3, 4),

@@ -1,7 +1,7 @@
 import { PriceCodes } from './codes.js';
 
 describe('price codes', () => {
-  it('stand in the order of their ranks, whoever declares them', () => {
+  it('are sorted by rank', () => {
     const { all, individual, standBack } = new PriceCodes([
       { code: 'own', rank: 30 },
       { code: 'agreed', rank: 10, individual: true },
@@ -11,7 +11,7 @@ describe('price codes', () => {
     expect([[...individual], [...standBack]]).toEqual([['agreed'], ['special']]);
   });
 
-  it('belong to one source each', () => {
+  it('belong to exactly one source each', () => {
     const twice = () => new PriceCodes([...'ab', 'a'].map((code, rank) => ({ code, rank })));
     expect(twice).toThrow('two price sources for a');
   });

@@ -12,8 +12,8 @@ const evaluate = (parts: RowParts, frame: Frame = {}, buyer: Buyer = aBuyer(), q
 
 const price = (verdict: Verdict): string | null => (verdict.reason === null ? verdict.price.toFixed() : null);
 
-describe('a row by itself', () => {
-  it('is usable where all its terms hold', () => {
+describe('a single row', () => {
+  it('is usable if all its terms are met', () => {
     expect(price(evaluate({ value: '9.95', qty: 10, websiteId: 1, from: '2026-06-15', to: '2026-06-15' }))).toBe(
       '9.95',
     );
@@ -33,31 +33,31 @@ describe('a row by itself', () => {
     ['no_base', { type: 2, on: 'cost' }, {}],
     ['zero_skipped', { value: '0.00004' }, {}],
     ['conditions_unmet', {}, { conditionsMet: false }],
-  ])('%s: %j in %j', (reason, parts, frame) => {
+  ])('is rejected as %s: row %j, frame %j', (reason, parts, frame) => {
     expect(evaluate(parts, frame).reason).toBe(reason);
   });
 
-  it("a row's own currency goes before its list's", () => {
+  it('has its own currency rather than that of its list', () => {
     expect(evaluate({ currency: 'GBP' }, { currency: 'EUR' }).reason).toBeNull();
     expect(evaluate({ currency: 'EUR' }, { currency: 'GBP' }).reason).toBe('other_currency');
   });
 
-  it("a row without a currency is of the website's base currency, nothing is converted", () => {
+  it('without a currency has the base currency of the website', () => {
     const euros = aBuyer({ currency: 'EUR' });
     expect(evaluate({}, {}, euros).reason).toBe('other_currency');
     expect(evaluate({ currency: 'EUR' }, {}, euros).reason).toBeNull();
     expect(evaluate({}, { currency: 'EUR' }, euros).reason).toBeNull();
   });
 
-  it('in another currency than the base one a surcharge has no base', () => {
+  it('has no base for a surcharge in another currency than the base one', () => {
     expect(evaluate({ currency: 'EUR', type: 2 }, {}, aBuyer({ currency: 'EUR' })).reason).toBe('no_base');
   });
 
-  it('a price of 0 counts where it is wanted', () => {
+  it('may have a price of 0 if zero prices are allowed', () => {
     expect(price(evaluate({ value: 0 }, {}, aBuyer({}, { skipZeroPrice: 0 })))).toBe('0');
   });
 
-  it('tells the first reason of the closed list that holds', () => {
+  it('is rejected for the first reason that applies, in a fixed order', () => {
     const faults: [RowParts, Frame][] = [
       [{}, { active: false }],
       [{ websiteId: 2 }, {}],
@@ -74,14 +74,14 @@ describe('a row by itself', () => {
     });
   });
 
-  it('accounts for the price of a refused row too', () => {
+  it('explains its price even if it is rejected', () => {
     expect(evaluate({ qty: 11, type: 3, value: 10 }).account()).toMatchObject({
       arithmetic: 'price 80 * (1 + 10/100) = 88',
     });
   });
 });
 
-describe('rows that belong together', () => {
+describe('thresholds of related rows', () => {
   const reasons = (
     rows: readonly RowParts[],
     qty: string,
@@ -95,31 +95,51 @@ describe('rows that belong together', () => {
   };
 
   it.each<[string, readonly RowParts[], string, readonly (string | null)[]]>([
-    ['1 counts for any quantity', [{ qty: 1 }], '0.0001', [null]],
-    ['no other threshold does', [{ qty: '1.0001' }, { qty: 2 }], '1', ['below_qty', 'below_qty']],
-    ['with a lower one next to it 1 is 1', [{ qty: 1 }, { qty: '0.5' }], '0.4', ['below_qty', 'below_qty']],
-    ['also where that is reached', [{ qty: 1 }, { qty: '0.5' }], '0.6', ['below_qty', null]],
-    ['from 1 on nothing differs', [{ qty: 1 }, { qty: '0.5' }], '1', [null, null]],
+    ['of 1 apply to any quantity', [{ qty: 1 }], '0.0001', [null]],
+    ['above 1 do not apply to lower quantities', [{ qty: '1.0001' }, { qty: 2 }], '1', ['below_qty', 'below_qty']],
+    ['of 1 mean 1 next to a lower threshold', [{ qty: 1 }, { qty: '0.5' }], '0.4', ['below_qty', 'below_qty']],
+    ['of 1 mean 1 even if the lower threshold is reached', [{ qty: 1 }, { qty: '0.5' }], '0.6', ['below_qty', null]],
+    ['all apply from quantity 1', [{ qty: 1 }, { qty: '0.5' }], '1', [null, null]],
     [
-      'of another currency it says nothing',
+      'of another currency do not affect a threshold of 1',
       [{ qty: 1 }, { qty: '0.5', currency: 'EUR' }],
       '0.6',
       [null, 'other_currency'],
     ],
-    ['of another day neither', [{ qty: 1 }, { qty: '0.5', to: '2020-01-01' }], '0.6', [null, 'out_of_date']],
-    ['of another website neither', [{ qty: 1 }, { qty: '0.5', websiteId: 9 }], '0.6', [null, 'other_website']],
-    ['nor without a price', [{ qty: 1 }, { qty: '0.5', value: 0 }], '0.6', [null, 'zero_skipped']],
-    ['nor without a base', [{ qty: 1 }, { qty: '0.5', type: 2, on: 'cost' }], '0.6', [null, 'no_base']],
-    ['its own terms must be met', [{ qty: 1, to: '2020-01-01' }], '0.5', ['out_of_date']],
+    [
+      'of an expired row do not affect a threshold of 1',
+      [{ qty: 1 }, { qty: '0.5', to: '2020-01-01' }],
+      '0.6',
+      [null, 'out_of_date'],
+    ],
+    [
+      'of another website do not affect a threshold of 1',
+      [{ qty: 1 }, { qty: '0.5', websiteId: 9 }],
+      '0.6',
+      [null, 'other_website'],
+    ],
+    [
+      'of a skipped zero price do not affect a threshold of 1',
+      [{ qty: 1 }, { qty: '0.5', value: 0 }],
+      '0.6',
+      [null, 'zero_skipped'],
+    ],
+    [
+      'of a row without a base do not affect a threshold of 1',
+      [{ qty: 1 }, { qty: '0.5', type: 2, on: 'cost' }],
+      '0.6',
+      [null, 'no_base'],
+    ],
+    ['of 1 apply only if the row itself is valid', [{ qty: 1, to: '2020-01-01' }], '0.5', ['out_of_date']],
   ])('%s', (_, rows, qty, expected) => {
     expect(reasons(rows, qty)).toEqual(expected);
   });
 
-  it('of another owner a lower threshold says nothing', () => {
+  it('of another owner do not affect a threshold of 1', () => {
     expect(reasons([{ qty: 1 }, { qty: '0.5' }], '0.4', { ownerOf: ({ id }) => id })).toEqual([null, 'below_qty']);
   });
 
-  it('mean 1 where the setting says so', () => {
+  it('of 1 mean 1 if the setting says so', () => {
     expect(reasons([{ qty: 1 }], '0.9999', { means: 0 })).toEqual(['below_qty']);
     expect(reasons([{ qty: 1 }], '1', { means: 0 })).toEqual([null]);
   });

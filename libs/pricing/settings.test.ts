@@ -4,7 +4,7 @@ import { builtInSettings, type SetPriceSettings, settingsInForce } from './setti
 const inForce = (levels: readonly SetPriceSettings[]) => settingsInForce(levels, CODES);
 
 describe('settings in force', () => {
-  it('are the built-in ones where nothing is set', () => {
+  it('are the built-in ones if nothing is set', () => {
     expect(inForce([])).toEqual(builtInSettings(CODES));
     expect(builtInSettings(CODES)).toMatchObject({
       priceSelect: 'lowest',
@@ -37,7 +37,7 @@ describe('settings in force', () => {
     expect(inForce(levels)).toMatchObject({ priceSelect: 'highest', skipZeroPrice: 0, pricePrecision: 2 });
   });
 
-  it('a 0 is set, what is absent is not', () => {
+  it('treat 0 as set and undefined as not set', () => {
     expect(inForce([{ individualPricesAreFinal: 0 }, { individualPricesAreFinal: 1 }])).toMatchObject({
       individualPricesAreFinal: 0,
     });
@@ -46,7 +46,7 @@ describe('settings in force', () => {
     });
   });
 
-  it('a sort order is completed in the built-in order', () => {
+  it('complete a partial sort order in the built-in order', () => {
     expect(inForce([{ priceSortOrder: ['orig_price', 'pricelist'] }]).priceSortOrder).toEqual([
       'orig_price',
       'pricelist',

@@ -16,11 +16,11 @@ describe('the rows of a bulk call', () => {
     ['{"records":[{"a":1}],"records":[{"a":2},{"a":3}]}', [{ a: 2 }, { a: 3 }]],
     ['{"records":[[]]}', [{}]],
     ['{"rec\\u006frds":[{"ä€":"😀"}]}', [{ 'ä€': '😀' }]],
-  ])('%j', async (text, rows) => {
+  ])('are read from %j', async (text, rows) => {
     expect(await read(text)).toEqual(rows);
   });
 
-  it('are read from lines with a byte order mark, as from a CSV file; JSON has none', async () => {
+  it('may start with a byte order mark as lines, but not as JSON', async () => {
     expect(await read('\uFEFF{"a":1}\n{"a":2}', LINES_TYPE)).toEqual([{ a: 1 }, { a: 2 }]);
     const [, second] = await read('{"a":1}\n\uFEFF{"a":2}', LINES_TYPE);
     expect(second).toBeInstanceOf(BrokenInput);
@@ -28,7 +28,7 @@ describe('the rows of a bulk call', () => {
     await expect(read('\uFEFF{"records":[]}')).rejects.toThrow('Decoding error.');
   });
 
-  it('stand in their places where they are no object', async () => {
+  it('keep their positions if they are not objects', async () => {
     const rows = await read('{"records":[1,"x, y",null,[1],{"a":0}]}');
     expect(rows.map((row) => row instanceof BrokenInput)).toEqual([true, true, true, true, false]);
   });
@@ -47,24 +47,24 @@ describe('the rows of a bulk call', () => {
     '{"records":[{"a":1}]]}',
     '{"records":[{"a":1}]} 1',
     '{"records":[nul]}',
-  ])('are none where the body is no JSON: %s', async (text) => {
+  ])('are rejected if the body is not JSON: %s', async (text) => {
     await expect(read(text)).rejects.toThrow('Decoding error.');
   });
 
   it.each([
     [JSON_TYPE, `{"records":[${'['.repeat(100)}${']'.repeat(100)}]}`],
     [JSON_TYPE, `{"records":${'['.repeat(100)}${']'.repeat(100)}}`],
-  ])('are none where they are nested too deep, which is said: %s', async (type, text) => {
+  ])('are rejected if the body is nested too deep: %s', async (type, text) => {
     await expect(read(text, type)).rejects.toThrow('deeper than 64 levels');
   });
 
-  it('stand in their places where a line is nested too deep', async () => {
+  it('keep their positions if a line is nested too deep', async () => {
     const [row, next] = await read(`{"a":${'['.repeat(100)}${']'.repeat(100)}}\n{"a":1}`, LINES_TYPE);
     expect(row).toMatchObject({ fault: { message: expect.stringContaining('deeper than 64 levels') } });
     expect(next).toEqual({ a: 1 });
   });
 
-  it('are none of bytes that are no UTF-8', async () => {
+  it('are rejected if the body is not UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('{"records":[{"a":"'), Buffer.from([0xff]), Buffer.from('"}]}')]);
     await expect(readBulk(bytes, JSON_TYPE, LONGEST)).rejects.toThrow('Decoding error.');
   });
@@ -74,26 +74,26 @@ describe('the rows of a bulk call', () => {
     ['[[{"records":[]}]]', 'is required'],
     ['{"records":{"a":1,"b":[2,3]}}', 'object[]'],
     ['{"records":[],"more":{"a":1,"b":2}}', 'not supported'],
-  ])('are asked for where they are missing: %s', async (text, words) => {
+  ])('must be a list in the only member of the body: %s', async (text, words) => {
     const asked = await read(text).catch((error: unknown) => JSON.stringify(error) + String(error));
     expect(asked).toContain(words);
   });
 
-  it('are counted before anything is made of the body', async () => {
+  it('are counted before the body is parsed', async () => {
     const count = 20_000;
-    // No JSON, as would be told if it were read.
+    // Not JSON, which a parser would report first.
     const asked = read(`{"records":[${'{},'.repeat(count - 1)}{}]`);
     await expect(asked).rejects.toMatchObject({ faults: [{ parameters: { count, max: BULK_ROWS_MAX } }] });
   });
 
-  it('hold no more values than can be read in a moment', async () => {
+  it('have a limit on their total number of values', async () => {
     const most = 200 * BULK_ROWS_MAX;
     const rows = (values: number) => `{"records":[${`{"a":[${'1,'.repeat(values - 1)}1]},`.repeat(1999)}{}]}`;
     await expect(read(rows(1001))).rejects.toMatchObject({ faults: [{ parameters: { max: most } }] });
     expect(await read(rows(990))).toHaveLength(2000);
   });
 
-  it('hold no more values as lines', async () => {
+  it('have the same limit of values as lines', async () => {
     const lines = (values: number) => `{"a":[${'1,'.repeat(values - 1)}1]}\n`.repeat(2000);
     await expect(read(lines(1001), LINES_TYPE)).rejects.toMatchObject({
       faults: [{ parameters: { max: 200 * BULK_ROWS_MAX } }],
@@ -104,7 +104,7 @@ describe('the rows of a bulk call', () => {
   it.each([
     [JSON_TYPE, (rows: string) => `{"records":[${rows.replaceAll('\n', ',')}]}`],
     [LINES_TYPE, (rows: string) => rows],
-  ])('are refused by themselves where they are longer than a record may be: %s', async (type, body) => {
+  ])('are rejected individually if longer than a record may be: %s', async (type, body) => {
     const rows = await read(body(`{"a":1}\n{"a":"${'x'.repeat(100)}"}\n{"a":2}`), type, 100);
     expect(rows[0]).toEqual({ a: 1 });
     expect(rows[1]).toBeInstanceOf(BrokenInput);
@@ -112,7 +112,7 @@ describe('the rows of a bulk call', () => {
     expect(rows[2]).toEqual({ a: 2 });
   });
 
-  it('let others have their turn', async () => {
+  it('are read in pieces, so that other work can run', async () => {
     const row = `{${Array.from({ length: 2000 }, (_, index) => `"k${index}":${index}`).join(',')}}`;
     const rows = Array.from({ length: 300 }, () => row).join(',');
     let turns = 0;
@@ -126,7 +126,7 @@ describe('the rows of a bulk call', () => {
       turns += 1;
     }
     expect(await reading).toHaveLength(300);
-    // One for each 256 KiB that are looked through, one for each 64 KiB that are read.
+    // One for each 256 KiB scanned, and one for each 64 KiB parsed.
     expect(turns).toBeGreaterThan(50);
   });
 });

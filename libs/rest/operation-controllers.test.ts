@@ -19,8 +19,8 @@ const named = (name: string) =>
     run: (counting) => counting.count(),
   });
 
-describe('the controllers of operations', () => {
-  it('are one for each service, with a method for each operation', () => {
+describe('operation controllers', () => {
+  it('exist once per service, with a method per operation', () => {
     const [controller, ...others] = operationControllers([named('count'), named('recount')]);
     expect(others).toEqual([]);
     expect(controller?.name).toBe('sampleCountV1Controller');
@@ -31,7 +31,7 @@ describe('the controllers of operations', () => {
     ]);
   });
 
-  it.each(['count', 'served', 'constructor'])('have no two things called %s', (name) => {
+  it.each(['count', 'served', 'constructor'])('cannot have two members called %s', (name) => {
     expect(() => operationControllers([named('count'), named(name)])).toThrow(
       `sampleCountV1 has something called ${name} already`,
     );

@@ -55,22 +55,22 @@ describe('a path (wire.md §1)', () => {
     ['GET', '/rest/V1/docs/5/file', '/rest/V1/docs/:documentId/file', { documentId: '5' }],
     ['GET', '/rest/V1/docs/customer/5', '/rest/V1/docs/customer/:id', { id: '5' }],
     ['GET', '/rest/V1/docs/customer/search', '/rest/V1/docs/customer/search', {}],
-    // Nothing ends at `customer`: it is an id after all, and no good one.
+    // No route ends at `customer`, so it is read as an id, which is invalid.
     ['GET', '/rest/V1/docs/customer', '/rest/V1/docs/:id', { id: 'customer' }],
-    // A link has an id: `file` is one, for another verb.
+    // `file` is the id of a link, for another verb.
     ['GET', '/rest/V1/docs/links/file', 'no such verb', {}],
     ['GET', '/rest/V1/products/sku/A%2FB%20%25', '/rest/V1/products/sku/:sku', { sku: 'A/B %' }],
     ['GET', '/rest/V1/products/sku/A%252FB', '/rest/V1/products/sku/:sku', { sku: 'A%2FB' }],
-  ] as const)('%s %s is %s', (verb, path, expected, params) => {
+  ] as const)('%s %s matches %s', (verb, path, expected, params) => {
     expect(found(table, verb, path)).toEqual([expected, params]);
   });
 
   it.each(['/', '/rest/V1', '/rest/v1/docs/5', '/rest/V1/Docs/5', '/rest/V1/docs/5/6', '/rest/V1//docs/5', '', '*'])(
-    '%j is unknown',
+    '%j matches no route',
     (path) => expect(table.find('GET', path)).toBeUndefined(),
   );
 
-  it('finds the same whatever was registered first', () => {
+  it('matches the same route in any order of registration', () => {
     const asked = PATHS.flatMap(([, path]) => [path, path.replace(/:\w+/g, '7')]);
     fc.assert(
       fc.property(fc.shuffledSubarray([...PATHS], { minLength: PATHS.length }), (order) => {
@@ -83,17 +83,17 @@ describe('a path (wire.md §1)', () => {
   });
 });
 
-it('a route registered twice is a mistake', () => {
+it('RouteTable rejects a route that is registered twice', () => {
   expect(() => tableOf([...PATHS, ['GET', '/rest/V1/docs/:documentId']])).toThrow('registered twice');
 });
 
-it('takes plain paths alone', () => {
+it('RouteTable accepts only plain paths', () => {
   expect(RouteTable.takes('/rest/V1/docs/:id')).toBe(true);
   expect(RouteTable.takes('/swagger/')).toBe(true);
   for (const path of ['/', '/*path', '/a{/:b}', '/a/:b-:c', 'a', '/a/(b)']) expect(RouteTable.takes(path)).toBe(false);
 });
 
-describe('a path in which slashes are no longer encoded', () => {
+describe('a path with decoded slashes', () => {
   const table = new RouteTable();
   const add = (verb: 'GET' | 'DELETE', path: string): void =>
     table.add({
@@ -119,7 +119,7 @@ describe('a path in which slashes are no longer encoded', () => {
     ['DELETE', '/products/a/links/b', '/products/:sku/links/:id', { sku: 'a', id: 'b' }],
     ['DELETE', '/products/a/b/links/c', '/products/:sku/links/:id', { sku: 'a/b', id: 'c' }],
     ['DELETE', '/products//a', '/products/:sku', { sku: '/a' }],
-  ] as const)('means one thing: %s %s', (verb, path, route, params) =>
+  ] as const)('has exactly one reading: %s %s', (verb, path, route, params) =>
     expect(table.reading(verb, path)).toMatchObject({ route: { path: route }, params }),
   );
 
@@ -128,5 +128,5 @@ describe('a path in which slashes are no longer encoded', () => {
     ['GET', '/nothing/a'],
     ['PUT', '/products/a/b'],
     ['GET', `/products/${'a/'.repeat(50)}b`],
-  ] as const)('or nothing: %s %s', (verb, path) => expect(table.reading(verb, path)?.route).toBeUndefined());
+  ] as const)('has no reading: %s %s', (verb, path) => expect(table.reading(verb, path)?.route).toBeUndefined());
 });

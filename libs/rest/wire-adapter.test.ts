@@ -1,11 +1,11 @@
 import type { Handler } from './route-table.js';
 import { inOrder } from './wire-adapter.js';
 
-/* Middleware of one layer behaves as if each had its own. */
+/* Middleware in one layer behaves as if each had its own layer. */
 
 type Step = (next: (fault?: unknown) => void) => unknown;
 
-/** What is called, in order; `end …`: Express goes on, with this error if any. */
+/** The handlers in order of their calls; `end …` means that Express continues, with this error if any. */
 const called = async (...steps: readonly Step[]): Promise<readonly string[]> => {
   const calls: string[] = [];
   const handlers = steps.map((step, at): Handler => {
@@ -31,12 +31,16 @@ const throws: Step = () => {
 };
 
 it.each<readonly [string, readonly Step[], readonly string[]]>([
-  ['are called one after the other, then Express goes on', [goesOn, goesOnLater, goesOn], ['0', '1', '2', 'end']],
-  ['end with the one that answers', [goesOn, () => undefined, goesOn], ['0', '1']],
-  ['hand errors to Express', [goesOn, (next) => next(new Error('handed')), goesOn], ['0', '1', 'end handed']],
-  ['do so with what is thrown', [goesOn, throws, goesOn], ['0', '1', 'end thrown']],
-  ['also after waiting', [goesOnLater, throws, goesOn], ['0', '1', 'end thrown']],
-  ['and with what a promise is rejected with', [() => Promise.reject(new Error('late')), goesOn], ['0', 'end late']],
+  ['run one after the other, then Express continues', [goesOn, goesOnLater, goesOn], ['0', '1', '2', 'end']],
+  ['stop at the one that responds', [goesOn, () => undefined, goesOn], ['0', '1']],
+  ['pass errors to Express', [goesOn, (next) => next(new Error('handed')), goesOn], ['0', '1', 'end handed']],
+  ['pass thrown errors to Express', [goesOn, throws, goesOn], ['0', '1', 'end thrown']],
+  ['pass errors thrown after waiting to Express', [goesOnLater, throws, goesOn], ['0', '1', 'end thrown']],
+  [
+    'pass the errors of rejected promises to Express',
+    [() => Promise.reject(new Error('late')), goesOn],
+    ['0', 'end late'],
+  ],
 ])('handlers %s', async (_, steps, calls) => {
   expect(await called(...steps)).toEqual(calls);
 });

@@ -10,7 +10,7 @@ import { SOAP_12 } from './versions.js';
 const ROW: ObjectShape = { kind: 'object', name: 'Row', members: [member('id', INT, true)] };
 const ROWS: ObjectShape = { kind: 'object', name: 'Rows', members: [member('items', listOf(ROW), true)] };
 
-describe('an answer (soap.md, "On the wire")', () => {
+describe('a SOAP response (soap.md, "On the wire")', () => {
   let server: Server;
   let answer: (response: Response) => Promise<void>;
 
@@ -32,7 +32,7 @@ describe('an answer (soap.md, "On the wire")', () => {
   const rows = [{ id: 1 }, { id: 2 }];
   const items = '<item><id>1</id></item><item><id>2</id></item>';
 
-  it('is written at once where all of it is there', async () => {
+  it('is sent at once with its length if it is complete', async () => {
     const { text, length } = await answered(listOf(ROW), rows);
     expect(text).toBe(document(`<result>${items}</result>`));
     expect(length).toBe(String(Buffer.byteLength(text)));
@@ -46,7 +46,7 @@ describe('an answer (soap.md, "On the wire")', () => {
       new StreamedObject({ items: new StreamedList(() => rows) }),
       `<result><items>${items}</items></result>`,
     ],
-  ])('is written in pieces where %s is made meanwhile', async (_, shape, body, result) => {
+  ])('is streamed if %s is generated meanwhile', async (_, shape, body, result) => {
     expect(await answered(shape, body)).toEqual({ text: document(result), length: null });
   });
 });

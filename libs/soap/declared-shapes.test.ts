@@ -43,7 +43,7 @@ describe('names of lists (soap.md, "Types")', () => {
     return members.map(({ shape }) => shape);
   };
 
-  it('are those of their items, unless the declaration has another', () => {
+  it('are those of their items, unless the declaration has another name', () => {
     expect(lists().map(typeNameOf)).toEqual(['ArrayOfSampleDataFinalPriceInterface', 'ArrayOfSampleDataLineInterface']);
     expect(lists().map((shape) => shape.kind === 'array' && typeNameOf(shape.item))).toEqual([
       'SampleDataLineInterface',
@@ -54,9 +54,9 @@ describe('names of lists (soap.md, "Types")', () => {
 
 describe('null (soap.md, "On the wire")', () => {
   it.each([[['input']], [['row']], [['input', 'answer']]] as const)(
-    'may be said in %j of what may be sent and taken away',
+    'is allowed in %j for fields that can be written and cleared',
     (uses) => expect(nillable(...uses)).toEqual(['note', 'password']),
   );
 
-  it('is nothing that an answer says', () => expect(nillable('answer')).toEqual([]));
+  it('does not occur in a response', () => expect(nillable('answer')).toEqual([]));
 });

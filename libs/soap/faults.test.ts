@@ -30,18 +30,18 @@ describe('a fault (soap.md, "Faults")', () => {
     ['408', new BodyTimeout('slow'), 200, 408, 'sender'],
     ['429', new TooManyRequests(5), 200, 429, 'sender'],
     ['503', new Unavailable(5), 200, 503, 'receiver'],
-    ['an address', new AddressRefused('no'), 200, 400, 'sender'],
-    ['no XML', new InvalidXml(), 500, 500, 'receiver'],
-    ['another version', new VersionMismatch(), 500, 400, 'VersionMismatch'],
-    ['no operation', new ProcedureNotPresent(), 500, 400, 'sender'],
+    ['a rejected address', new AddressRefused('no'), 200, 400, 'sender'],
+    ['invalid XML', new InvalidXml(), 500, 500, 'receiver'],
+    ['an unknown SOAP version', new VersionMismatch(), 500, 400, 'VersionMismatch'],
+    ['an unknown operation', new ProcedureNotPresent(), 500, 400, 'sender'],
     ['a bug', new Error('boom'), 500, 500, 'receiver'],
-  ])('of %s', (_, error, status, restStatus, code) => {
+  ])('has the status and code for %s', (_, error, status, restStatus, code) => {
     const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     expect(faultOf(error, 'GET /x')).toMatchObject({ status, restStatus, code });
     log.mockRestore();
   });
 
-  it('has its placeholders unfilled beside their values, escaped, in 1.2', () => {
+  it('has unfilled placeholders with their escaped values in SOAP 1.2', () => {
     expect(documentOf(new NoSuchEntity('<id>', '&'))).toBe(
       `${HEAD}<env:Envelope xmlns:env="http://www.w3.org/2003/05/soap-envelope"><env:Body><env:Fault>` +
         '<env:Code><env:Value>env:Sender</env:Value></env:Code>' +
@@ -53,7 +53,7 @@ describe('a fault (soap.md, "Faults")', () => {
     );
   });
 
-  it('has its own form in 1.1', () => {
+  it('has its own format in SOAP 1.1', () => {
     expect(documentOf(new NoSuchEntity('id', 9), SOAP_11)).toBe(
       `${HEAD}<env:Envelope xmlns:env="http://schemas.xmlsoap.org/soap/envelope/"><env:Body><env:Fault>` +
         '<faultcode>env:Client</faultcode>' +
@@ -67,7 +67,7 @@ describe('a fault (soap.md, "Faults")', () => {
     expect(documentOf(new VersionMismatch(), SOAP_11)).toContain('<faultcode>env:VersionMismatch</faultcode>');
   });
 
-  it('tells several faults one by one, those without names by their numbers', () => {
+  it('lists several errors, and unnamed parameters by number', () => {
     const text = documentOf(new InputRefused(required('sku'), required('name')));
     expect(text).toContain(
       '<m:WrappedErrors><m:WrappedError><m:message>&quot;%fieldName&quot; is required. Enter and try again.</m:message>' +
@@ -78,13 +78,13 @@ describe('a fault (soap.md, "Faults")', () => {
     expect(sorted).toContain('<m:key>2</m:key><m:value>DESC</m:value>');
   });
 
-  it('has its text escaped, in both versions', () => {
+  it('has escaped text in both versions', () => {
     const text = '>&lt;a&gt; &amp; &quot;b&quot;</';
     for (const version of [SOAP_11, SOAP_12])
       expect(documentOf(InputRefused.sentence('<a> & "b"'), version)).toContain(text);
   });
 
-  it('has no detail where there is nothing more to tell, and a code of its own for an unknown procedure', () => {
+  it('has no empty detail, and a subcode for an unknown procedure', () => {
     const text = documentOf(new ProcedureNotPresent());
     expect(text).not.toContain('Detail');
     expect(text).toContain(

@@ -41,7 +41,7 @@ const reading = (text: string | Buffer, rules: Partial<EnvelopeRules> = {}) =>
   });
 
 describe('an envelope (soap.md, "On the wire")', () => {
-  it.each([SOAP_11, SOAP_12])('of a version that its namespace tells', async ({ envelope: namespace }) => {
+  it.each([SOAP_11, SOAP_12])('has the version of its namespace', async ({ envelope: namespace }) => {
     const found: SoapVersion[] = [];
     await reading(envelope('<n:call/>', namespace), { found: (version) => void found.push(version) });
     expect(found.map((version) => version.envelope)).toEqual([namespace]);
@@ -49,12 +49,12 @@ describe('an envelope (soap.md, "On the wire")', () => {
 
   it.each([
     ['of another version', envelope('<n:call/>', 'urn:other'), VersionMismatch],
-    ['that is none', '<n:call xmlns:n="urn:n"/>', VersionMismatch],
+    ['that is not an envelope', '<n:call xmlns:n="urn:n"/>', VersionMismatch],
     ['without a body', `<e:Envelope xmlns:e="${SOAP_12.envelope}"/>`, ProcedureNotPresent],
     ['with an unknown operation', envelope('<n:other/>'), ProcedureNotPresent],
     ['with an operation of another namespace', envelope('<call/>'), ProcedureNotPresent],
     ['that is empty', '', InvalidXml],
-    ['that is no XML', 'a=1', InvalidXml],
+    ['that is not XML', 'a=1', InvalidXml],
     ['with an unclosed element', `<e:Envelope xmlns:e="${SOAP_12.envelope}">`, InvalidXml],
     ['with two roots', `${call('')}${call('')}`, InvalidXml],
     ['with a DOCTYPE', `<!DOCTYPE a [<!ENTITY b "c">]>${call('<text>&b;</text>')}`, InvalidXml],
@@ -62,17 +62,17 @@ describe('an envelope (soap.md, "On the wire")', () => {
     ['with an unbound prefix', call('<m:text/>'), InvalidXml],
     ['in another encoding', `<?xml version="1.0" encoding="ISO-8859-1"?>${call('')}`, InvalidXml],
     ['of broken UTF-8', Buffer.concat([Buffer.from(call('')), Buffer.from([0xff])]), InvalidXml],
-    ['of bytes that no character begins', Buffer.alloc(50_000, 0x80), InvalidXml],
-  ])('%s is refused', (_, text, error) => expect(reading(text)).rejects.toBeInstanceOf(error));
+    ['of bytes that start no character', Buffer.alloc(50_000, 0x80), InvalidXml],
+  ])('%s is rejected', (_, text, error) => expect(reading(text)).rejects.toBeInstanceOf(error));
 
-  it.each(['ä', '€', '😀'])('keeps a %s whole wherever it is cut', async (character) => {
+  it.each(['ä', '€', '😀'])('keeps a %s intact across pieces', async (character) => {
     for (let before = 0; before < 4; before += 1) {
       const text = ' '.repeat(before) + character.repeat(20_000);
       expect(await reading(call(`<text>${text}</text>`))).toEqual({ text });
     }
   });
 
-  it('has its first element of the body as the call, and headers that nobody reads', async () => {
+  it('has its call in the first body element; headers are ignored', async () => {
     const header = '<e:Header><e:Body><n:other/></e:Body></e:Header>';
     const text = envelope('<n:call><id>1</id></n:call><n:call><id>2</id></n:call>').replace(
       '<e:Body>',
@@ -81,7 +81,7 @@ describe('an envelope (soap.md, "On the wire")', () => {
     expect(await reading(text)).toEqual({ id: 1 });
   });
 
-  it.each([64, 65])('%s levels', async (depth) => {
+  it.each([64, 65])('may have at most 64 levels: %s', async (depth) => {
     // Envelope, body and call are three of them.
     const inner = depth - 3;
     const text = call('<x>'.repeat(inner) + '</x>'.repeat(inner));
@@ -89,7 +89,7 @@ describe('an envelope (soap.md, "On the wire")', () => {
     await (depth <= 64 ? expect(read).resolves.toEqual({}) : expect(read).rejects.toBeInstanceOf(BodyRefused));
   });
 
-  it('judges depth at once: 200,000 levels are no work', async () => {
+  it('is rejected for its depth after its first piece', async () => {
     const parsed = jest.spyOn(SaxesParser.prototype, 'write');
     await expect(reading(call('<x>'.repeat(200_000)))).rejects.toBeInstanceOf(BodyRefused);
     expect(parsed).toHaveBeenCalledTimes(1);
@@ -99,23 +99,23 @@ describe('an envelope (soap.md, "On the wire")', () => {
 
   it.each([
     [
-      'outside of the call',
+      'outside the call',
       (start: string) => envelope('<n:call/>').replace('<e:Body>', `<e:Header>${start}/></e:Header><e:Body>`),
     ],
     ['in the call', (start: string) => call(`${start}/>`)],
-  ])('an element %s has no more attributes than anybody needs', async (_, around) => {
+  ])('may have at most 100 attributes on an element %s', async (_, around) => {
     const start = (count: number): string =>
       `<x${Array.from({ length: count }, (__, index) => ` a${index}=""`).join('')}`;
     await expect(reading(around(start(100)))).resolves.toEqual({});
     await expect(reading(around(start(101)))).rejects.toBeInstanceOf(InvalidXml);
   });
 
-  it('is a call only in its body', async () => {
+  it('must have its call in the body', async () => {
     const text = envelope('').replace('</e:Body>', '</e:Body><n:call/>');
     await expect(reading(text)).rejects.toBeInstanceOf(ProcedureNotPresent);
   });
 
-  it('holds as many values as its operation takes', async () => {
+  it('may have as many values as its operation allows', async () => {
     await expect(reading(call('<id>1</id>'.repeat(100)))).resolves.toEqual({ id: 1 });
     await expect(reading(call('<id>1</id>'.repeat(101)))).rejects.toBeInstanceOf(InputRefused);
   });
@@ -124,7 +124,7 @@ describe('an envelope (soap.md, "On the wire")', () => {
     ['elements', '<a/>'],
     ['comments', '<!---->'],
     ['instructions', '<?a?>'],
-  ])('has no more %s in its header than anybody needs', async (_, one) => {
+  ])('may have at most 1,000 %s outside the call', async (_, one) => {
     const text = (count: number): string =>
       call('<id>1</id>').replace('<e:Body>', `<e:Header>${one.repeat(count)}</e:Header><e:Body>`);
     // Envelope, header, body and call are four of them.
@@ -139,7 +139,7 @@ describe('an envelope (soap.md, "On the wire")', () => {
     await expect(reading(call(one.repeat(101)))).rejects.toBeInstanceOf(InputRefused);
   });
 
-  it('has as many rows as one call takes', async () => {
+  it('may have at most 10,000 rows', async () => {
     const rows = (count: number): string => call(`<rows>${'<item><text>a</text></item>'.repeat(count)}</rows>`);
     const rulesOf = () => ({ parameters: CALL, valuesMax: 40_000, rowMaxBytes: 40 });
     expect((await reading(rows(10_000), { rulesOf }))['rows']).toHaveLength(10_000);
@@ -148,10 +148,10 @@ describe('an envelope (soap.md, "On the wire")', () => {
     );
   });
 
-  it('is read in pieces of 16 KiB, between which others have their turn', async () => {
+  it('is read in pieces of 16 KiB, between which other work can run', async () => {
     const [events, write] = [[] as string[], SaxesParser.prototype.write];
     const parsed = jest.spyOn(SaxesParser.prototype, 'write').mockImplementation(function (this: SaxesParser, piece) {
-      // Without one it is the end.
+      // A null piece marks the end.
       if (piece !== null) events.push(Buffer.byteLength(piece as string) <= 16 * 1024 ? 'piece' : 'too long');
       return write.call(this, piece);
     });
@@ -169,8 +169,8 @@ describe('an envelope (soap.md, "On the wire")', () => {
     expect(events.some((event, at) => event === 'piece' && events[at + 1] === 'piece')).toBe(false);
   });
 
-  it('is read in pieces, wherever they end', async () => {
-    // Thirteen bytes: each of them is the first of some piece.
+  it('is read correctly wherever its pieces end', async () => {
+    // Thirteen bytes, so that each of them starts some piece.
     const text = 'ä😀&#228;x'.repeat(30_000);
     expect(await reading(call(`<text>${text}</text>`))).toEqual({ text: 'ä😀äx'.repeat(30_000) });
   });
@@ -180,9 +180,9 @@ describe('elements (soap.md, "On the wire")', () => {
   it.each([
     ['in any order', '<text>a</text><id>1</id>', { id: 1, text: 'a' }],
     ['with the namespace', '<n:id>1</n:id>', { id: 1 }],
-    ['unknown ones', '<id>1</id><other><id>2</id></other>', { id: 1 }],
+    ['unknown elements', '<id>1</id><other><id>2</id></other>', { id: 1 }],
     ['of another namespace', '<o:id xmlns:o="urn:o">1</o:id>', {}],
-    ['that come twice', '<id>1</id><id>2</id>', { id: 2 }],
+    ['a repeated element', '<id>1</id><id>2</id>', { id: 2 }],
     ['null', '<id xsi:nil="true"/><text xsi:nil="1"/>', { id: null, text: null }],
     ['not null', '<text xsi:nil="false">a</text>', { text: 'a' }],
     ['an empty int', '<id/>', { id: null }],
@@ -193,43 +193,43 @@ describe('elements (soap.md, "On the wire")', () => {
     ['CDATA', '<text><![CDATA[<a>&]]>b</text>', { text: '<a>&b' }],
     ['a number with spaces', '<id> 5 </id>', { id: 5 }],
     ['a number with a sign', '<id>+5</id>', { id: 5 }],
-    ['no number', '<id>five</id>', { id: 'five' }],
-    ['a number beyond all digits', '<id>99999999999999999999</id>', { id: '99999999999999999999' }],
+    ['text instead of a number', '<id>five</id>', { id: 'five' }],
+    ['a number with too many digits', '<id>99999999999999999999</id>', { id: '99999999999999999999' }],
     ['an amount', '<amount>12345678.123456</amount>', { amount: '12345678.123456' }],
     ['a small amount', '<amount>1.0E-5</amount>', { amount: '0.00001' }],
     ['a large amount', '<amount>1e+21</amount>', { amount: '1000000000000000000000' }],
-    ['an amount beyond all', '<amount>1e400</amount>', { amount: '1e400' }],
-    ['no amount', '<amount>NaN</amount>', { amount: 'NaN' }],
+    ['an amount that is too large', '<amount>1e400</amount>', { amount: '1e400' }],
+    ['an amount of NaN', '<amount>NaN</amount>', { amount: 'NaN' }],
     ['1', '<isOn>1</isOn>', { isOn: true }],
     ['0', '<isOn>0</isOn>', { isOn: false }],
     ['true', '<isOn>true</isOn>', { isOn: true }],
     ['false', '<isOn>false</isOn>', { isOn: false }],
-    ['no boolean', '<isOn>yes</isOn>', { isOn: 'yes' }],
-    ['a boolean called like what every object has', '<isOn>constructor</isOn>', { isOn: 'constructor' }],
-    ['an amount that begins with its point', '<amount>.5</amount>', { amount: '0.5' }],
+    ['text instead of a boolean', '<isOn>yes</isOn>', { isOn: 'yes' }],
+    ['a boolean named like an object property', '<isOn>constructor</isOn>', { isOn: 'constructor' }],
+    ['an amount that starts with its point', '<amount>.5</amount>', { amount: '0.5' }],
     ['an amount that ends with its point', '<amount>5.</amount>', { amount: '5' }],
     ['an amount of a point alone', '<amount>.</amount>', { amount: '.' }],
     ['an empty list', '<ids/>', { ids: [] }],
     ['a list of one', '<ids><item>1</item></ids>', { ids: [1] }],
     ['a list', '<ids><item>1</item><item>2</item></ids>', { ids: [1, 2] }],
-    ['a list with something else', '<ids><item>1</item><id>2</id></ids>', { ids: [1] }],
+    ['a list with another element', '<ids><item>1</item><id>2</id></ids>', { ids: [1] }],
     ['a list that is null', '<ids xsi:nil="true"/>', { ids: null }],
-  ])('%s', async (_, inner, expected) => expect(await reading(call(inner))).toEqual(expected));
+  ])('are read: %s', async (_, inner, expected) => expect(await reading(call(inner))).toEqual(expected));
 
-  it('a long text that is no amount is no work', () => {
+  it('return a long invalid amount quickly', () => {
     const text = `${'1'.repeat(5_000_000)}x`;
     expect(mustEnd(() => readScalar(DOUBLE, text))).toBe(text);
   });
 
-  it('rows that are too long, or null, stand in their places', async () => {
+  it('keep the positions of rows that are null or too long', async () => {
     const long = `<item><text>${'ä'.repeat(20)}</text></item>`;
     const read = await reading(call(`<rows><item><text>a</text></item>${long}<item xsi:nil="true"/></rows>`));
     expect(read['rows']).toEqual([{ text: 'a' }, expect.any(BrokenInput), expect.any(BrokenInput)]);
   });
 
-  it('rows are as long as their bytes, wherever in the document they stand', async () => {
+  it('measure rows in bytes anywhere in the document', async () => {
     const row = (signs: number): string => `<item><text>${'ä'.repeat(signs)}</text></item>`;
-    // An end of an element counts: `</text>`, `</item>`, and `<text>`.
+    // The tags count too: `<text>`, `</text>` and `</item>`.
     const own = 20;
     const rulesOf = () => ({ parameters: CALL, valuesMax: 10_000, rowMaxBytes: own + 2 * 9 });
     const list = Array.from({ length: 2000 }, (_, index) => row(index % 3 === 0 ? 10 : 9)).join('');
@@ -239,7 +239,7 @@ describe('elements (soap.md, "On the wire")', () => {
     expect(rows.map((one) => one instanceof BrokenInput)).toEqual(rows.map((_, index) => index % 3 === 0));
   });
 
-  it('who may not call is refused before the rest is read', async () => {
+  it('are not read any further for a rejected caller', async () => {
     const refusal = new Error('not you');
     const rulesOf = () => {
       throw refusal;

@@ -41,17 +41,17 @@ const soapServices = (...operations: readonly Operation[]): SoapServices =>
     new Resources([]),
   );
 
-describe('services of SOAP', () => {
+describe('SOAP services', () => {
   it.each([
     ['sampleThingV1', 'sample/thing', 'Sample'],
     ['sampleThingsOfOneV1', 'samplethings/x', 'SampleThings'],
     ['otherV1', 'sample-things/x', 'SampleThings'],
     ['sampleThingsV1', 'sample-things', 'SampleThings'],
-  ])('%s at %s has types of %s', (service, path, namespace) => {
+  ])('give %s at %s the type prefix %s', (service, path, namespace) => {
     expect(namespaceOf(declared({ service, rest: { verb: 'GET', path } }))).toBe(namespace);
   });
 
-  it('share a type that is the same, and refuse two of one name', () => {
+  it('share equal types and reject different ones of one name', () => {
     const again = declared({ name: 'again' });
     const other = declared({ name: 'other', output: answers.fields(OtherSample) });
     const results = soapServices(declared(), again)
@@ -61,13 +61,13 @@ describe('services of SOAP', () => {
     expect(() => soapServices(declared(), other)).toThrow('two declarations would be called SampleDataSampleInterface');
   });
 
-  it('refuse two operations, and two elements, of one name', () => {
+  it('reject two operations, or two elements, of one name', () => {
     expect(() => soapServices(declared(), declared())).toThrow('several operations would be called sampleThingV1Read');
     const input = { name: takes.key('name'), fields: takes.fields(Sample) };
     expect(() => soapServices(declared({ input }))).toThrow('would take two elements of one name: name, name');
   });
 
-  it('refuse a record that some may create and others update', () => {
+  it('reject different rights to create and update a record', () => {
     const [, , create, update] = recordOperations(shelf) as [Operation, Operation, Operation, Operation];
     expect(
       soapServices(create, update)
@@ -82,7 +82,7 @@ describe('services of SOAP', () => {
       expect(() => soapServices(...both)).toThrow(`SOAP: ${shelf.service}Save would have two rights`);
   });
 
-  it('offer no bytes', () => {
+  it('omit operations that return bytes', () => {
     expect(soapServices(declared({ output: answers.bytes('image/png') })).names).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ const readBack = async (inner: string): Promise<unknown> => {
   return args['all'];
 };
 
-const tellable = (text: string): string =>
+const inXml = (text: string): string =>
   // eslint-disable-next-line no-control-regex -- what no XML can hold
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
 
@@ -58,12 +58,12 @@ const all = fc.record(
 
 const asRead = (value: { readonly text?: string; readonly amount?: number }): unknown => ({
   ...value,
-  ...(value.text === undefined ? {} : { text: tellable(value.text) }),
+  ...(value.text === undefined ? {} : { text: inXml(value.text) }),
   ...(value.amount === undefined ? {} : { amount: String(value.amount) }),
 });
 
-describe('what is written', () => {
-  it('is read back by saxes as it was', () =>
+describe('a written value', () => {
+  it('is read back unchanged by saxes', () =>
     fc.assert(
       fc.asyncProperty(all, async (value) => {
         expect(await readBack(writerOf('all', ALL)(value))).toEqual(asRead(value));
@@ -71,12 +71,12 @@ describe('what is written', () => {
       { numRuns: 500 },
     ));
 
-  it('leaves out null and absent values, and tells an empty list as an empty element', () => {
+  it('omits null and absent values and has an empty element for an empty list', () => {
     expect(writerOf('all', ALL)({ text: null, ids: [], rows: undefined })).toBe('<all><ids/></all>');
     expect(writerOf('all', ALL)(null)).toBe('');
   });
 
-  it('is the same in pieces', () =>
+  it('is the same if streamed', () =>
     fc.assert(
       fc.property(fc.array(row, { maxLength: 4 }), (rows) => {
         const streamed = new StreamedObject({ text: 'a', rows: new StreamedList(() => rows) });
@@ -86,7 +86,7 @@ describe('what is written', () => {
       }),
     ));
 
-  it('has all digits of a number that is told with all of them', () => {
+  it('keeps all digits of a raw JSON number', () => {
     const number = { rawJSON: '12345678901234567890.123456' };
     expect(writerOf('amount', DOUBLE)(number)).toBe('<amount>12345678901234567890.123456</amount>');
   });

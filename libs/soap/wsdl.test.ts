@@ -20,7 +20,7 @@ import { wsdlOf, type DescribedService, Descriptions } from './wsdl.js';
 
 const SERVICE = 'pricingCustomerPriceRepositoryV1';
 const URL = `http://127.0.0.1:4970/soap/default?services=${SERVICE}`;
-/** What the shop platform's own generator wrote of interfaces with the fields below. */
+/** The WSDL that the shop platform generates for interfaces with the fields below. */
 const PLATFORM = readFileSync(join(__dirname, '..', '..', 'test', 'fixtures', 'soap', 'platform.wsdl'), 'utf8');
 
 class CustomerPrice {
@@ -71,7 +71,7 @@ const described = (): XmlNode => {
 
 const schemaIn = (definitions: XmlNode): XmlNode | undefined => nodeAt(definitions, 'types', 'schema');
 
-/** An element and all in it as lines; `lineOf` picks the attributes that count. */
+/** An element and its descendants as lines; `lineOf` picks the attributes to compare. */
 const linesOf = (node: XmlNode, lineOf: (node: XmlNode) => readonly string[], above = ''): readonly string[] => {
   const at = `${above}/${node.name}[${lineOf(node).toSorted().join(' ')}]`;
   return [at, ...node.children.flatMap((child) => linesOf(child, lineOf, at))];
@@ -82,7 +82,7 @@ const attributesOf = ({ attributes }: XmlNode): readonly string[] =>
     .filter(([name]) => !name.startsWith('xmlns'))
     .map(([name, value]) => `${name}=${value}`);
 
-/** Without what is told on purpose in another way: no rounding, null where it takes a value away, words for people. */
+/** Without the intended differences: double instead of float, nillable fields and documentation. */
 const asPlatform = (node: XmlNode): XmlNode => {
   const { nillable: _, ...attributes } = node.attributes;
   return {
@@ -111,18 +111,18 @@ const inOneOrder = (node: XmlNode): XmlNode => ({
 });
 
 describe('the WSDL', () => {
-  it('has the names, messages, types and bindings that the shop platform gives the same fields', () => {
+  it('matches the names, messages, types and bindings of the shop platform', () => {
     const [platform, own] = [parseXml(PLATFORM), asPlatform(described())].map((one) =>
       linesOf(inOneOrder(one), attributesOf),
     );
-    // The list of values of a filter is an addition, which clients made from the platform's WSDL leave out.
+    // The list of values of a filter is an addition, which clients generated from the platform's WSDL omit.
     const isOurs = (line: string): boolean =>
       /name=FrameworkFilter\].*name=values |complexType\[name=ArrayOfString\]/.test(line);
     expect(own?.filter((line) => !isOurs(line))).toEqual(platform);
     expect(own?.filter(isOurs)).toHaveLength(4);
   });
 
-  it('tells of each field what its declaration does', () => {
+  it('documents each field with the text of its declaration', () => {
     const types = schemaIn(described())?.children ?? [];
     const record = types.find(({ attributes }) => attributes['name'] === 'PricingDataCustomerPriceInterface');
     const fields = (nodeAt(record, 'sequence')?.children ?? []).map((field) => [
@@ -139,7 +139,7 @@ describe('the WSDL', () => {
     ]);
   });
 
-  it('lets calls say null where that takes a value away, and nowhere else', () => {
+  it('allows null only for fields that can be cleared', () => {
     const types = schemaIn(described())?.children ?? [];
     const record = types.find(({ attributes }) => attributes['name'] === 'PricingDataCustomerPriceInterface');
     const nillable = (nodeAt(record, 'sequence')?.children ?? []).filter(({ attributes }) => attributes['nillable']);
@@ -170,7 +170,7 @@ const services = (...names: readonly string[]): readonly DescribedService[] => [
 ];
 
 describe('descriptions (soap.md, "Addresses")', () => {
-  it('are made once for each address and set of operations', () => {
+  it('are generated once for each address and set of operations', () => {
     const make = jest.fn((url: string, [one]: readonly DescribedService[]) => `${url} ${one?.operations.length}`);
     const descriptions = new Descriptions(make);
     for (const _ of ['once', 'again']) {
@@ -181,7 +181,7 @@ describe('descriptions (soap.md, "Addresses")', () => {
     expect(make).toHaveBeenCalledTimes(3);
   });
 
-  it('are remembered, a hundred of them', () => {
+  it('are cached up to 100 entries', () => {
     const make = jest.fn(() => 'wsdl');
     const descriptions = new Descriptions(make);
     for (let count = 0; count < 101; count += 1) descriptions.wsdlFor(`a${count}`, services());
@@ -191,7 +191,7 @@ describe('descriptions (soap.md, "Addresses")', () => {
     expect(make).toHaveBeenCalledTimes(102);
   });
 
-  it('are remembered, 16 MiB of them', () => {
+  it('are cached up to 16 MiB', () => {
     const make = jest.fn(() => 'x'.repeat(6 * 1024 * 1024));
     const descriptions = new Descriptions(make);
     for (const url of ['a', 'b', 'c']) descriptions.wsdlFor(url, services());

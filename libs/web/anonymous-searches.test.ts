@@ -1,7 +1,7 @@
 import { currentDeadline, Deadline, outOfPatience, patience, withDeadline } from '../kernel/index.js';
 import { AnonymousSearches, SearchesCrowded, SearchTookLong } from './anonymous-searches.js';
 
-/** Work that goes on until it is told to end, and tells when it began. */
+/** Work that runs until `end` is called, and records the order of its start. */
 class Work {
   private static started = 0;
   startedAs: number | undefined;
@@ -20,8 +20,8 @@ const works = (count: number): readonly Work[] => Array.from({ length: count }, 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const started = (all: readonly Work[]): number => all.filter(({ startedAs }) => startedAs !== undefined).length;
 
-describe('the lane of anonymous searches', () => {
-  it('one runs, eight wait in their order, the tenth is refused at once', async () => {
+describe('the queue of anonymous searches', () => {
+  it('runs one search, lets eight wait in order and rejects the tenth', async () => {
     const lane = new AnonymousSearches();
     const all = works(9);
     const answers = all.map(({ run }) => lane.run({}, run));
@@ -40,7 +40,7 @@ describe('the lane of anonymous searches', () => {
     expect(await lane.run({}, last.run)).toBe('done');
   });
 
-  it('searches of one request take one place, and follow one another', async () => {
+  it('runs the searches of one request one after the other in one slot', async () => {
     const lane = new AnonymousSearches();
     const request = {};
     const [own, other] = [works(30), new Work()];
@@ -57,7 +57,7 @@ describe('the lane of anonymous searches', () => {
     expect(await Promise.all([...answers, last])).toHaveLength(31);
   });
 
-  it('a refused request searches nothing, with none of its searches', async () => {
+  it('runs no search of a rejected request', async () => {
     const lane = new AnonymousSearches();
     const all = works(9);
     const answers = all.map(({ run }) => lane.run({}, run));
@@ -70,14 +70,14 @@ describe('the lane of anonymous searches', () => {
     expect(started(refused)).toBe(0);
   });
 
-  it('one that fails makes room like any other', async () => {
+  it('frees the slot of a failed search', async () => {
     const lane = new AnonymousSearches();
     for (let at = 0; at < 12; at += 1)
       await expect(lane.run({}, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await lane.run({}, () => Promise.resolve('done'))).toBe('done');
   });
 
-  it('one that hangs has half of its deadline, so that those who came with it are served in the rest', async () => {
+  it('stops a hanging search at half of its deadline, in favor of others', async () => {
     jest.useFakeTimers();
     const lane = new AnonymousSearches();
     const hanging = async (): Promise<never> => {
@@ -94,7 +94,7 @@ describe('the lane of anonymous searches', () => {
     jest.useRealTimers();
   });
 
-  it('nobody waits longer than the deadline, and who has gone takes no turn', async () => {
+  it('rejects a waiting search at its deadline and never runs it', async () => {
     const lane = new AnonymousSearches();
     const [first, late, next] = [new Work(), new Work(), new Work()];
     const running = lane.run({}, first.run);

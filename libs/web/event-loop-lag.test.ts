@@ -1,6 +1,6 @@
 import { EventLoopLag } from './event-loop-lag.js';
 
-/** Looks each second: the longest turn of each, in milliseconds. Answers after each look whether it is over its head. */
+/** Checks once per second with these longest delays in ms; returns whether the process is overloaded each time. */
 const looks = (lag: EventLoopLag, ...longestMs: readonly number[]): readonly boolean[] => {
   let now = 0;
   return longestMs.map((ms) => {
@@ -10,8 +10,8 @@ const looks = (lag: EventLoopLag, ...longestMs: readonly number[]): readonly boo
   });
 };
 
-describe('a process is over its head', () => {
-  it('when somebody waited longer than 500 ms in each of five seconds, until one second is better', () => {
+describe('a process', () => {
+  it('is overloaded after five seconds with delays over 500 ms, until one better second', () => {
     expect(looks(new EventLoopLag(), 501, 501, 501, 501, 501, 501, 500)).toEqual([
       false,
       false,
@@ -23,11 +23,11 @@ describe('a process is over its head', () => {
     ]);
   });
 
-  it('not after one long turn, nor with a good second between', () => {
+  it('is not overloaded by one long delay or with a good second in between', () => {
     expect(looks(new EventLoopLag(), 20_000, 20, 501, 501, 501, 501, 20, 501)).not.toContain(true);
   });
 
-  it('by what the event loop tells of itself', async () => {
+  it('measures the delays of its event loop', async () => {
     const lag = new EventLoopLag();
     const seen: number[] = [];
     const look = lag.look.bind(lag);
@@ -37,7 +37,7 @@ describe('a process is over its head', () => {
     };
     lag.start();
     try {
-      // Holds the event loop up until a look has seen it.
+      // Blocks the event loop until a check has seen it.
       while (!seen.some((ms) => ms > 500)) {
         const until = performance.now() + 700;
         while (performance.now() < until);

@@ -31,13 +31,13 @@ describe('a field that needs a right of its own (wire.md §6, "Rights of fields"
     [{ secret_word: null }],
     [{ secret_word: '' }],
     [{ secret_word: undefined }],
-  ])('is refused by every name and with whatever value: %j', (input) => {
+  ])('is rejected under every name and with any value: %j', (input) => {
     for (const caller of [holding('_Boxes::save'), undefined])
       expect(guarded([{ code: 'a' }, input], caller)).toEqual(new RightMissing(`Test${RIGHT}`));
     expect(guarded([input], holding(RIGHT))).toBe('may');
   });
 
-  it('others need none', () => {
+  it('does not affect other fields', () => {
     expect(guarded([{ code: 'a' }, {}], holding())).toBe('may');
   });
 });

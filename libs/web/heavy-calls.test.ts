@@ -12,7 +12,7 @@ const refusal = (calls: HeavyCalls, caller: string): string | undefined => {
 };
 
 describe('heavy calls', () => {
-  it('are so many of one caller, and so many in all', () => {
+  it('are limited per caller and in total', () => {
     const calls = new HeavyCalls({ ofOneCaller: 2, inAll: 3 });
     calls.begin('one');
     calls.begin('one');
@@ -22,7 +22,7 @@ describe('heavy calls', () => {
     expect(calls.count).toBe(3);
   });
 
-  it('are not begun by a process that is over its head; those under way keep their turns', () => {
+  it('are rejected by an overloaded process; running ones keep their slots', () => {
     let isOverloaded = false;
     const calls = new HeavyCalls({ ofOneCaller: 2, inAll: 3 }, () => isOverloaded);
     const end = calls.begin('one');
@@ -34,7 +34,7 @@ describe('heavy calls', () => {
     expect(refusal(calls, 'two')).toBeUndefined();
   });
 
-  it('that are over leave room; a turn is given back once, however often that is said', () => {
+  it('free their slot when they finish, and only once', () => {
     const calls = new HeavyCalls({ ofOneCaller: 2, inAll: 2 });
     const end = calls.begin('one');
     calls.begin('one');

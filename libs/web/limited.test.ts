@@ -4,7 +4,7 @@ import { HeavyCalls } from './heavy-calls.js';
 import { LIMITED } from './metrics.js';
 import { RequestRates } from './request-rates.js';
 
-describe('what is refused by limits', () => {
+describe('a rejection by a limit', () => {
   const refused: (readonly [number, string])[] = [];
   const sink = { take: (value: number, [limit = '']: readonly string[]) => void refused.push([value, limit]) };
   beforeEach(() => {
@@ -16,7 +16,7 @@ describe('what is refused by limits', () => {
   const response = { getHeader: () => undefined, setHeader: () => undefined, appendHeader: () => undefined };
   const requestContext = { origin: { address: '203.0.113.1', isProxy: false } } as unknown as HttpRequestContext;
 
-  it('is counted once for each request above the rate, by whose it is', () => {
+  it('is counted once per request above the rate of an address or caller', () => {
     const rates = new RequestRates(1);
     rates.ofAddress(requestContext, response as unknown as Response);
     rates.ofCaller({ kind: 'admin', id: 1 } as never, response as unknown as Response);
@@ -31,7 +31,7 @@ describe('what is refused by limits', () => {
     ]);
   });
 
-  it('is counted by the turns that were taken, and by the lag of the process', () => {
+  it('is counted by the limit of heavy calls or the lag of the process', () => {
     let isOverloaded = false;
     const calls = new HeavyCalls({ ofOneCaller: 1, inAll: 2 }, () => isOverloaded);
     calls.begin('one');

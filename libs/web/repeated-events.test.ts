@@ -2,8 +2,8 @@ import { KEYS_MAX, RepeatedEvents } from './repeated-events.js';
 
 const at = (time: string): Date => new Date(`2026-03-01T${time}Z`);
 
-describe('what happens again and again', () => {
-  it('is told at once the first time, and with its count when the quarter hour is over', () => {
+describe('a repeated event', () => {
+  it('is reported at once, and with its count after the quarter hour', () => {
     const events = new RepeatedEvents<string>();
     expect(events.note('a', 'first', at('12:01:00'))).toEqual([{ line: 'first', count: 1, since: at('12:01:00') }]);
     for (let second = 0; second < 50; second += 1) expect(events.note('a', 'again', at('12:02:00'))).toEqual([]);
@@ -13,14 +13,14 @@ describe('what happens again and again', () => {
     expect(events.note('a', 'anew', at('12:16:00'))).toEqual([{ line: 'anew', count: 1, since: at('12:16:00') }]);
   });
 
-  it('what happened once has no second line, and another key is another line', () => {
+  it('is reported per key, and only once without a repetition', () => {
     const events = new RepeatedEvents<string>();
     expect(events.note('a', 'of a', at('12:01:00'))).toHaveLength(1);
     expect(events.note('b', 'of b', at('12:01:00'))).toHaveLength(1);
     expect(events.over(at('12:15:00'))).toEqual([]);
   });
 
-  it('the first event of a quarter hour brings the counts of the one before', () => {
+  it('is reported with its count before the first event of a later quarter hour', () => {
     const events = new RepeatedEvents<string>();
     events.note('a', 'old', at('12:01:00'));
     events.note('a', 'old', at('12:01:01'));
@@ -30,7 +30,7 @@ describe('what happens again and again', () => {
     ]);
   });
 
-  it('however many keys there are, memory and lines are bounded', () => {
+  it('uses bounded memory and lines for any number of keys', () => {
     const events = new RepeatedEvents<number>();
     let reported = 0;
     for (let key = 0; key < KEYS_MAX + 500; key += 1) reported += events.note(`key ${key}`, key, at('12:01:00')).length;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { COUNTED_MAX, RateCounter } from './request-rates.js';
 
-describe('requests of a key in a minute', () => {
+describe('requests of a key per minute', () => {
   let now = 0;
   const counter = (limit: number): RateCounter => new RateCounter(limit, () => now);
 
   beforeEach(() => (now = 0));
 
-  it('are as many as the limit; the next one is told when the minute is over, from the first request on', () => {
+  it('are allowed up to the limit until a minute after the first one', () => {
     const counting = counter(2);
     expect(counting.take('a')).toEqual({ limit: 2, left: 1, resetS: 60, isExceeded: false });
     now = 30_500;
@@ -18,7 +18,7 @@ describe('requests of a key in a minute', () => {
     expect(counting.take('a')).toEqual({ limit: 2, left: 1, resetS: 60, isExceeded: false });
   });
 
-  it('are told of a minute of 60 s, whenever it begins', () => {
+  it('have a reset time of 60 s at any start', () => {
     fc.assert(
       fc.property(fc.nat(1e6), fc.nat(1e6), (ms, part) => {
         now = ms + part / 1e6;
@@ -27,21 +27,21 @@ describe('requests of a key in a minute', () => {
     );
   });
 
-  it('that are refused make nobody wait longer', () => {
+  it('do not extend the wait if they are rejected', () => {
     const counting = counter(1);
     counting.take('a');
     for (now = 1000; now < 60_000; now += 1000) expect(counting.take('a').isExceeded).toBe(true);
     expect(counting.take('a').isExceeded).toBe(false);
   });
 
-  it('are counted for each key by itself', () => {
+  it('are counted separately for each key', () => {
     const counting = counter(1);
     expect(counting.take('a').isExceeded).toBe(false);
     expect(counting.take('b').isExceeded).toBe(false);
     expect(counting.take('a').isExceeded).toBe(true);
   });
 
-  it('take bounded memory: of too many keys the one that has been quiet for longest is forgotten', () => {
+  it('use bounded memory: the longest inactive key is evicted first', () => {
     const counting = counter(2);
     counting.take('quiet');
     counting.take('loud');

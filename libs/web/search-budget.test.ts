@@ -12,7 +12,7 @@ const size = (given: Partial<SearchSize>): SearchSize => ({ ...NO_SEARCH, ...giv
 const filter = (conditionType: string, value = '') => ({ field: 'sku', conditionType, value });
 
 describe('the budget of searches (docs/wire.md, "4. searchCriteria")', () => {
-  it('counts filters of all groups, and values of lists alone', () => {
+  it('counts the filters of all groups, but only the values of lists', () => {
     expect(
       sizeOfSearch({
         groups: [
@@ -24,7 +24,7 @@ describe('the budget of searches (docs/wire.md, "4. searchCriteria")', () => {
     ).toEqual({ filters: 6, values: 7, sortOrders: 1 });
   });
 
-  it('adds several searches up; one without filters counts as one', () => {
+  it('adds up several searches; one without filters counts as one filter', () => {
     const search = size({ filters: 3, values: 5, sortOrders: 2 });
     expect(sizeTogether(sizeTogether(NO_SEARCH, search), search)).toEqual({ filters: 6, values: 10, sortOrders: 2 });
     expect(sizeTogether(search, NO_SEARCH)).toEqual({ filters: 4, values: 5, sortOrders: 2 });
@@ -36,9 +36,9 @@ describe('the budget of searches (docs/wire.md, "4. searchCriteria")', () => {
     [size({ values: 1001 }), 1],
     [size({ sortOrders: SORT_ORDERS_MAX + 1 }), 1],
     [size({ filters: 51, values: 1001, sortOrders: 9 }), 3],
-  ])('%j has %i faults', (asked, count) => expect(budgetFaults(asked, BUDGET)).toHaveLength(count));
+  ])('for %j reports %i errors', (asked, count) => expect(budgetFaults(asked, BUDGET)).toHaveLength(count));
 
-  it('names the settings', () => {
+  it('names its settings in the errors', () => {
     const faults = budgetFaults(size({ filters: 51, values: 1001 }), BUDGET);
     expect(faults).toMatchObject([
       { message: expect.stringContaining('(SEARCH_FILTERS_MAX)') },

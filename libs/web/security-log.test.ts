@@ -21,7 +21,7 @@ describe('security events (operations.md, "Logs")', () => {
     jest.restoreAllMocks();
   });
 
-  it('of a write are told when it is stored: under a key it may be taken back and begin again', () => {
+  it('of a write are logged after its commit, because it may be rolled back', () => {
     log.note('account_changed', { account: 'role:7' });
     log.note('tokens_ended', { account: 'admin:7' });
     expect(lines).toEqual([]);
@@ -29,7 +29,7 @@ describe('security events (operations.md, "Logs")', () => {
     expect(events()).toEqual(['account_changed', 'tokens_ended']);
   });
 
-  it('of a refusal are told at once, whatever becomes of the request', () => {
+  it('of a rejection are logged at once', () => {
     log.note('right_missing', { right: 'Kontor_Access::save' });
     expect([events(), later]).toEqual([['right_missing'], []]);
   });
@@ -46,6 +46,6 @@ it.each([
   ['/rest/V1/customerdocuments/links/17', '/rest/V1/customerdocuments/links/17'],
   ['/rest/V1/customerdocuments/me/17/link', '/rest/V1/customerdocuments/me/17/link'],
   ['/rest/link/V1/commerce/products/1', '/rest/link/V1/commerce/products/1'],
-])('%s is logged as %s', (path, logged) => {
+])('the path %s is logged as %s', (path, logged) => {
   expect(loggedPath(path, ['customerdocuments/link'])).toBe(logged);
 });

@@ -32,7 +32,7 @@ const TWO_FAULTS = 'One or more input exceptions have occurred.';
 const MISSING = '"%fieldName" is required. Enter and try again.';
 const UNAUTHORIZED = "The consumer isn't authorized to access %resources.";
 
-describe('the status of a refusal (wire.md, "5. Errors")', () => {
+describe('the status of an error (wire.md, "5. Errors")', () => {
   it.each([
     [400, MISSING, new InputRefused(required('sku'))],
     [400, TWO_FAULTS, new InputRefused(required('sku'), required('value'))],
@@ -60,11 +60,11 @@ describe('the status of a refusal (wire.md, "5. Errors")', () => {
     [429, new TooManyRequests(2).message, new TooManyRequests(2)],
     [503, new Unavailable(2).message, new Unavailable(2)],
     [503, new DiskFull().message, new DiskFull()],
-  ])('%i: %s', (status, message, error) => {
+  ])('is %i for: %s', (status, message, error) => {
     expect(answerTo(error)).toMatchObject({ status, body: { message } });
   });
 
-  it('comes with the parameters of its text, and each of several faults', () => {
+  it('is sent with the parameters of its message and of each single error', () => {
     expect(answerTo(new NoSuchEntity('id', 7))?.body.parameters).toEqual({ fieldName: 'id', fieldValue: 7 });
     expect(answerTo(new StateConflict('as it is'))?.body).toEqual({ message: 'as it is' });
     expect(answerTo(new StateConflict('%n', { n: 1 }))?.body).toEqual({ message: '%n', parameters: { n: 1 } });
@@ -83,11 +83,11 @@ describe('the status of a refusal (wire.md, "5. Errors")', () => {
     [{ 'Retry-After': '2' }, new TooManyRequests(2)],
     [{ 'Retry-After': '7' }, new Unavailable(7)],
     [{}, new RightMissing('A::b')],
-  ])('comes with the headers %j', (headers, error) => {
+  ])('is sent with the headers %j', (headers, error) => {
     expect(answerTo(error)?.headers).toEqual(headers);
   });
 
-  it('is none for anything else, which is a bug', () => {
+  it('is undefined for anything else, which is a bug', () => {
     for (const error of [new Error('x'), new HttpException('x', 500), 'x', undefined])
       expect(answerTo(error)).toBeUndefined();
   });

@@ -1,16 +1,16 @@
 import { csvText, parseCsv, separatorOf, withIsoDay, withPoint, writeCsv } from './csv.js';
 
-describe('CSV', () => {
+describe('CSV import', () => {
   const codes = (text: string): readonly number[] => [...text].map((sign) => sign.charCodeAt(0));
   const text = 'Größe;5 €';
   const marked = codes(`\ufeff${text}`);
   it.each([
     ['UTF-8', new TextEncoder().encode(text)],
-    ['UTF-8 with a mark', new TextEncoder().encode(`\ufeff${text}`)],
+    ['UTF-8 with a byte order mark', new TextEncoder().encode(`\ufeff${text}`)],
     ['UTF-16, little-endian', Uint8Array.from(marked.flatMap((code) => [code % 256, code >> 8]))],
     ['UTF-16, big-endian', Uint8Array.from(marked.flatMap((code) => [code >> 8, code % 256]))],
     ['windows-1252', Uint8Array.from(codes('Gr\xf6\xdfe;5 \x80'))],
-  ])('%s is decoded', (_, bytes) => expect(csvText(bytes)).toBe(text));
+  ])('decodes %s', (_, bytes) => expect(csvText(bytes)).toBe(text));
 
   it.each([
     [
@@ -36,11 +36,11 @@ describe('CSV', () => {
       ],
     ],
     ['', []],
-  ])('%j is read', (text, rows) => {
+  ])('parses %j', (text, rows) => {
     expect(parseCsv(text)).toEqual(rows);
   });
 
-  it('is read with the separator of a spreadsheet, and written with commas', () => {
+  it('detects semicolons, tabs and commas, and writes commas', () => {
     const text = 'sku;value\nA;1,5\n"B;2";x\n';
     expect(separatorOf(text)).toBe(';');
     expect(writeCsv(parseCsv(text, ';'))).toBe('sku,value\nA,"1,5"\nB;2,x\n');
@@ -58,7 +58,7 @@ describe('CSV', () => {
     ['1.23,4.5', '1.23,4.5'],
     ['A1', 'A1'],
     ['', ''],
-  ])('the number %j is %j', (written, sent) => {
+  ])('converts the number %j to %j', (written, sent) => {
     expect(withPoint(written)).toBe(sent);
   });
 
@@ -67,7 +67,7 @@ describe('CSV', () => {
     ['01.12.2026', '2026-12-01'],
     ['2026-12-01', '2026-12-01'],
     ['', ''],
-  ])('the day %j is %j', (written, sent) => {
+  ])('converts the date %j to %j', (written, sent) => {
     expect(withIsoDay(written)).toBe(sent);
   });
 });

@@ -1,7 +1,7 @@
 import { objectOrUnset } from './optional-object.js';
 
 describe('an object in a form', () => {
-  it('is unset when it is optional and all its fields are emptied', () => {
+  it('is unset if it is optional and all its fields are empty', () => {
     expect(objectOrUnset(true, { max: '', seconds: null })).toBeNull();
   });
 

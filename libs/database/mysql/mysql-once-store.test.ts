@@ -1,7 +1,7 @@
 import { MysqlOnceStore } from './mysql-once-store.js';
 import type { SideConnection } from './side-connection.js';
 
-/** Refuses the first statements that change something, as InnoDB refuses who lost a deadlock. */
+/** Rejects the first `times` changing statements, as InnoDB does with the loser of a deadlock. */
 const losing = (times: number): { readonly connection: SideConnection; readonly changes: string[] } => {
   const changes: string[] = [];
   const read = (sql: string): Promise<readonly object[]> => {
@@ -14,8 +14,8 @@ const losing = (times: number): { readonly connection: SideConnection; readonly 
   return { connection: { read } as unknown as SideConnection, changes };
 };
 
-describe('keys that are good once, where statements lose to those of other processes', () => {
-  it('are spent and forgotten at one of three more trials', async () => {
+describe('one-time keys after a lost deadlock', () => {
+  it('are spent and deleted with up to three retries', async () => {
     const spent = losing(3);
     expect(await new MysqlOnceStore(spent.connection).spend(['b', 'a'], 0)).toEqual(new Set(['a', 'b']));
     const forgotten = losing(3);
@@ -23,7 +23,7 @@ describe('keys that are good once, where statements lose to those of other proce
     expect([spent.changes.length, forgotten.changes.length]).toEqual([4, 4]);
   });
 
-  it('are told after that', async () => {
+  it('throw the error after the last retry', async () => {
     await expect(new MysqlOnceStore(losing(4).connection).spend(['a'], 0)).rejects.toThrow('lost to others');
     await expect(new MysqlOnceStore(losing(4).connection).forgetBefore(1)).rejects.toThrow('lost to others');
   });

@@ -6,27 +6,27 @@ import { orderSql, whereSql } from './criteria-sql.js';
 
 const resource = boxItem as unknown as Resource;
 const resources = new Resources([shelf, resource]);
-const asked = (...groups: readonly (readonly Filter[])[]) =>
+const sqlOf = (...groups: readonly (readonly Filter[])[]) =>
   whereSql({ groups }, { resource, resources, links: [], dialect: SQLITE });
 
 const is = (property: string, value: unknown): Filter => ({ property, condition: 'eq', values: [value] });
 
-describe('criteria', () => {
-  it('that say the same hundreds of times ask it once', () => {
+describe('criteria in SQL', () => {
+  it('appear once, even if repeated hundreds of times', () => {
     const often = <T>(one: T): readonly T[] => Array.from({ length: 500 }, () => one);
-    expect(asked(...often([is('shelfCode', 'A-1')]))).toEqual(asked([is('shelfCode', 'A-1')]));
-    expect(asked(often(is('shelfCode', 'A-1')))).toEqual(asked([is('shelfCode', 'A-1')]));
-    expect(asked([is('value', new Decimal('1.0'))], [is('value', new Decimal('1'))])).toEqual(
-      asked([is('value', new Decimal('1'))]),
+    expect(sqlOf(...often([is('shelfCode', 'A-1')]))).toEqual(sqlOf([is('shelfCode', 'A-1')]));
+    expect(sqlOf(often(is('shelfCode', 'A-1')))).toEqual(sqlOf([is('shelfCode', 'A-1')]));
+    expect(sqlOf([is('value', new Decimal('1.0'))], [is('value', new Decimal('1'))])).toEqual(
+      sqlOf([is('value', new Decimal('1'))]),
     );
   });
 
-  it('that differ in a value alone are all asked', () => {
-    const { text, params } = asked([is('pieceCount', 1)], [is('pieceCount', 2)], [is('pieceCount', 1)]);
+  it('all appear if they differ in a value', () => {
+    const { text, params } = sqlOf([is('pieceCount', 1)], [is('pieceCount', 2)], [is('pieceCount', 1)]);
     expect([text, params]).toEqual(['(t.piece_count = ? AND t.piece_count = ?)', [1, 2]]);
   });
 
-  it('sort by a field as it is named first', () => {
+  it('sort a repeated field by its first direction', () => {
     const sort = [
       { property: 'pieceCount', direction: 'DESC' },
       { property: 'pieceCount', direction: 'ASC' },

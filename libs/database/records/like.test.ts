@@ -9,9 +9,9 @@ describe('likePattern', () => {
     ['back\\\\slash', 'back\\\\slash'],
     ['at the end \\', 'at the end \\\\'],
     ['', ''],
-  ])('%s is asked as %s', (pattern, asked) => expect(likePattern(pattern, 255)).toBe(asked));
+  ])('turns %s into %s', (pattern, asked) => expect(likePattern(pattern, 255)).toBe(asked));
 
-  it('that asks for more than the field can hold is met by nothing', () => {
+  it('is undefined if it requires more characters than the field holds', () => {
     expect(likePattern('___', 3)).toBe('___');
     expect(likePattern('____', 3)).toBeUndefined();
     expect(likePattern('%_%a%b%', 3)).toBe('%_%a%b%');

@@ -1,6 +1,6 @@
 import { BuiltTexts } from './typeorm-records.js';
 
-describe('texts of builders', () => {
+describe('built SQL texts', () => {
   const texts = new BuiltTexts();
   const built: string[] = [];
   const ask = (key: string): string =>
@@ -16,7 +16,7 @@ describe('texts of builders', () => {
     expect(built).toEqual(['a', 'b']);
   });
 
-  it('are kept some hundreds at a time, and none that is very long', () => {
+  it('are cached by the hundreds, but never very long ones', () => {
     const long = 'x'.repeat(5_000);
     expect([ask(long), ask(long)]).toEqual([`SELECT ${long}`, `SELECT ${long}`]);
     for (let count = 0; count < 600; count += 1) ask(`k${count}`);

@@ -3,15 +3,15 @@ import { Resources } from '../../records/index.js';
 import { SqliteConnections } from './sqlite-connections.js';
 import { WriterHold } from './writer-hold.js';
 
-/** Longer than may be. */
+/** Longer than the limit above which a hold is reported. */
 const LONG_MS = 220;
 
-describe('how long the one writer of SQLite is held', () => {
+describe('the hold time of the SQLite writer', () => {
   const held: string[] = [];
   const hold = new WriterHold((operation, ms) => held.push(`${operation} ${ms >= 200}`));
 
   let nowMs = 0;
-  /** Work that lasts so long by the clock that holds are measured by. */
+  /** Work that takes `ms` on the mocked clock. */
   const lasting = async (ms: number): Promise<void> => void (nowMs += ms);
 
   beforeEach(() => {
@@ -21,7 +21,7 @@ describe('how long the one writer of SQLite is held', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('is told with the operation when it was long, whether it ended well or not', async () => {
+  it('is reported with its operation if it is long, even after a failure', async () => {
     await inOperation('POST /rest/V1/slow', () => hold.measured(() => lasting(LONG_MS)));
     const failing = inOperation('a failing one', () =>
       hold.measured(async () => {
@@ -34,13 +34,13 @@ describe('how long the one writer of SQLite is held', () => {
     expect(hold.longest?.ms).toBe(LONG_MS);
   });
 
-  it('isn’t told when it was short, but remembered as the longest', async () => {
+  it('is not reported if it is short, but kept as the longest', async () => {
     await inOperation('quick', () => hold.measured(() => lasting(5)));
     expect(held).toEqual([]);
     expect(hold.longest).toEqual({ operation: 'quick', ms: 5 });
   });
 
-  it('is measured around each write transaction', async () => {
+  it('is measured for each write transaction', async () => {
     const connections = await SqliteConnections.open(undefined, { resources: new Resources([]) }, 1000);
     try {
       await inOperation('a write', () => connections.write(() => lasting(30)));

@@ -30,10 +30,10 @@ const website = (websiteId: number, currency = 'GBP', today = TODAY): LintWebsit
 const ONE = [website(1)];
 const TWO = [website(1), website(2, 'EUR')];
 
-/** As a customer's prices are chosen, and as rows of a list are. */
+/** The rules that choose among a customer's prices, and among the rows of a list. */
 const CUSTOMER: readonly Rule[] = [highestQty, specificWebsite, latestStart, highestId];
 const LIST: readonly Rule[] = [highestQty, lowestPrice, lowestId];
-/** As product tiers are: the cheapest, whatever its threshold. */
+/** The rules for product tiers: the cheapest wins, whatever its threshold. */
 const TIERS: readonly Rule[] = [lowestPrice, lowestId];
 
 interface World {
@@ -76,7 +76,7 @@ const lint = (
   return lintPool(pool, context);
 };
 
-/** `rule id related`, with the severity where it isn't a warning. */
+/** `rule id related`, with the severity unless it is a warning. */
 const linesOf = (rows: readonly RowParts[], world: World = {}): readonly string[] =>
   lint(rows, world).map(
     ({ rule, severity, id, related }) =>
@@ -85,27 +85,27 @@ const linesOf = (rows: readonly RowParts[], world: World = {}): readonly string[
 
 const only = (rule: LintRule): World => ({ wanted: [rule] });
 
-describe('a book without faults', () => {
+describe('lintPool()', () => {
   it.each<[string, readonly RowParts[], World?]>([
     ['one row', [{}]],
-    ['thresholds', [{ qty: 1 }, { qty: 10, value: 7 }, { qty: 50, value: 6 }]],
-    ['windows side by side', [{ to: '2026-12-31' }, { from: '2027-01-01', value: 7 }]],
-    ['a row of the website before one of all', [{}, { websiteId: 1, value: 7 }], { websites: TWO }],
+    ['different thresholds', [{ qty: 1 }, { qty: 10, value: 7 }, { qty: 50, value: 6 }]],
+    ['adjacent periods', [{ to: '2026-12-31' }, { from: '2027-01-01', value: 7 }]],
+    ['a row for a website and one for all', [{}, { websiteId: 1, value: 7 }], { websites: TWO }],
     ['rows of two websites', [{ websiteId: 1 }, { websiteId: 2 }], { websites: TWO }],
     ['rows of two currencies', [{ currency: 'GBP' }, { currency: 'EUR' }]],
     ['no row', []],
-  ])('%s', (_, rows, world = {}) => {
+  ])('reports nothing for %s', (_, rows, world = {}) => {
     expect(linesOf(rows, world)).toEqual([]);
   });
 });
 
 describe('expired', () => {
   it.each<[string, readonly RowParts[], World, readonly string[]]>([
-    ['its last day is over', [{ to: '2026-06-14' }], {}, ['expired 1 notice']],
-    ['today is its last day', [{ to: TODAY }], {}, []],
-    ['not yet begun', [{ from: '2026-07-01' }], {}, []],
+    ['reports a row whose last day has passed', [{ to: '2026-06-14' }], {}, ['expired 1 notice']],
+    ['ignores a row on its last day', [{ to: TODAY }], {}, []],
+    ['ignores a row before its first day', [{ from: '2026-07-01' }], {}, []],
     [
-      'over on its own website only counts there',
+      'uses the date on the website of the row',
       [
         { to: '2026-06-15', websiteId: 1 },
         { to: '2026-06-15', websiteId: 2 },
@@ -114,13 +114,13 @@ describe('expired', () => {
       ['expired 1 notice'],
     ],
     [
-      'of all websites: over on each',
+      'ignores a row of all websites until it has expired on each',
       [{ to: '2026-06-15' }],
       { websites: [website(1, 'GBP', '2026-06-16'), website(2)] },
       [],
     ],
     [
-      'nothing else is said of it, nor on its account',
+      'excludes the row from all other findings',
       [{ to: '2026-06-14', value: 0 }, { to: '2026-06-14', value: 0.5 }, { value: 0.5 }],
       { product: { price: 10, cost: 1 } },
       ['expired 1 notice', 'expired 2 notice', 'below_cost 3 error'],
@@ -129,7 +129,7 @@ describe('expired', () => {
     expect(linesOf(rows, world)).toEqual(findings);
   });
 
-  it('says which day it was', () => {
+  it('names the last day', () => {
     expect(lint([{ to: '2026-06-14' }])[0]).toEqual({
       rule: 'expired',
       severity: 'notice',
@@ -144,15 +144,25 @@ describe('expired', () => {
 describe('unreachable_row', () => {
   it.each<[string, readonly RowParts[], World, readonly string[]]>([
     [
-      'a later one always goes before it',
+      'reports a row that always yields to a later one',
       [{ from: '2026-01-01' }, { from: '2026-02-01' }],
       {},
       ['unreachable_row 1 (2)'],
     ],
-    ['until the later one ends', [{ from: '2026-01-01' }, { from: '2026-02-01', to: '2026-12-31' }], {}, []],
-    ['before the later one begins', [{ from: '2026-01-01' }, { from: '2026-07-01' }], {}, []],
     [
-      'two others take turns before it',
+      'ignores a row that applies after the later one ends',
+      [{ from: '2026-01-01' }, { from: '2026-02-01', to: '2026-12-31' }],
+      {},
+      [],
+    ],
+    [
+      'ignores a row that applies before the later one starts',
+      [{ from: '2026-01-01' }, { from: '2026-07-01' }],
+      {},
+      [],
+    ],
+    [
+      'reports a row that yields to two others in turn',
       [
         { from: '2026-01-01', to: '2026-12-31' },
         { from: '2026-02-01', to: '2026-08-31' },
@@ -162,7 +172,7 @@ describe('unreachable_row', () => {
       ['unreachable_row 1 (2,3)'],
     ],
     [
-      'a day between them is enough',
+      'ignores a row that applies on a day between two others',
       [
         { from: '2026-01-01', to: '2026-12-31' },
         { from: '2026-02-01', to: '2026-08-30' },
@@ -172,14 +182,14 @@ describe('unreachable_row', () => {
       [],
     ],
     [
-      'a row of each website before that of all',
+      'reports a row of all websites that yields to one on each',
       [{}, { websiteId: 1 }, { websiteId: 2 }],
       { websites: TWO },
       ['unreachable_row 1 (2,3)'],
     ],
-    ['a dearer one in a list', [{ value: 9 }, { value: 8 }], { rules: LIST }, ['unreachable_row 1 (2)']],
+    ['reports a dearer row in a list', [{ value: 9 }, { value: 8 }], { rules: LIST }, ['unreachable_row 1 (2)']],
     [
-      'a tier that a lower one undercuts',
+      'reports a tier that costs more than a lower one',
       [
         { qty: 10, value: 9 },
         { qty: 5, value: 8 },
@@ -188,7 +198,7 @@ describe('unreachable_row', () => {
       ['unreachable_row 1 (2)'],
     ],
     [
-      'a tier below those before it',
+      'ignores tiers whose price falls with the quantity',
       [
         { qty: 10, value: 7 },
         { qty: 5, value: 8 },
@@ -196,35 +206,45 @@ describe('unreachable_row', () => {
       { rules: TIERS },
       [],
     ],
-    ['a price of 0', [{ value: 0 }], {}, ['unreachable_row 1']],
-    ['a price that rounds to 0', [{ value: '0.00004' }], {}, ['unreachable_row 1']],
-    ['a base that isn’t set', [{ type: 3, on: 'msrp', value: 5 }], {}, ['unreachable_row 1']],
+    ['reports a price of 0', [{ value: 0 }], {}, ['unreachable_row 1']],
+    ['reports a price that rounds to 0', [{ value: '0.00004' }], {}, ['unreachable_row 1']],
+    ['reports a base that is not set', [{ type: 3, on: 'msrp', value: 5 }], {}, ['unreachable_row 1']],
     [
-      'a base that will be',
+      'ignores a base that will be set',
       [{ type: 4, on: 'special_price', value: 1 }],
       { product: { price: 10, special: 9, specialFrom: '2026-08-01' } },
       [],
     ],
     [
-      'a base that was',
+      'reports a base that has expired',
       [{ type: 4, on: 'special_price', value: 1 }],
       { product: { price: 10, special: 9, specialTo: '2026-06-14' } },
       ['unreachable_row 1'],
     ],
-    ['a base in another currency', [{ type: 3, value: 5, currency: 'USD' }], {}, ['unreachable_row 1']],
+    ['reports a base in another currency', [{ type: 3, value: 5, currency: 'USD' }], {}, ['unreachable_row 1']],
     [
-      'days that never meet those of its list',
+      'reports a period outside that of its list',
       [{ from: '2026-09-01' }],
       { frame: { toDate: day('2026-08-31') } },
       ['unreachable_row 1'],
     ],
-    ['days that meet on one', [{ from: '2026-08-31' }], { frame: { toDate: day('2026-08-31') } }, []],
-    ['the currency of its list', [{ currency: 'EUR' }, { value: 7 }], { frame: { currency: 'USD' } }, []],
+    [
+      'ignores a period that overlaps that of its list by a day',
+      [{ from: '2026-08-31' }],
+      { frame: { toDate: day('2026-08-31') } },
+      [],
+    ],
+    [
+      'ignores a row whose currency differs from that of its list',
+      [{ currency: 'EUR' }, { value: 7 }],
+      { frame: { currency: 'USD' } },
+      [],
+    ],
   ])('%s', (_, rows, world, findings) => {
     expect(linesOf(rows, { ...world, ...only('unreachable_row') })).toEqual(findings);
   });
 
-  it('says why', () => {
+  it('states the reason', () => {
     const why = (rows: readonly RowParts[], world: World = {}) =>
       lint(rows, { ...world, ...only('unreachable_row') }).map(({ message }) => message);
     expect(why([{ from: '2026-01-01' }, { from: '2026-02-01' }])).toEqual([
@@ -237,7 +257,7 @@ describe('unreachable_row', () => {
     ]);
   });
 
-  it('for many products only what goes before it for all of them counts', () => {
+  it('for many products reports only what applies to all of them', () => {
     const many = { many: true, rules: LIST, ...only('unreachable_row') };
     expect(linesOf([{ value: 120 }, { value: 110 }], many)).toEqual(['unreachable_row 1 (2)']);
     expect(linesOf([{ value: 120 }, { type: 5, value: 10 }], many)).toEqual([]);
@@ -259,10 +279,10 @@ describe('unreachable_row', () => {
         many,
       ),
     ).toEqual([]);
-    // Whatever a product costs, something may be left of it.
+    // Some product may cost more than the discount.
     expect(linesOf([{ type: 4, value: 150 }], many)).toEqual([]);
     expect(linesOf([{ type: 4, value: '999999999.999999' }], many)).toEqual(['unreachable_row 1']);
-    // Of a price of 0 both leave 0, and the lower id counts.
+    // Both turn a price of 0 into 0, so the lower id wins.
     const zeroes = {
       ...many,
       websites: ONE.map(({ buyer, today }) => ({ buyer: aBuyer(buyer, { skipZeroPrice: 0 }), today })),
@@ -273,7 +293,7 @@ describe('unreachable_row', () => {
     ] as const;
     expect(linesOf(halves, zeroes)).toEqual([]);
     expect(linesOf([...halves].reverse(), zeroes)).toEqual(['unreachable_row 2 (1)']);
-    // An amount taken off a small base leaves nothing, and nothing is passed over.
+    // A discount may reduce a small base to 0, and a price of 0 is skipped.
     expect(
       linesOf(
         [
@@ -283,7 +303,7 @@ describe('unreachable_row', () => {
         many,
       ),
     ).toEqual([]);
-    // The later row goes before it by its start, which is the same for every product, but only where it has a price.
+    // The row with the later start takes precedence for every product, but only where it has a price.
     const byStart = { ...many, rules: CUSTOMER };
     expect(
       linesOf(
@@ -300,7 +320,7 @@ describe('unreachable_row', () => {
 describe('tie', () => {
   it.each<[string, readonly RowParts[], World, readonly string[]]>([
     [
-      'only the ids decide: the prices differ',
+      'warns if only the ids decide and the prices differ',
       [
         { from: '2026-01-01', to: '2026-12-31', value: 8 },
         { from: '2026-01-01', value: 9 },
@@ -308,32 +328,52 @@ describe('tie', () => {
       {},
       ['tie 2 (1)'],
     ],
-    ['the same price', [{ from: '2026-01-01', to: '2026-12-31' }, { from: '2026-01-01' }], {}, ['tie 2 (1) notice']],
     [
-      'told of the higher id, whichever is read first',
+      'gives a notice if the prices are equal',
+      [{ from: '2026-01-01', to: '2026-12-31' }, { from: '2026-01-01' }],
+      {},
+      ['tie 2 (1) notice'],
+    ],
+    [
+      'reports the higher id, whichever row is read first',
       [{ id: 2 }, { id: 1, to: '2026-12-31' }],
       {},
       ['tie 2 (1) notice'],
     ],
-    ['the start decides', [{ from: '2026-01-01' }, { from: '2026-01-02', value: 9 }], {}, []],
-    ['the price decides', [{ to: '2026-12-31', value: 8 }, { value: 9 }], { rules: LIST }, []],
-    ['rows of a list at one price', [{ to: '2026-12-31' }, {}], { rules: LIST }, ['tie 2 (1) notice']],
-    ['another quantity', [{}, { qty: 2 }], { rules: LIST }, []],
-    ['days that never meet', [{ to: '2026-06-30' }, { from: '2026-07-01' }], { rules: LIST }, []],
-    ['days that met once', [{ to: '2026-12-31' }, { from: '2026-01-01', to: '2026-06-14' }], { rules: LIST }, []],
-    ['the website decides', [{}, { websiteId: 1, value: 9 }], {}, []],
+    ['ignores rows with different starts', [{ from: '2026-01-01' }, { from: '2026-01-02', value: 9 }], {}, []],
     [
-      'rows of a website and of all where these are equals',
+      'ignores rows of a list with different prices',
+      [{ to: '2026-12-31', value: 8 }, { value: 9 }],
+      { rules: LIST },
+      [],
+    ],
+    ['reports rows of a list with the same price', [{ to: '2026-12-31' }, {}], { rules: LIST }, ['tie 2 (1) notice']],
+    ['ignores rows with different quantities', [{}, { qty: 2 }], { rules: LIST }, []],
+    ['ignores rows with disjoint periods', [{ to: '2026-06-30' }, { from: '2026-07-01' }], { rules: LIST }, []],
+    [
+      'ignores periods that overlapped only in the past',
+      [{ to: '2026-12-31' }, { from: '2026-01-01', to: '2026-06-14' }],
+      { rules: LIST },
+      [],
+    ],
+    ['ignores rows that differ in their website', [{}, { websiteId: 1, value: 9 }], {}, []],
+    [
+      'reports rows of a website and of all if the website does not decide',
       [{}, { websiteId: 1 }],
       { rules: LIST },
       ['tie 2 (1) notice'],
     ],
-    ['websites that never meet', [{ websiteId: 2 }, { websiteId: 1 }], { rules: LIST, websites: TWO }, []],
-    ['another currency', [{ currency: 'USD' }, {}], { rules: LIST }, []],
-    ['the base currency, said or not', [{ currency: 'GBP' }, {}], { rules: LIST }, ['tie 2 (1) notice']],
-    ['neither has a price', [{ value: 0 }, { value: 0, to: '2026-12-31' }], { rules: LIST }, []],
+    ['ignores rows of two websites', [{ websiteId: 2 }, { websiteId: 1 }], { rules: LIST, websites: TWO }, []],
+    ['ignores rows with different currencies', [{ currency: 'USD' }, {}], { rules: LIST }, []],
     [
-      'three of them',
+      'treats a missing currency as the base currency',
+      [{ currency: 'GBP' }, {}],
+      { rules: LIST },
+      ['tie 2 (1) notice'],
+    ],
+    ['ignores rows without a price', [{ value: 0 }, { value: 0, to: '2026-12-31' }], { rules: LIST }, []],
+    [
+      'names every lower id of a tie of three',
       [{ to: '2026-12-31' }, {}, { to: '2027-12-31' }],
       { rules: LIST },
       ['tie 2 (1) notice', 'tie 3 (1,2) notice'],
@@ -342,13 +382,13 @@ describe('tie', () => {
     expect(linesOf(rows, { ...world, ...only('tie') }).filter((text) => text.startsWith('tie'))).toEqual(findings);
   });
 
-  it('is found behind more rows than are named', () => {
+  it('is found even among more rows than a finding names', () => {
     const rows = Array.from({ length: 12 }, (_, at) => ({ value: at + 1, from: `2026-07-${at + 10}` }));
     const found = linesOf([...rows, { value: 12, from: '2026-08-01' }], { rules: LIST, ...only('tie') });
     expect(found.filter((text) => text.startsWith('tie'))).toEqual(['tie 13 (12) notice']);
   });
 
-  it('says when', () => {
+  it('names the period', () => {
     expect(
       lint(
         [
@@ -367,16 +407,21 @@ describe('tie', () => {
 
 describe('overlapping_windows', () => {
   it.each<[string, readonly RowParts[], World, readonly string[]]>([
-    ['two open ones', [{}, { from: '2026-07-01' }], {}, ['overlapping_windows 2 (1)']],
-    ['one runs into the next', [{ to: '2026-07-31' }, { from: '2026-07-31' }], {}, ['overlapping_windows 2 (1)']],
+    ['reports two open-ended periods', [{}, { from: '2026-07-01' }], {}, ['overlapping_windows 2 (1)']],
     [
-      'a passing price within another',
+      'reports two periods that share a day',
+      [{ to: '2026-07-31' }, { from: '2026-07-31' }],
+      {},
+      ['overlapping_windows 2 (1)'],
+    ],
+    [
+      'gives a notice for a temporary price within another period',
       [{}, { from: '2026-07-01', to: '2026-07-31' }],
       {},
       ['overlapping_windows 2 (1) notice'],
     ],
     [
-      'a passing price that begins or ends with another',
+      'gives a notice for a temporary price that starts or ends with another',
       [
         { value: 8, from: '2026-07-01', to: '2026-12-31' },
         { value: 7, from: '2026-07-01', to: '2026-07-31' },
@@ -386,7 +431,7 @@ describe('overlapping_windows', () => {
       ['overlapping_windows 2 (1) notice', 'overlapping_windows 3 (1) notice'],
     ],
     [
-      'one that sticks out by a day',
+      'reports a period that ends a day after the other',
       [
         { from: '2026-07-01', to: '2026-12-30' },
         { from: '2026-12-01', to: '2026-12-31' },
@@ -394,16 +439,26 @@ describe('overlapping_windows', () => {
       {},
       ['overlapping_windows 2 (1)'],
     ],
-    ['days that met once', [{ to: '2026-06-14', from: '2026-01-01' }, { from: '2026-05-01' }], {}, []],
-    ['another website', [{}, { websiteId: 1, from: '2026-07-01' }], { websites: TWO }, []],
-    ['a tie isn’t told twice', [{ from: '2026-01-01', to: '2026-12-31' }, { from: '2026-01-01' }], {}, []],
-    ['the later one is told, whatever its id', [{ from: '2026-07-01' }, {}], {}, ['overlapping_windows 1 (2)']],
+    [
+      'ignores periods that overlapped only in the past',
+      [{ to: '2026-06-14', from: '2026-01-01' }, { from: '2026-05-01' }],
+      {},
+      [],
+    ],
+    ['ignores rows that differ in their website', [{}, { websiteId: 1, from: '2026-07-01' }], { websites: TWO }, []],
+    ['does not report a tie again', [{ from: '2026-01-01', to: '2026-12-31' }, { from: '2026-01-01' }], {}, []],
+    [
+      'reports the row that starts later, whatever its id',
+      [{ from: '2026-07-01' }, {}],
+      {},
+      ['overlapping_windows 1 (2)'],
+    ],
   ])('%s', (_, rows, world, findings) => {
     const all = linesOf(rows, { ...world, ...only('overlapping_windows') });
     expect(all.filter((text) => text.startsWith('overlap'))).toEqual(findings);
   });
 
-  it('says when, and names ten at most', () => {
+  it('names the period and at most ten other rows', () => {
     const rows = Array.from({ length: 13 }, (_, at) => ({ from: `2026-07-${String(at + 1).padStart(2, '0')}` }));
     const last = lint(rows, only('overlapping_windows')).at(-1);
     expect(last).toMatchObject({ id: 13, related: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] });
@@ -413,28 +468,43 @@ describe('overlapping_windows', () => {
 
 describe('below_cost', () => {
   it.each<[string, readonly RowParts[], World, readonly string[]]>([
-    ['less than the cost', [{ value: '4.9999' }], { product: { cost: 5 } }, ['below_cost 1 error']],
-    ['the cost itself', [{ value: 5 }], { product: { cost: 5 } }, []],
-    ['no cost is known', [{ value: 1 }], { product: { price: 9 } }, []],
-    ['a cost of 0 is none', [{ value: 1 }], { product: { cost: 0 } }, []],
-    ['a discount', [{ type: 5, value: 60 }], { product: { price: 10, cost: 5 } }, ['below_cost 1 error']],
-    ['a surcharge on the cost', [{ type: 3, on: 'cost', value: 10 }], { product: { cost: 5 } }, []],
-    ['in another currency nothing is converted', [{ value: 1, currency: 'USD' }], { product: { cost: 5 } }, []],
-    ['a price that never counts costs nothing', [{ value: 0 }], { product: { cost: 5 } }, []],
-    ['it begins later', [{ value: 1, from: '2027-01-01' }], { product: { cost: 5 } }, ['below_cost 1 error']],
-    ['today is its last day', [{ value: 1, to: TODAY }], { product: { cost: 5 } }, ['below_cost 1 error']],
+    ['reports a price below the cost', [{ value: '4.9999' }], { product: { cost: 5 } }, ['below_cost 1 error']],
+    ['ignores a price equal to the cost', [{ value: 5 }], { product: { cost: 5 } }, []],
+    ['ignores a product without a cost', [{ value: 1 }], { product: { price: 9 } }, []],
+    ['treats a cost of 0 as no cost', [{ value: 1 }], { product: { cost: 0 } }, []],
     [
-      'told once, however many websites',
+      'reports a discount below the cost',
+      [{ type: 5, value: 60 }],
+      { product: { price: 10, cost: 5 } },
+      ['below_cost 1 error'],
+    ],
+    ['ignores a surcharge on the cost', [{ type: 3, on: 'cost', value: 10 }], { product: { cost: 5 } }, []],
+    ['ignores a price in another currency', [{ value: 1, currency: 'USD' }], { product: { cost: 5 } }, []],
+    ['ignores a price that is always skipped', [{ value: 0 }], { product: { cost: 5 } }, []],
+    [
+      'reports a row that starts later',
+      [{ value: 1, from: '2027-01-01' }],
+      { product: { cost: 5 } },
+      ['below_cost 1 error'],
+    ],
+    ['reports a row on its last day', [{ value: 1, to: TODAY }], { product: { cost: 5 } }, ['below_cost 1 error']],
+    [
+      'reports a row once for any number of websites',
       [{ value: 1 }],
       { product: { cost: 5 }, websites: TWO },
       ['below_cost 1 error'],
     ],
-    ['on its website', [{ value: 1, websiteId: 2 }], { product: { cost: 5 }, websites: TWO }, ['below_cost 1 error']],
+    [
+      'reports a row of one website',
+      [{ value: 1, websiteId: 2 }],
+      { product: { cost: 5 }, websites: TWO },
+      ['below_cost 1 error'],
+    ],
   ])('%s', (_, rows, world, findings) => {
     expect(linesOf(rows, { ...world, ...only('below_cost') })).toEqual(findings);
   });
 
-  it('says where and by how much', () => {
+  it('names the product, website, price and cost', () => {
     expect(
       lint([{ value: 4, websiteId: 2 }], { ...only('below_cost'), product: { sku: 'B2', cost: 5 }, websites: TWO }),
     ).toEqual([
@@ -451,7 +521,7 @@ describe('below_cost', () => {
 });
 
 describe('a very large pool', () => {
-  it('is gone through row by row, not pair by pair', () => {
+  it('is checked row by row, not pair by pair', () => {
     const rows = Array.from({ length: POOL_MAX + 1 }, () => ({ value: 0.5 }));
     const rules = new Set(lint(rows).map(({ rule }) => rule));
     expect([...rules]).toEqual(['below_cost']);

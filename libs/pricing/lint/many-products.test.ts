@@ -4,8 +4,8 @@ import { aBuyer, aProduct, aRow } from '../../../test/support/pricing.js';
 import { applied, type ApplicationType, basesOf, PRICE_ATTRIBUTES } from '../index.js';
 import { CostliestProducts, measureOf } from './many-products.js';
 
-describe('the products that would show a loss first', () => {
-  it('show one whenever any product does', () => {
+describe('the costliest products', () => {
+  it('show a loss whenever any product does', () => {
     const amount = fc.option(fc.integer({ min: 1, max: 30 }));
     const product = fc.record({ price: amount, cost: amount, msrp: amount, special: amount });
     fc.assert(
@@ -36,7 +36,7 @@ describe('the products that would show a loss first', () => {
     );
   });
 
-  it('are few, and none where no cost is known', () => {
+  it('are at most nine, and none without a cost', () => {
     const costliest = new CostliestProducts();
     for (let id = 1; id <= 1000; id += 1)
       costliest.take(aProduct({ id, price: 10 + (id % 7), cost: 1 + (id % 11), msrp: 20, special: 9 }));

@@ -16,7 +16,7 @@ describe('business keys of rows (bulk.md, "Sending rows")', () => {
     resources = await declaredResources();
   });
 
-  it('are declared by what they name', () => {
+  it('are declared by the resource that they identify', () => {
     const declared = resources.all.flatMap(({ resource, businessKey }) =>
       businessKey ? [[resource, businessKey.as]] : [],
     );
@@ -29,7 +29,7 @@ describe('business keys of rows (bulk.md, "Sending rows")', () => {
     ]);
   });
 
-  it('are those of CSV files, for references, lists of ids and objects inside', () => {
+  it('are those of CSV files for references, id lists and nested objects', () => {
     const customer = ['customer_number', 'customer_external_id', 'customer_email', 'customer_website_code'];
     expect(namesOf('customerPrice')).toEqual([...customer, 'website_code']);
     expect(namesOf('priceListProduct')).toEqual(['pricelist_name']);
@@ -53,7 +53,7 @@ describe('business keys of rows (bulk.md, "Sending rows")', () => {
     ]);
   });
 
-  it('are taken and never answered; SOAP keeps those that resources declare', () => {
+  it('are accepted but never returned; SOAP has only the declared ones', () => {
     const form: Resource = resources.withBusinessKeys(resources.named('customerPrice'));
     expect(form.byName.get('customerNumber')).toMatchObject({ access: 'write', required: false });
     expect(resources.withBusinessKeys(resources.named('customerPrice'))).toBe(form);

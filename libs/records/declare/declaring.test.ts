@@ -49,11 +49,11 @@ const definition: RecordDefinition<Sample> = {
 };
 
 describe('a declaration', () => {
-  it('gives the id first, then its own fields in order, then those of its ancestors', () => {
+  it('lists the id first, then its own fields in order, then inherited ones', () => {
     expect(fieldsOf(Sample).map(({ name }) => name)).toEqual(['id', 'code', 'is_open', 'shelf_id', 'external_id']);
   });
 
-  it('makes a frozen resource that knows its fields by every name', () => {
+  it('creates a frozen resource that finds its fields by every name', () => {
     const resource = defineRecord(definition);
     expect(Object.isFrozen(resource)).toBe(true);
     expect(resource.wrapper).toBe('sample');
@@ -61,7 +61,7 @@ describe('a declaration', () => {
     expect(resource.byProperty.get('isOpen')?.default).toBe(0);
   });
 
-  it('that contradicts itself fails at start', () => {
+  it('fails if it contradicts itself', () => {
     const unknownField = { name: 'x', properties: ['nope'], says: 'Taken.' };
     expect(() => defineRecord({ ...definition, unique: [unknownField] })).toThrow('names no field nope');
     expect(() => defineRecord({ ...definition, indexes: [unknownField] })).toThrow('names no field nope');
@@ -73,7 +73,7 @@ describe('a declaration', () => {
     expect(() => defineRecord({ ...definition, record: Astray })).toThrow('refers to another resource');
   });
 
-  it('has its name alone', () => {
+  it('has a unique name', () => {
     const resource = defineRecord(definition);
     expect(() => new Resources([resource, resource])).toThrow('two resources named sample');
     expect(() => new Resources([resource]).named('other')).toThrow('no resource named other');
@@ -81,7 +81,7 @@ describe('a declaration', () => {
   });
 });
 
-describe('kinds with a domain', () => {
+describe('kinds with restricted values', () => {
   class Domains {
     @CodeField({ about: 'code', maxLength: 8, pattern: /^[a-z]\w*$/ })
     readonly code!: string;
@@ -133,5 +133,5 @@ describe('kinds with a domain', () => {
     ['username', '', false],
     ['qty', '0', true],
     ['qty', '0.00001', false],
-  ])('%s takes %j: %s', (property, raw, expected) => expect(takes(property, raw)).toBe(expected));
+  ])('%s accepts %j: %s', (property, raw, expected) => expect(takes(property, raw)).toBe(expected));
 });

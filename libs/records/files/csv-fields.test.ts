@@ -60,11 +60,11 @@ const columns = (resource: string, omitted?: readonly string[]): readonly string
   csvFieldsOf(resources.named(resource), resources, omitted).flatMap((field) => [...field.columns]);
 
 describe('a resource as a CSV file', () => {
-  it('has its declared fields in order, without ids, secrets and what the server writes', () => {
+  it('has its declared fields in order, without ids, secrets and server-written fields', () => {
     expect(columns('buyer')).toEqual(['buyer_number', 'email', 'place_code', 'external_id']);
   });
 
-  it('names other records by what people know them by', () => {
+  it('names other records by their business keys', () => {
     expect(columns('thing')).toEqual([
       'parent_external_id',
       'buyer_number',
@@ -80,7 +80,7 @@ describe('a resource as a CSV file', () => {
     expect(columns('thing', ['buyerId', 'parts'])).not.toContain('buyer_number');
   });
 
-  it('names a record by the key that is always there, else by each that may be', () => {
+  it('names a record by its required key, or else by every optional key', () => {
     const names = (resource: string): readonly string[] =>
       nameKeysOf(resources.named(resource)).map(({ name }) => name);
     expect(names('place')).toEqual(['place_code']);
@@ -108,7 +108,7 @@ describe('a cell', () => {
     expect(cellOf(field('thing', 'attributes'), { b: ['=1', '"'], a: 'ü' })).toBe('{"a":"ü","b":["=1","\\""]}');
   });
 
-  it('with nothing in it is null, or the default where a field is never null', () => {
+  it('is null if empty, or the default for a field that is never null', () => {
     expect(inputOf(field('buyer', 'email'), null)).toEqual({ value: null });
     expect(inputOf(field('buyer', 'email'), '')).toEqual({ value: '' });
     expect(inputOf(field('thing', 'isActive'), null)).toEqual({ value: 1 });

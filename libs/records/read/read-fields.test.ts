@@ -78,13 +78,13 @@ const unsupported = (fieldName: string) => ({
 });
 
 describe('keys (wire.md §2)', () => {
-  it('are taken in snake_case and camelCase', () => {
+  it('are accepted in snake_case and camelCase', () => {
     expect(read({ ...GOOD, is_external: 1 }).values['isExternal']).toBe(1);
     expect(read({ ...GOOD, isExternal: 1 }).values['isExternal']).toBe(1);
   });
 
   it.each(['colour', 'IsExternal', 'is-external', 'is_External', '__proto__', 'constructor', 'toString', ''])(
-    'that the record has not are refused as sent: %j',
+    'are rejected, as sent, if the record does not have them: %j',
     (key) => {
       expect(read(JSON.parse(`{"name":"a","product_id":5,${JSON.stringify(key)}:1}`) as object).faults).toEqual([
         unsupported(key),
@@ -92,7 +92,7 @@ describe('keys (wire.md §2)', () => {
     },
   );
 
-  it('in both spellings or under an alias must agree', () => {
+  it('must agree if sent in both spellings or under an alias', () => {
     expect(read({ ...GOOD, value: 5, price: '5.00' }).faults).toEqual([]);
     expect(read({ ...GOOD, is_external: 1, isExternal: '1' }).faults).toEqual([]);
     expect(read({ ...GOOD, value: 5, price: 6 }).faults).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('keys (wire.md §2)', () => {
     expect(read({ ...GOOD, price: 6 }).values['value']).toEqual(new Decimal(6));
   });
 
-  it('of inner objects are told with their place', () => {
+  it('of nested objects are reported with their path', () => {
     expect(read({ ...GOOD, website_prices: [{ websiteId: 1 }, { website_id: 2, colour: 1 }] }).faults).toEqual([
       unsupported('website_prices[1].colour'),
     ]);
@@ -109,7 +109,7 @@ describe('keys (wire.md §2)', () => {
 });
 
 describe('a new record', () => {
-  it('has the defaults where nothing or null was sent', () => {
+  it('has defaults for absent and null fields', () => {
     const { values, faults } = read({ ...GOOD, priority: null, value: null });
     expect(faults).toEqual([]);
     expect(values).toMatchObject({
@@ -122,7 +122,7 @@ describe('a new record', () => {
     expect((values['value'] as Decimal).toFixed()).toBe('1');
   });
 
-  it('must bring what is required; null is not enough; all faults come together', () => {
+  it('must have non-null required fields; all errors are reported together', () => {
     expect(read({}).faults).toEqual([required('name'), required('product_id')]);
     expect(read({ name: null, product_id: 5, priority: 'x', more: 1 }).faults.map(({ message }) => message)).toEqual([
       unsupported('more').message,
@@ -131,14 +131,14 @@ describe('a new record', () => {
     ]);
   });
 
-  it('may name what it refers to by a business key instead', () => {
+  it('can refer to another record by its business key', () => {
     const { values, faults } = read({ name: 'a', sku: 'A1' });
     expect(faults).toEqual([]);
     expect(values).toMatchObject({ sku: 'A1' });
     expect(read({ name: 'a', sku: null }).faults).toEqual([required('product_id')]);
   });
 
-  it('reads "" as null for a nullable number or day, and for no other', () => {
+  it('reads "" as null only for a nullable number or day', () => {
     expect(read({ ...GOOD, source_version: '', from_date: '', price_attribute: '' }).values).toMatchObject({
       sourceVersion: null,
       fromDate: null,
@@ -149,9 +149,9 @@ describe('a new record', () => {
 });
 
 describe('a changed record', () => {
-  it('keeps what was left out', () => expect(read({}, 'change')).toEqual({ values: {}, faults: [] }));
+  it('keeps omitted fields', () => expect(read({}, 'change')).toEqual({ values: {}, faults: [] }));
 
-  it('is cleared by null where it may be, and nowhere else', () => {
+  it('accepts null only for nullable fields', () => {
     expect(read({ source_version: null, from_date: null }, 'change').values).toEqual({
       sourceVersion: null,
       fromDate: null,
@@ -159,7 +159,7 @@ describe('a changed record', () => {
     expect(read({ priority: null, name: null }, 'change').faults).toEqual([required('name'), required('priority')]);
   });
 
-  it('may be sent back as it was answered: read-only fields are ignored, whatever they hold', () => {
+  it('can be sent back as returned; read-only fields are ignored', () => {
     expect(read({ id: 5, created_at: 'yesterday', createdAt: {}, priority: 3 }, 'change')).toEqual({
       values: { priority: 3 },
       faults: [],
@@ -167,7 +167,7 @@ describe('a changed record', () => {
   });
 });
 
-it('reads an object without faults as it reads any other', () => {
+it('readFields() agrees with readSent() for any object', () => {
   class Flat {
     @StringField({ about: 'text', required: true })
     readonly someText!: string;

@@ -18,7 +18,7 @@ const MONEY: Kind = { type: 'decimal', precision: 15, scale: 6, min: '0', max: '
 const QTY: Kind = { type: 'decimal', precision: 12, scale: 4, min: '0.0001', max: '99999999.9999', zeroAs: '1' };
 const STRING: Kind = { type: 'string', maxLength: 5 };
 
-/** The value, or which fault: told apart by its text, as a client would. */
+/** The value, or the kind of fault, recognized by its message as a client would. */
 const outcome = (reading: Reading): unknown => {
   if ('value' in reading) return Decimal.isDecimal(reading.value) ? reading.value.toFixed() : reading.value;
   const { message } = say(reading.fault);
@@ -60,9 +60,9 @@ describe('an int (wire.md §2)', () => {
     ['５', 'type'],
     [[5], 'type'],
     [{}, 'type'],
-  ])('%j is %j', (raw, expected) => expect(read(INT, raw)).toBe(expected));
+  ])('reads %j as %j', (raw, expected) => expect(read(INT, raw)).toBe(expected));
 
-  it('says which type was expected', () => {
+  it('names the expected type', () => {
     const reading = readValue(INT, 'yes', 'is_external');
     expect('fault' in reading && say(reading.fault)).toEqual({
       message:
@@ -71,7 +71,7 @@ describe('an int (wire.md §2)', () => {
     });
   });
 
-  it('says which value is out of its domain', () => {
+  it('names a value that is out of range', () => {
     const reading = readValue(INT, -1, 'position');
     expect('fault' in reading && say(reading.fault)).toEqual({
       message:
@@ -81,7 +81,7 @@ describe('an int (wire.md §2)', () => {
   });
 });
 
-describe('a refusal names its rule and limit', () => {
+describe('the rule in a rejection', () => {
   const rule = (kind: Kind, raw: unknown): string => {
     const reading = readValue(kind, raw, 'x');
     return 'fault' in reading ? (say(reading.fault).message.split(' Allowed: ')[1] ?? '') : 'taken';
@@ -123,7 +123,7 @@ describe('a refusal names its rule and limit', () => {
     ['short', 0.1 + 0.2, 'strings, and numbers with at most 15 digits.'],
     [{ type: 'day' }, '2026-02-30', 'valid dates in the format YYYY-MM-DD.'],
     [{ type: 'instant' }, '2026-01-01 25:00:00', 'valid dates and times, such as 2026-01-31T10:15:00Z.'],
-  ])('%j of %j: %s', (kind, raw, expected) => {
+  ])('for %j and the value %j is: %s', (kind, raw, expected) => {
     expect(rule(typeof kind === 'string' ? kindOf(kind) : kind, raw)).toBe(expected);
   });
 });
@@ -166,7 +166,7 @@ describe('a decimal (wire.md §2, pricing.md §1)', () => {
     ['', 'type'],
     [true, 'type'],
     [null, 'type'],
-  ])('%j is %j', (raw, expected) => expect(read(MONEY, raw)).toBe(expected));
+  ])('reads %j as %j', (raw, expected) => expect(read(MONEY, raw)).toBe(expected));
 
   it.each([
     [0, '1'],
@@ -177,9 +177,9 @@ describe('a decimal (wire.md §2, pricing.md §1)', () => {
     [0.00001, 'domain'],
     [-1, 'domain'],
     [100000000, 'domain'],
-  ])('a quantity of %j is %j', (raw, expected) => expect(read(QTY, raw)).toBe(expected));
+  ])('reads a quantity of %j as %j', (raw, expected) => expect(read(QTY, raw)).toBe(expected));
 
-  it('is exact: whatever text is sent within the digits of the column is the value', () => {
+  it('is exact within the digits of its column', () => {
     const digits = fc.tuple(fc.nat(999_999_999), fc.nat(999_999));
     fc.assert(
       fc.property(digits, ([whole, fraction]) => {
@@ -190,7 +190,7 @@ describe('a decimal (wire.md §2, pricing.md §1)', () => {
     );
   });
 
-  it('takes a JSON number by its shortest text, so that what was answered can be sent back', () => {
+  it('reads a JSON number by its shortest text, so returned values can be resent', () => {
     fc.assert(
       fc.property(fc.nat(999_999_999), fc.nat(999_999), (whole, fraction) => {
         const number = Number(`${whole}.${String(fraction).padStart(6, '0')}`);
@@ -218,9 +218,9 @@ describe('a string (wire.md §2)', () => {
     [true, 'type'],
     [['a'], 'type'],
     [{ a: 1 }, 'type'],
-  ])('%j is %j', (raw, expected) => expect(read(STRING, raw)).toBe(expected));
+  ])('reads %j as %j', (raw, expected) => expect(read(STRING, raw)).toBe(expected));
 
-  it('takes a number only while its text has the digits that were sent', () => {
+  it('accepts a number only if its text keeps all sent digits', () => {
     const sku: Kind = { type: 'string', maxLength: 64 };
     const sent = ['9007199254740991', '9007199254740993', '-12345678901234567890', '1e21', '0.0000001', '1e400'];
     expect(sent.map((number) => read(sku, JSON.parse(number)))).toEqual([
@@ -233,17 +233,17 @@ describe('a string (wire.md §2)', () => {
     ]);
   });
 
-  it('of a closed list of words takes those alone', () => {
+  it('with a list of words accepts only those', () => {
     const kind: Kind = { type: 'string', maxLength: 3, words: ['AND', 'OR'] };
     expect([read(kind, 'AND'), read(kind, 'and'), read(kind, '')]).toEqual(['AND', 'domain', 'domain']);
   });
 
-  it('is bounded in bytes if it is a text', () => {
+  it('is limited in bytes if its type is text', () => {
     const kind: Kind = { type: 'text', maxBytes: 4 };
     expect([read(kind, 'abcd'), read(kind, 'äö'), read(kind, 'äöü')]).toEqual(['abcd', 'äö', 'domain']);
   });
 
-  it('never shows a secret', () => {
+  it('never shows a secret in an error', () => {
     const kind: Kind = { type: 'secret', minLength: 4, maxLength: 6 };
     expect(read(kind, '12345')).toBe('12345');
     for (const raw of ['123', '1234567', true, ['hidden'], 'a\u0000bcd']) {
@@ -268,7 +268,7 @@ describe('a day and an instant (wire.md §2 and §4)', () => {
     ['2026-01-31T00:00:00', 'type'],
     [20260131, 'type'],
     ['', 'type'],
-  ])('the day %j is %j', (raw, expected) => expect(read({ type: 'day' }, raw)).toBe(expected));
+  ])('read the day %j as %j', (raw, expected) => expect(read({ type: 'day' }, raw)).toBe(expected));
 
   it.each([
     ['2026-01-31T10:15:00.123Z', '2026-01-31T10:15:00.123Z'],
@@ -292,7 +292,7 @@ describe('a day and an instant (wire.md §2 and §4)', () => {
     ['2026-01-31T10:15:00 01:00', undefined],
     ['2026-01-31T25:00:00.000Z', undefined],
     ['now', undefined],
-  ])('the instant %j is %j', (raw, expected) => {
+  ])('read the instant %j as %j', (raw, expected) => {
     const reading = readValue({ type: 'instant' }, raw, 'created_at');
     expect('value' in reading ? (reading.value as Date).toISOString() : undefined).toBe(expected);
   });
@@ -307,7 +307,7 @@ describe('lists and objects', () => {
     [{ type: 'objects', name: 'Part', fields: [] }, many(1001, {}), 1001, 1000],
     [{ type: 'attributes' }, { a: many(5000, 'a'), b: many(5000, 'b'), c: 'c' }, 10_001, 10_000],
     [{ type: 'attributes' }, Object.fromEntries(many(1001, 'a').map((a, index) => [`k${index}`, a])), 1001, 1000],
-  ])('have a limit, which the refusal tells: %#', (kind, raw, count, max) => {
+  ])('have a limit, which the error names: %#', (kind, raw, count, max) => {
     expect(readValue(kind, raw, 'field')).toMatchObject({
       fault: { parameters: { fieldName: 'field', count, max }, message: expect.stringContaining('Send fewer') },
     });
@@ -318,7 +318,7 @@ describe('lists and objects', () => {
     ['words', { type: 'words', of: 'x', accepts: () => true }, (long) => long],
     ['objects', { type: 'objects', name: 'Part', fields: [] }, (long) => long],
     ['attributes', { type: 'attributes' }, (long) => ({ a: long })],
-  ])('that are too long are refused by their length, without a look at an entry: %s', (_, kind, raw) => {
+  ])('are rejected if too long, without reading an entry: %s', (_, kind, raw) => {
     const looked: unknown[] = [];
     const long = new Proxy(many(60_000, 7), {
       get: (list, property) => {
@@ -330,7 +330,7 @@ describe('lists and objects', () => {
     expect(looked).toEqual([]);
   });
 
-  it('a set of ids takes ids in either form, once each', () => {
+  it('accept ids as numbers or strings, once each', () => {
     const kind: Kind = { type: 'ids', of: 'category' };
     expect(read(kind, [3, '4', 3])).toEqual([3, 4]);
     expect(read(kind, [])).toEqual([]);
@@ -340,13 +340,13 @@ describe('lists and objects', () => {
     expect([read(kind, [-1]), read(kind, [2_147_483_648])]).toEqual(['domain', 'domain']);
   });
 
-  it('a list of words keeps its order', () => {
+  it('keep the order of a list of words', () => {
     const kind: Kind = { type: 'words', of: 'a code', accepts: (word) => word !== 'bad' };
     expect(read(kind, ['b', 'a', 'b'])).toEqual(['b', 'a', 'b']);
     expect([read(kind, ['bad']), read(kind, 'a'), read(kind, [['a']])]).toEqual(['domain', 'type', 'type']);
   });
 
-  it('attributes are texts or lists of texts by code', () => {
+  it('accept attributes as texts or lists of texts by code', () => {
     const kind: Kind = { type: 'attributes' };
     expect(read(kind, { color: 'red', size: ['S', 5], gone: null })).toEqual({
       color: 'red',
@@ -362,7 +362,7 @@ describe('lists and objects', () => {
     );
   });
 
-  it('an attribute named __proto__ is one like any other', () => {
+  it('treat an attribute named __proto__ like any other', () => {
     const reading = readValue(
       { type: 'attributes' },
       JSON.parse('{"__proto__": "x", "constructor": "y"}'),
@@ -373,7 +373,7 @@ describe('lists and objects', () => {
   });
 });
 
-it('answers a value or a fault for any JSON whatever, and never throws', () => {
+it('readValue() returns a value or a fault for any JSON and never throws', () => {
   const kinds: readonly Kind[] = [
     INT,
     MONEY,

@@ -54,15 +54,15 @@ const RECORD = {
   somethingElse: 'never shown',
 };
 
-describe('an answered record (wire.md §3)', () => {
-  it('has snake_case keys in declaration order, the id first, no secret and nothing undeclared', () => {
+describe('a returned record (wire.md §3)', () => {
+  it('has snake_case keys in declared order, id first, without secrets and undeclared fields', () => {
     expect(JSON.stringify(toWire(FIELDS, RECORD))).toBe(
       '{"id":5,"is_active":1,"from_date":"2026-01-31","created_at":"2026-01-31T10:15:00.120Z",' +
         '"one":{"special_price":4.95},"many":[{"special_price":null}],"special_price":999999999.999999}',
     );
   });
 
-  it('has null for what is absent', () => {
+  it('has null for absent values', () => {
     expect(toWire(FIELDS, { id: 1 })).toMatchObject({ is_active: null, one: null, many: null, created_at: null });
   });
 

@@ -122,7 +122,7 @@ describe('values (wire.md §4)', () => {
     ['from_date', 'eq', '2026-02-30'],
     ['category_ids', 'eq', 'x'],
     ['name', 'eq', 'a\u0000'],
-  ])('%s %s %j is refused', (field, condition, value) =>
+  ])('%s %s %j is rejected', (field, condition, value) =>
     expect(refusal(() => values(field, condition, value))).toHaveLength(1),
   );
 });
@@ -134,7 +134,7 @@ describe('fields', () => {
   );
 
   it.each(['notes', 'attributes', 'issuer', 'password', 'price', 'nope', '', '1; DROP TABLE x', '__proto__'])(
-    '%j is not, in a filter or a sort',
+    '%j is neither searchable nor sortable',
     (field) => {
       const expected = [
         { message: 'The "%1" attribute name is invalid. Reset the name and try again.', parameters: [field] },
@@ -146,7 +146,7 @@ describe('fields', () => {
 
   it('that are lists are not sortable', () => expect(refusal(() => sorted('category_ids', 'ASC'))).toHaveLength(1));
 
-  it('are named by property behind this: no name of a request goes any further', () => {
+  it('are passed on by property name, never by a name from the request', () => {
     expect(typed(filter('is_active', 'eq', '1'))).toEqual([{ property: 'isActive', condition: 'eq', values: [1] }]);
     expect(sorted('from_date', 'asc')).toEqual([{ property: 'fromDate', direction: 'ASC' }]);
   });
@@ -154,7 +154,7 @@ describe('fields', () => {
 
 describe('conditions', () => {
   it.each(['eq', 'neq', 'gt', 'lt', 'gteq', 'lteq', 'from', 'to', 'moreq', 'in', 'nin', 'null', 'notnull'])(
-    '%s suits a number, a string and a day',
+    '%s applies to numbers, strings and days',
     (condition) => {
       expect(
         refusal(() =>
@@ -168,7 +168,7 @@ describe('conditions', () => {
     },
   );
 
-  it.each(['', 'EQ', 'equals', '=', 'or', '__proto__', 'constructor'])('%j is unknown', (condition) => {
+  it.each(['', 'EQ', 'equals', '=', 'or', '__proto__', 'constructor'])('%j is rejected as unknown', (condition) => {
     expect(refusal(() => typed(filter('name', condition, 'a')))).toEqual([
       {
         message: expect.stringMatching(/^Invalid value of "%value" provided .* Allowed: eq, neq, /),
@@ -178,17 +178,17 @@ describe('conditions', () => {
   });
 
   it.each(['neq', 'gt', 'lt', 'gteq', 'lteq', 'from', 'to', 'moreq', 'like', 'nlike', 'nin', 'notnull', 'nfinset'])(
-    '%s does not suit a list',
+    '%s does not apply to lists',
     (condition) => expect(refusal(() => typed(filter('category_ids', condition, '1')))).not.toBeUndefined(),
   );
 
-  it.each(['like', 'nlike'])('%s suits strings alone', (condition) => {
+  it.each(['like', 'nlike'])('%s applies only to strings', (condition) => {
     expect(refusal(() => typed(filter('name', condition, 'a')))).toBeUndefined();
     expect(refusal(() => typed(filter('priority', condition, '1')))).not.toBeUndefined();
     expect(refusal(() => typed(filter('from_date', condition, '2026-01-01')))).not.toBeUndefined();
   });
 
-  it('faults come together', () => {
+  it('are rejected with all errors together', () => {
     expect(
       refusal(() => typed(filter('nope', 'eq'), filter('priority', 'what', '1'), filter('priority', 'eq', 'x'))),
     ).toHaveLength(3);

@@ -32,7 +32,7 @@ const statuses = (outcomes: readonly Outcome<Item>[]) => outcomes.map(({ status 
 const codes = (batch: readonly RecordChange<Item>[]) =>
   batch.map(({ previous, next }) => [previous?.boxCode, next?.boxCode]);
 
-/** Refuses every row of this code. */
+/** Rejects the first row with this code. */
 const noneOf = (code: string) => (batch: readonly RecordChange<Item>[]) => {
   const index = batch.findIndex(({ previous, next }) => (next ?? previous)?.boxCode === code);
   return index < 0 ? Promise.resolve() : Promise.reject(new RowRefused(index, sentence(`Not ${code}.`)));
@@ -40,8 +40,8 @@ const noneOf = (code: string) => (batch: readonly RecordChange<Item>[]) => {
 
 const all = { groups: [], sort: [], page: 1, pageSize: 10 };
 
-describe('check', () => {
-  it('sees the whole batch, of one row or many, new ones and changes apart, and those that go', async () => {
+describe('the check hook', () => {
+  it('receives created, changed and deleted rows in separate batches', async () => {
     const seen: unknown[] = [];
     const { items } = await world({ check: (batch) => Promise.resolve(void seen.push(codes(batch))) });
     const { id } = await items.create(box('A'));
@@ -65,13 +65,13 @@ describe('check', () => {
     ]);
   });
 
-  it('is not asked about a row that says nothing new', async () => {
+  it('is not called for an unchanged row', async () => {
     const { items, plain } = await world({ check: noneOf('A') });
     await plain.create(box('A'));
     expect(statuses(await items.saveAll([box('A')], UPSERT))).toEqual(['unchanged']);
   });
 
-  it('refuses a row whichever door it comes through, and the others stay', async () => {
+  it('can reject a row of any call', async () => {
     const { items, plain, changes } = await world({ check: noneOf('B') });
     await expect(items.create(box('B'))).rejects.toThrow(InputRefused);
     expect(statuses(await items.saveAll([box('A'), box('B'), box('C')], UPSERT))).toEqual([
@@ -89,14 +89,14 @@ describe('check', () => {
     expect(await changes.version()).toBe(version + 1);
   });
 
-  it('a row ahead that the database refuses is told first', async () => {
+  it('does not hide the database error of an earlier row', async () => {
     const { items } = await world({ check: noneOf('B') });
     const rows = [box('A', { spare_shelf_id: 99 }), box('B')];
     await expect(items.saveAll(rows, ALL)).rejects.toThrow('items[0].spare_shelf_id');
     expect(statuses(await items.saveAll(rows, UPSERT))).toEqual(['failed', 'failed']);
   });
 
-  it('what it changes to make room is taken back with a row that is refused', async () => {
+  it('has its own changes rolled back with a rejected row', async () => {
     const { items, plain } = await world({
       check: async (_batch, { records }) => {
         const [former] = (await records.search(all)).items.filter(({ isOpen }) => isOpen === 1);
@@ -111,8 +111,8 @@ describe('check', () => {
   });
 });
 
-describe('stored', () => {
-  it('knows new records by their ids', async () => {
+describe('the stored hook', () => {
+  it('receives new records with their ids', async () => {
     const ids: unknown[] = [];
     const { items } = await world({
       stored: (batch) => Promise.resolve(void ids.push(...batch.map(({ next }) => next?.id))),
@@ -122,7 +122,7 @@ describe('stored', () => {
     expect(ids).toEqual([id, ...outcomes.map((outcome) => (outcome.status === 'failed' ? 0 : outcome.record.id))]);
   });
 
-  it('takes the batch back by refusing a row of it, and the others come again', async () => {
+  it('rolls back the batch by rejecting a row, and the others are retried', async () => {
     const { items } = await world({ stored: noneOf('B') });
     expect(statuses(await items.saveAll([box('A'), box('B'), box('C')], UPSERT))).toEqual([
       'created',
@@ -133,7 +133,7 @@ describe('stored', () => {
     await expect(items.create(box('B'))).rejects.toThrow(InputRefused);
   });
 
-  it('what is told after the commit is told of what stays alone', async () => {
+  it('runs after-commit work only for rows that stay stored', async () => {
     const committed: unknown[] = [];
     const { items } = await world({
       stored: async (batch, { afterCommit }) => {
@@ -147,8 +147,8 @@ describe('stored', () => {
   });
 });
 
-describe('beside the table', () => {
-  it('what lies elsewhere is answered, and compared with what was sent', async () => {
+describe('the hook', () => {
+  it('complete() adds values stored elsewhere to results and comparisons', async () => {
     const elsewhere = new Map<number, string>();
     const purposes: string[] = [];
     const { items } = await world({
@@ -172,7 +172,7 @@ describe('beside the table', () => {
     expect(purposes).toContain('write');
   });
 
-  it('defaults are asked for in the transaction, for new records and for what is looked up by them', async () => {
+  it('defaults() runs in the transaction, for new records and lookups', async () => {
     const { items, changes } = await world({
       defaults: () => {
         expect(changes.transactions.isOpen).toBe(true);
@@ -187,7 +187,7 @@ describe('beside the table', () => {
     await expect(items.create({ value: 'x' })).rejects.toThrow(InputRefused);
   });
 
-  it('an input is prepared before the transaction, once, also where another call does it', async () => {
+  it('prepare() runs once per input, before the transaction', async () => {
     const seen: unknown[] = [];
     const { items, changes } = await world({
       prepare: (input) => {
@@ -208,7 +208,7 @@ describe('beside the table', () => {
     ]);
   });
 
-  it('a turn is taken first in each transaction that writes', async () => {
+  it('lock() runs first in every write transaction', async () => {
     const order: string[] = [];
     const { items } = await world({
       lock: () => Promise.resolve(void order.push('turn')),
@@ -228,14 +228,14 @@ describe('beside the table', () => {
   });
 });
 
-describe('declared beside the fields', () => {
+describe('a resource declaration', () => {
   const kept = (code: string): Resource<Item> => ({
     ...boxItem,
     sort: [{ property: 'boxCode', direction: 'DESC' }],
     deletionFault: ({ boxCode }) => (boxCode === code ? invalidValue('box_code', code) : undefined),
   });
 
-  it('a record that must stay stays, and all that would have gone with it', async () => {
+  it('can forbid deleting a record, which then deletes none of the call', async () => {
     const { items, plain } = await world({}, kept('A'));
     const { id } = await plain.create(box('A'));
     await plain.create(box('B'));
@@ -245,7 +245,7 @@ describe('declared beside the fields', () => {
     await expect(items.remove(99)).rejects.toEqual(new NoSuchEntity('id', 99));
   });
 
-  it('a search that asks for no order has the declared one', async () => {
+  it('sets the default order of searches', async () => {
     const { items, plain } = await world({}, kept('A'));
     for (const code of ['B', 'A', 'C']) await plain.create(box(code));
     const found = async (sort: (typeof all)['sort'] | [{ property: string; direction: 'ASC' }]) =>

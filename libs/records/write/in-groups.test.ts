@@ -4,7 +4,7 @@ import { inGroups } from './in-groups.js';
 const steps: Steps = { parts: [], step: async (work) => void (await work()) };
 
 describe('rows in groups', () => {
-  it('are grouped by what they weigh', async () => {
+  it('are grouped by their weight', async () => {
     const weights = [1000, 1, 1, 600, ...Array.from({ length: 250 }, () => 1)];
     const groups: [number, number][] = [];
     await inGroups({
@@ -12,7 +12,7 @@ describe('rows in groups', () => {
       count: weights.length,
       done: 0,
       weightOf: (row) => weights[row] ?? 0,
-      // Each group takes as long as it may, so the next one weighs as much.
+      // Each group takes exactly its target time, so the next one has the same weight.
       clock: { now: () => new Date(groups.length * 100), today: () => '2026-01-31' } as never,
       participle: 'stored',
       work: (from, to) => {
@@ -29,7 +29,7 @@ describe('rows in groups', () => {
   it.each([
     ['the disk became full', new DiskFull()],
     ['the database became unavailable', new Unavailable(1)],
-  ])('that stop because %s say how many rows are stored, if any are', async (reason, cause) => {
+  ])('that stop because %s report the number of stored rows, if any', async (reason, cause) => {
     let ms = 0;
     const stoppedAt = (first: number): Promise<void> =>
       inGroups({
@@ -37,7 +37,7 @@ describe('rows in groups', () => {
         count: 3,
         done: 0,
         weightOf: () => 1_000,
-        // Each group takes as long as it may, so the next one is no larger.
+        // Each group takes exactly its target time, so the next one is no larger.
         clock: { now: () => new Date((ms += 100)), today: () => '2026-01-31' } as never,
         participle: 'stored',
         work: (from, to) =>

@@ -7,7 +7,7 @@ import { identitiesOf } from '../declare/identity.js';
 import type { MergedRow } from './merge-row.js';
 import { readRow } from './row.js';
 
-/** What a row made of its record; without a previous one it is new. */
+/** A row merged into its record, which is new without a previous one. */
 const merged = <T extends Recorded>(
   resource: Resource<T>,
   record: T,
@@ -31,32 +31,37 @@ const lookup = (values: Partial<Slot>, name = 'slot_key'): readonly string[] =>
     .lookups.filter(({ key }) => key.name === name)
     .flatMap(({ keyOfValues }) => keyOfValues(aSlot(values) as unknown as Record<string, unknown>) ?? []);
 
-/** Whether the second row may be stored together with the first. */
+/** Whether the second row can be stored together with the first. */
 const together = <T extends Recorded>(resource: Resource<T>, first: MergedRow<T>, second: MergedRow<T>): boolean => {
   const independent = new IndependentRows(resource);
   expect(independent.add(first)).toBe(true);
   return independent.add(second);
 };
 
-describe('rows that may be stored together', () => {
+describe('IndependentRows', () => {
   it.each<[string, MergedRow<Slot>, MergedRow<Slot>, boolean]>([
-    ['two records of other keys', aslot({ qty: new Decimal(1) }), aslot({ qty: new Decimal(2) }), true],
-    ['one key, however it is written', aslot({ qty: new Decimal('1.0') }), aslot({ qty: new Decimal(1) }), false],
+    ['accepts two records with different keys', aslot({ qty: new Decimal(1) }), aslot({ qty: new Decimal(2) }), true],
     [
-      'keys that miss what collides',
+      'rejects an equal key in another notation',
+      aslot({ qty: new Decimal('1.0') }),
+      aslot({ qty: new Decimal(1) }),
+      false,
+    ],
+    [
+      'rejects keys with an absent part that counts as equal',
       aslot({ currency: null }),
       aslot({ currency: null, amount: new Decimal(9) }),
       false,
     ],
     [
-      'keys that miss what does not collide',
+      'accepts keys with an absent part that counts as different',
       aslot({ qty: new Decimal(1), label: null }),
       aslot({ qty: new Decimal(2), label: null }),
       true,
     ],
-    ['a key in another case', aslot({ owner: 'Ada' }), aslot({ qty: new Decimal(2), owner: 'ADA' }), false],
+    ['rejects a key in another case', aslot({ owner: 'Ada' }), aslot({ qty: new Decimal(2), owner: 'ADA' }), false],
     [
-      'a record that is looked up by a key which the first takes',
+      'rejects a record looked up by a key that the first row takes',
       aslot({ label: 'x' }),
       aslot(
         { id: 9, qty: new Decimal(7) },
@@ -65,37 +70,37 @@ describe('rows that may be stored together', () => {
       false,
     ],
     [
-      'a key that the first gives back',
+      'rejects a key that the first row releases',
       aslot({ id: 1, qty: new Decimal(5) }, { previous: aSlot({ id: 1, qty: new Decimal(1) }) }),
       aslot({ qty: new Decimal(1) }),
       false,
     ],
     [
-      'the same record, found in two ways',
+      'rejects the same record found in two ways',
       aslot({ id: 1, amount: new Decimal(1) }, { previous: aSlot({ id: 1 }) }),
       aslot({ id: 1, amount: new Decimal(2) }, { previous: aSlot({ id: 1 }), status: 'unchanged' }),
       false,
     ],
     [
-      'a key under a condition that one has',
+      'accepts a conditional key that applies to one row',
       aslot({ qty: new Decimal(1), isMain: 1 }),
       aslot({ qty: new Decimal(2), isMain: 0 }),
       true,
     ],
     [
-      'a key under a condition that both have',
+      'rejects a conditional key that applies to both rows',
       aslot({ qty: new Decimal(1), isMain: 1 }),
       aslot({ qty: new Decimal(2), isMain: 1 }),
       false,
     ],
     [
-      'a key under a condition that the first takes from the second, which changes nothing',
+      'rejects a conditional key that the first row takes from an unchanged second',
       aslot({ qty: new Decimal(1), isMain: 1 }),
       aslot({ id: 2, isMain: 1 }, { previous: aSlot({ id: 2, qty: new Decimal(2), isMain: 1 }), status: 'unchanged' }),
       false,
     ],
     [
-      'two that change nothing',
+      'accepts two unchanged rows',
       aslot({ id: 1 }, { previous: aSlot({ id: 1 }), status: 'unchanged', lookups: lookup({}) }),
       aslot({ id: 1 }, { previous: aSlot({ id: 1 }), status: 'unchanged', lookups: lookup({}) }),
       true,
@@ -105,14 +110,19 @@ describe('rows that may be stored together', () => {
   });
 
   it.each<[string, MergedRow<Branch>, MergedRow<Branch>, boolean]>([
-    ['two on one that is there', abranch({ id: 1, parentId: 7 }), abranch({ id: 2, parentId: 7 }), true],
-    ['one and its parent after it', abranch({ id: 2, parentId: 1 }), abranch({ id: 1 }), false],
-    ['one and its child after it', abranch({ id: 1 }), abranch({ id: 2, parentId: 1 }), false],
-  ])('records that refer to their kind: %s', (_, first, second, expected) => {
+    [
+      'accepts two children of an existing parent',
+      abranch({ id: 1, parentId: 7 }),
+      abranch({ id: 2, parentId: 7 }),
+      true,
+    ],
+    ['rejects a parent after its child', abranch({ id: 2, parentId: 1 }), abranch({ id: 1 }), false],
+    ['rejects a child after its parent', abranch({ id: 1 }), abranch({ id: 2, parentId: 1 }), false],
+  ])('in a tree %s', (_, first, second, expected) => {
     expect(together(branch, first, second)).toBe(expected);
   });
 
-  it('a row that waits is none of them', () => {
+  it('does not list a rejected row', () => {
     const independent = new IndependentRows(slot);
     const first = aslot({});
     independent.add(first);

@@ -49,7 +49,7 @@ const BUYERS = [
 type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 const ROWS: Readonly<Record<string, readonly Row[]>> = { place: PLACES, buyer: BUYERS };
 
-/** References to these rows, which count their queries. */
+/** References to these rows, which record their queries. */
 const references = () => {
   const queries: string[] = [];
   const rowsOf = (resource: string): readonly Row[] => ROWS[resource] ?? [];
@@ -94,7 +94,7 @@ describe('business keys of inputs', () => {
     ['a key and the same id', { buyer_number: 'B-1', buyer_id: 11 }, { buyerId: 11 }],
     ['null', { buyer_number: null }, { buyerId: null }],
     ['null next to an id', { buyer_number: null, buyer_id: 12 }, { buyer_id: 12 }],
-    ['a list, each once', { place_codes: ['south', 'north', 'south'] }, { placeIds: [2, 1] }],
+    ['a list, without duplicates', { place_codes: ['south', 'north', 'south'] }, { placeIds: [2, 1] }],
     ['an empty list', { place_codes: [] }, { placeIds: [] }],
     ['keys in a list of objects', { parts: [{ place_code: 'south' }, 7] }, { parts: [{ placeId: 2 }, 7] }],
   ])('become ids: %s', async (_, input, expected) => {
@@ -106,9 +106,9 @@ describe('business keys of inputs', () => {
   });
 
   it.each<[string, Input, string]>([
-    ['an e-mail address of several', { buyer_email: 'both@shop.example' }, 'Several records have the %first'],
-    ['a part alone', { buyer_place_code: 'south' }, 'is part of a key'],
-    ['a part alone that is no text', { buyer_place_code: {} }, '"kind":"type"'],
+    ['an e-mail address of several buyers', { buyer_email: 'both@shop.example' }, 'Several records have the %first'],
+    ['an incomplete key', { buyer_place_code: 'south' }, 'is part of a key'],
+    ['an incomplete key that is not a string', { buyer_place_code: {} }, '"kind":"type"'],
     [
       'keys of two records',
       { buyer_number: 'B-1', buyer_email: 'both@shop.example', buyer_place_code: 'south' },
@@ -116,13 +116,13 @@ describe('business keys of inputs', () => {
     ],
     ['a key and another id', { buyer_number: 'B-1', buyer_id: 12 }, 'refer to different records'],
     ['a list and other ids', { place_codes: ['south'], place_ids: [1] }, 'refer to different records'],
-  ])('are refused: %s', async (_, input, words) => {
+  ])('are rejected: %s', async (_, input, words) => {
     const faults = await faultsOf(input);
     expect(faults).toHaveLength(1);
     expect(JSON.stringify(faults)).toContain(words);
   });
 
-  it('that no record has are told, with the resource', async () => {
+  it('are reported with their resource if no record has them', async () => {
     const one = await replaced({ buyer_number: 'B-9', place_codes: ['south', 'west'] });
     expect(one?.faults).toEqual([
       invalidValue('buyer_number', 'B-9', 'the buyer_number of an existing buyer'),
@@ -131,7 +131,7 @@ describe('business keys of inputs', () => {
     expect(one?.absent).toEqual(['buyer', 'place']);
   });
 
-  it('of a wrong type are told where they stand', async () => {
+  it('of a wrong type are reported with their path', async () => {
     expect(JSON.stringify(await faultsOf({ buyer_number: {} }))).toContain('buyer_number');
     expect(JSON.stringify(await faultsOf({ parts: [{}, { place_code: 'west' }] }))).toContain('parts[1]');
   });
@@ -144,7 +144,7 @@ describe('business keys of inputs', () => {
     expect(queries).toEqual(['ids of buyer']);
   });
 
-  it('are not looked up where there are none, and the inputs stay the same objects', async () => {
+  it('cause no query if absent, and the inputs stay the same objects', async () => {
     const { double, queries } = references();
     const inputs: Input[] = [{ buyer_id: 11 }, new BrokenInput(invalidValue('row', 1))];
     const read = await replaceKeys(fields, inputs, double);
@@ -154,7 +154,7 @@ describe('business keys of inputs', () => {
     expect(queries).toEqual([]);
   });
 
-  it('next to a broken row do not change it', async () => {
+  it('do not affect a broken row', async () => {
     const broken = new BrokenInput(invalidValue('row', 1));
     const read = await replaceKeys(fields, [broken, { buyer_number: 'B-1' }], references().double);
     expect(read.map(({ input }) => input)).toEqual([broken, { buyerId: 11 }]);
@@ -162,12 +162,12 @@ describe('business keys of inputs', () => {
 });
 
 describe('an input that is only checked', () => {
-  it('has an id in place of any key, and keeps an id that is sent', () => {
+  it('gets a placeholder id for any key and keeps a sent id', () => {
     expect(standIns(fields, { buyer_number: 'unknown' }, resources)).toEqual({ buyerId: 1 });
     expect(standIns(fields, { buyer_number: 'B-1', buyer_id: 12 }, resources)).toEqual({ buyer_id: 12 });
   });
 
-  it('is refused for a key of a wrong type or a part alone', () => {
+  it('is rejected for a key of a wrong type or an incomplete key', () => {
     expect(() => standIns(fields, { buyer_number: {} }, resources)).toThrow('buyer_number');
     expect(() => standIns(fields, { buyer_place_code: 'south' }, resources)).toThrow('part of a key');
   });
@@ -187,7 +187,7 @@ describe('filters by business keys', () => {
     expect(await keyed([filter('placeCodes', 'finset', 'south')])).toEqual([[filter('placeIds', 'in', 2)]]);
   });
 
-  it('of several parts use all of them', async () => {
+  it('with several parts use all of them', async () => {
     const email = filter('buyerEmail', 'eq', 'both@shop.example');
     expect(await keyed([email], [filter('buyerPlaceCode', 'eq', 'south')])).toEqual([[filter('buyerId', 'eq', 13)]]);
     await expect(keyed([email])).rejects.toThrow('Several records have the buyer_email');
@@ -200,11 +200,11 @@ describe('filters by business keys', () => {
     expect(await keyed([filter('buyerNumber', 'in', 'B-1', 'B-9')])).toEqual([[filter('buyerId', 'in', 11, -1)]]);
   });
 
-  it('are refused for conditions that compare texts', async () => {
+  it('are rejected for conditions that compare texts', async () => {
     await expect(keyed([filter('buyerNumber', 'like', 'B%')])).rejects.toThrow('can\'t be used on "buyer_number"');
   });
 
-  it('by other fields stay the same', async () => {
+  it('leave filters by other fields unchanged', async () => {
     const criteria = by([filter('id', 'eq', 1)]);
     expect(await keyedCriteria(fields, criteria, references().double)).toBe(criteria);
   });

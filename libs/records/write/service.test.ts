@@ -33,7 +33,7 @@ const refusal = async (work: Promise<unknown>): Promise<readonly string[]> => {
 const statuses = (outcomes: readonly Outcome<Item>[]) => outcomes.map(({ status }) => status);
 
 describe('creating', () => {
-  it('answers the stored record with its defaults and the key of what it refers to', async () => {
+  it('returns the stored record with its defaults and referenced keys', async () => {
     const { items } = await world();
     const item = await items.create(BOX);
     expect(item).toMatchObject({
@@ -50,25 +50,25 @@ describe('creating', () => {
     expect(await items.get(item.id)).toEqual(item);
   });
 
-  it('takes the id instead of the key, and both where they agree', async () => {
+  it('accepts the id instead of the key, or both if they agree', async () => {
     const { items } = await world();
     await expect(items.create({ ...BOX, shelf_code: null, shelf_id: 2 })).resolves.toMatchObject({ shelfCode: 'B-2' });
     await expect(items.create({ ...BOX, box_code: 'BOX-2', shelf_id: 1 })).resolves.toMatchObject({ shelfId: 1 });
   });
 
-  it('refuses an id and a key that name different records, and a key that nobody has', async () => {
+  it('rejects an unknown key, and an id and a key of different records', async () => {
     const { items } = await world();
     expect(await refusal(items.create({ ...BOX, shelf_id: 2 }))).toEqual(['shelf_code']);
     expect(await refusal(items.create({ ...BOX, shelf_code: 'nowhere' }))).toEqual(['shelf_code']);
     expect(await refusal(items.create({ ...BOX, shelf_code: undefined, shelf_id: 77 }))).toEqual(['shelf_id']);
   });
 
-  it('asks for one of the two', async () => {
+  it('requires an id or a key', async () => {
     const { items } = await world();
     expect(await refusal(items.create({ box_code: 'BOX-1', value: 1 }))).toEqual(['shelf_id']);
   });
 
-  it('takes an id only where the declaration says so', async () => {
+  it('accepts a record id only if the declaration allows it', async () => {
     const { items, shelves } = await world();
     expect(await refusal(items.create({ ...BOX, id: 5 }))).toEqual(['id']);
     await expect(items.create({ ...BOX, id: null })).resolves.toMatchObject({ id: 1 });
@@ -76,7 +76,7 @@ describe('creating', () => {
     await expect(refusal(shelves.create({ id: 9, code: 'D-4' }))).resolves.toHaveLength(1);
   });
 
-  it('tells all faults of one body together, and a taken key with the sentence of the key', async () => {
+  it('reports all errors of a body together, and a duplicate key by its message', async () => {
     const { items } = await world();
     expect(await refusal(items.create({ value: 'x', colour: 1 }))).toEqual(['colour', 'box_code', 'shelf_id', 'value']);
     await items.create(BOX);
@@ -84,7 +84,7 @@ describe('creating', () => {
     await expect(again).rejects.toThrow('A box item with this code already exists.');
   });
 
-  it('holds the rules across fields', async () => {
+  it('enforces the rules across fields', async () => {
     const { items } = await world();
     expect(await refusal(items.create({ ...BOX, from_date: '2026-02-01', to_date: '2026-01-31' }))).toEqual([
       'to_date',
@@ -93,7 +93,7 @@ describe('creating', () => {
 });
 
 describe('changing', () => {
-  it('keeps what was left out, clears what is null, and lets the id of the path win', async () => {
+  it('keeps omitted fields, clears null ones and uses the id of the path', async () => {
     const { items } = await world();
     const { id } = await items.create({ ...BOX, notes: 'fragile', degrees: 3 });
     const changed = await items.update(id, { id: 99, value: 7, degrees: null });
@@ -101,7 +101,7 @@ describe('changing', () => {
     expect(changed.value.toFixed()).toBe('7');
   });
 
-  it('changes nothing when it says nothing new: no version, no new instant', async () => {
+  it('without a difference creates no version and keeps the time of change', async () => {
     const { items, changes, time } = await world();
     const item = await items.create({ ...BOX, shelf_ids: [2, 1], attributes: { color: 'red' } });
     const version = await changes.version();
@@ -121,7 +121,7 @@ describe('changing', () => {
     expect(attributes).toEqual({ size: ['L'], brand: 'Acme' });
   });
 
-  it('passes over an older message, and takes an equal or newer one', async () => {
+  it('ignores an older source_version and accepts an equal or newer one', async () => {
     const { items } = await world();
     const { id } = await items.create({ ...BOX, source_version: 5 });
     const valueAfter = async (body: object) => (await items.update(id, { ...body })).value.toNumber();
@@ -131,14 +131,14 @@ describe('changing', () => {
     expect(await valueAfter({ value: 4 })).toBe(4);
   });
 
-  it('counts a newer message that says nothing else new, so that an older one behind it changes nothing', async () => {
+  it('stores a newer source_version even without other changes', async () => {
     const { items } = await world();
     const { id } = await items.create({ ...BOX, source_version: 5 });
     expect(await items.update(id, { source_version: 7 })).toMatchObject({ sourceVersion: 7 });
     expect((await items.update(id, { value: 1, source_version: 6 })).value.toNumber()).toBe(4.95);
   });
 
-  it('answers an unknown id with that, but only for a body that is right in itself', async () => {
+  it('reports an unknown id only if the body is valid', async () => {
     const { items } = await world();
     await expect(items.update(77, { value: 1 })).rejects.toEqual(new NoSuchEntity('id', 77));
     expect(await refusal(items.update(77, { value: 'x' }))).toEqual(['value']);
@@ -146,7 +146,7 @@ describe('changing', () => {
 });
 
 describe('removing', () => {
-  it('removes once', async () => {
+  it('succeeds once and then reports an unknown id', async () => {
     const { items, changes } = await world();
     const { id } = await items.create(BOX);
     const version = await changes.version();
@@ -160,7 +160,7 @@ describe('saving many rows', () => {
   const upsert = { verb: 'upsert', mode: 'best_effort' } as const;
   const strict = { verb: 'create', mode: 'all_or_nothing', rowName: (index: number) => `items[${index}]` } as const;
 
-  it('finds a row by id, by external_id or by its unique key, else creates it', async () => {
+  it('finds a record by id, external_id or unique key, or else creates it', async () => {
     const { items } = await world();
     const first = await items.create({ ...BOX, external_id: 'ERP-1' });
     const outcomes = await items.saveAll(
@@ -178,7 +178,7 @@ describe('saving many rows', () => {
     expect((await items.get(first.id)).value.toNumber()).toBe(3);
   });
 
-  it('an id that nobody has means a new record, whatever else the row names', async () => {
+  it('creates a record for an unknown id, whatever else the row contains', async () => {
     const { shelves } = await world();
     const outcomes = await shelves.saveAll(
       [
@@ -190,7 +190,7 @@ describe('saving many rows', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'created']);
   });
 
-  it('best effort keeps the good rows around the bad ones, each told', async () => {
+  it('in best effort stores the valid rows and reports each failed one', async () => {
     const { items } = await world();
     await items.create({ ...BOX, external_id: 'taken' });
     const outcomes = await items.saveAll(
@@ -219,11 +219,11 @@ describe('saving many rows', () => {
     expect((await items.search({ groups: [], sort: [], page: 1, pageSize: 10 })).total).toBe(4);
   });
 
-  it('a rule that looks at all rows before the database does fails its own row alone', async () => {
+  it('fails only the row that a rule across rows rejects', async () => {
     const { items, stored } = await world();
     await items.saveAll([BOX, { ...BOX, box_code: 'BOX-2' }, { ...BOX, box_code: 'BOX-3' }], upsert);
     const update = stored.update.bind(stored);
-    // At most one of a call may be open.
+    // At most one row of a call may be open.
     stored.update = (records) => {
       const open = records.flatMap(({ isOpen }, index) => (isOpen === 1 ? index : []));
       return open[1] === undefined
@@ -239,7 +239,7 @@ describe('saving many rows', () => {
     expect(await refusal(items.saveAll(rows, { ...strict, verb: 'update' }))).toEqual(['items[0].spare_shelf_id']);
   });
 
-  it('a row ahead of the refused one, which somebody else has created meanwhile, is changed', async () => {
+  it('updates an earlier row that another caller has created meanwhile', async () => {
     const { items, stored } = await world();
     const insert = stored.insert.bind(stored);
     let calls = 0;
@@ -254,7 +254,7 @@ describe('saving many rows', () => {
     expect(statuses(await items.saveAll(rows, upsert))).toEqual(['unchanged', 'created']);
   });
 
-  it('rows that mean one record by a key in lower case act one after the other', async () => {
+  it('applies rows with the same key in different case one after the other', async () => {
     const { items } = await world();
     const rows = ['a@example.com', 'A@Example.com'].map((email) => ({ ...BOX, email }));
     expect(statuses(await items.saveAll(rows, upsert))).toEqual(['created', 'updated']);
@@ -266,7 +266,7 @@ describe('saving many rows', () => {
     expect(statuses(await items.saveAll(byEmail, upsert))).toEqual(['created', 'updated']);
   });
 
-  it('all or nothing stores nothing and names the row of each fault', async () => {
+  it('in all or nothing stores nothing and names the row of each error', async () => {
     const { items, changes } = await world();
     const version = await changes.version();
     const rows = [{ ...BOX }, { ...BOX, box_code: 'N-2', piece_count: 1000 }, { ...BOX, box_code: 'N-3', value: 'x' }];
@@ -276,7 +276,7 @@ describe('saving many rows', () => {
     expect(await changes.version()).toBe(version);
   });
 
-  it('always: a row that meets nothing is not found', async () => {
+  it('reports a row without a record as not found in an update', async () => {
     const { items } = await world();
     const always = { ...strict, verb: 'update' } as const;
     await expect(items.saveAll([{ box_code: 'BOX-9', value: 1 }], always)).rejects.toEqual(
@@ -288,7 +288,7 @@ describe('saving many rows', () => {
     await expect(items.saveAll([{ id: 9, value: 1 }], always)).rejects.toEqual(new NoSuchEntity('id', 9));
   });
 
-  it('takes one version for the whole call', async () => {
+  it('uses one version for the whole call', async () => {
     const { items, changes } = await world();
     const version = await changes.version();
     await items.saveAll([BOX, { ...BOX, box_code: 'BOX-2' }], strict);

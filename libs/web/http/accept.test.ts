@@ -23,7 +23,7 @@ describe('an Accept header (wire.md §1)', () => {
   ])('%j admits JSON: %s', (header, expected) => expect(admitsJson(header)).toBe(expected));
 });
 
-describe('which of two types a caller wants', () => {
+describe('the preferred type of two', () => {
   it.each([
     [undefined, 'text/html'],
     ['*/*', 'text/html'],
@@ -35,7 +35,7 @@ describe('which of two types a caller wants', () => {
     ['text/html;q=0, */*', 'application/ld+json'],
     ['image/png', 'text/html'],
     ['Application/LD+JSON; profile="x"', 'application/ld+json'],
-  ])('%s: %s', (header, expected) => {
+  ])('for %s is %s', (header, expected) => {
     expect(preferredType(header, ['text/html', 'application/ld+json'])).toBe(expected);
   });
 });

@@ -1,10 +1,10 @@
 import { BodyRefused } from '../wire-errors.js';
 import { BodyCache } from './body-cache.js';
 
-describe('bodies that are sent again', () => {
+describe('repeated bodies', () => {
   const long = JSON.stringify({ skus: Array.from({ length: 100 }, (_, index) => `SKU-${index}`) });
 
-  it.each([['{"sku":"A"}'], [long]])('are the same object from the second time on', (text) => {
+  it.each([['{"sku":"A"}'], [long]])('are the same object from the second request on', (text) => {
     const bodies = new BodyCache();
     const decode = (sent: string) => bodies.decode(Buffer.from(sent));
     const [first, second, third] = [decode(text), decode(text), decode(text)];
@@ -23,7 +23,7 @@ describe('bodies that are sent again', () => {
     expect(decode()).toEqual({ items: [{ sku: 'A' }] });
   });
 
-  it('are refused each time if they are no JSON', () => {
+  it('are rejected each time if they are not JSON', () => {
     const bodies = new BodyCache();
     for (let time = 0; time < 3; time += 1) expect(() => bodies.decode(Buffer.from('{'))).toThrow(BodyRefused);
   });

@@ -20,7 +20,7 @@ describe('a Content-Type (wire.md §2)', () => {
     'application/json;charset="UTF-8"',
     ' application/json ',
     'application/json; odata=verbose',
-  ])('%j is taken', (header) => expect(refusal(() => checkContentType(header))).toBeUndefined());
+  ])('%j is accepted', (header) => expect(refusal(() => checkContentType(header))).toBeUndefined());
 
   it.each([
     [undefined, 'Content-Type header is empty.'],
@@ -34,13 +34,13 @@ describe('a Content-Type (wire.md §2)', () => {
     ],
     ['json, please', 'Content-Type header is invalid.'],
     ['application/json; charset=latin1', 'UTF-8 is the only supported charset.'],
-  ])('%j: %s', (header, message) => expect(refusal(() => checkContentType(header))).toBe(message));
+  ])('%j is rejected: %s', (header, message) => expect(refusal(() => checkContentType(header))).toBe(message));
 });
 
-describe('bytes of a body', () => {
+describe('the bytes of a body', () => {
   const decode = (text: string): unknown => decodeJson(Buffer.from(text));
 
-  it('are JSON', () => {
+  it('are decoded as JSON', () => {
     expect(decode(' {"a": [1, "ä😀", null]} ')).toEqual({ a: [1, 'ä😀', null] });
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 20 }), (value) =>
@@ -50,11 +50,11 @@ describe('bytes of a body', () => {
   });
 
   it.each(['', ' ', '{', '{"a":1', "{'a':1}", '{"a":1,}', 'NaN', '01', 'undefined', '{"a":1}x', '\ufeff{}'])(
-    'that are none are refused: %j',
+    'are rejected if they are not JSON: %j',
     (text) => expect(refusal(() => decode(text))).toBe('Decoding error.'),
   );
 
-  it('that are no UTF-8 are refused', () => {
+  it('are rejected if they are not UTF-8', () => {
     for (const bytes of [
       [0x22, 0xff, 0x22],
       [0x22, 0xc3, 0x22],
@@ -63,7 +63,7 @@ describe('bytes of a body', () => {
       expect(refusal(() => decodeJson(Buffer.from(bytes)))).toBe('Decoding error.');
   });
 
-  it('may nest 64 deep and no deeper; brackets in strings don’t count', () => {
+  it('may nest at most 64 levels, not counting brackets in strings', () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     expect(refusal(() => decode(nested(64)))).toBeUndefined();
     expect(refusal(() => decode(nested(65)))).toContain('deeper than 64 levels');
@@ -73,14 +73,14 @@ describe('bytes of a body', () => {
     expect(decode(JSON.stringify({ [`${'['.repeat(100)}"`]: ['\\', '\\"['.repeat(100)] }))).toBeDefined();
   });
 
-  it('may hold a million values, in whatever depth', () => {
+  it('may hold a million values at any depth', () => {
     const list = (values: number): string => `[[${'{},'.repeat((values - 3) / 2)}1]]`;
     expect(decode(list(999_999))).toHaveLength(1);
     expect(() => decode(list(1_000_003))).toThrow('more than 1000000 values');
     expect(decode(JSON.stringify(','.repeat(1_000_001)))).toHaveLength(1_000_001);
   });
 
-  it('with a key twice have the last value, and __proto__ harms nobody', () => {
+  it('use the last value of a repeated key and keep __proto__ harmless', () => {
     expect(decode('{"a":1,"a":2}')).toEqual({ a: 2 });
     const value = decode('{"__proto__":{"admin":true}}');
     expect(Object.keys(value as object)).toEqual(['__proto__']);

@@ -5,7 +5,7 @@ const OURS = { size: 100, etag: '"ours"' };
 const evaluate = (headers: ConditionHeaders, method = 'GET') => evaluateConditions(method, headers, OURS);
 const range = (first: number, last: number) => ({ status: 206, range: { first, last } });
 
-describe('what is asked of bytes (documents-files.md, "Download", RFC 9110)', () => {
+describe('conditional and range requests (documents-files.md, "Download", RFC 9110)', () => {
   it.each([
     ['bytes=0-0', range(0, 0)],
     ['bytes=0-99', range(0, 99)],
@@ -26,7 +26,7 @@ describe('what is asked of bytes (documents-files.md, "Download", RFC 9110)', ()
     ['bytes=0-1,5-6', { status: 200 }],
     ['lines=0-1', { status: 200 }],
     ['0-1', { status: 200 }],
-  ])('Range: %s', (asked, verdict) => {
+  ])('evaluate Range: %s', (asked, verdict) => {
     expect(evaluate({ range: asked })).toEqual(verdict);
   });
 
@@ -43,29 +43,29 @@ describe('what is asked of bytes (documents-files.md, "Download", RFC 9110)', ()
     ['if-none-match', '*', 304],
     ['if-none-match', '"theirs"', 200],
     ['if-none-match', '"ours", and more', 304],
-  ])('%s: %s answers %i', (name, value, status) => {
+  ])('with %s: %s return %i', (name, value, status) => {
     expect(evaluate({ [name]: value })).toEqual({ status });
   });
 
-  it('judges conditions before ranges', () => {
+  it('evaluate conditions before ranges', () => {
     expect(evaluate({ 'if-match': '"theirs"', range: 'bytes=200-' })).toEqual({ status: 412 });
     expect(evaluate({ 'if-none-match': '"ours"', range: 'bytes=200-' })).toEqual({ status: 304 });
     expect(evaluate({ 'if-match': '"theirs"', 'if-none-match': '"ours"' })).toEqual({ status: 412 });
     expect(evaluate({ 'if-match': '"ours"', 'if-none-match': '"theirs"', range: 'bytes=0-1' })).toEqual(range(0, 1));
   });
 
-  it('answers everything where If-Range names other bytes, a weak tag or a date', () => {
+  it('return everything for an If-Range with another tag, a weak tag or a date', () => {
     expect(evaluate({ 'if-range': '"ours"', range: 'bytes=0-1' })).toEqual(range(0, 1));
     for (const other of ['"theirs"', 'W/"ours"', 'Sat, 21 Nov 2026 10:00:00 GMT'])
       expect(evaluate({ 'if-range': other, range: 'bytes=200-' })).toEqual({ status: 200 });
   });
 
-  it('knows ranges of GET only', () => {
+  it('support ranges only for GET', () => {
     expect(evaluate({ range: 'bytes=0-1' }, 'HEAD')).toEqual({ status: 200 });
     expect(evaluate({ 'if-none-match': '"ours"' }, 'HEAD')).toEqual({ status: 304 });
   });
 
-  it('never answers a range that is empty or outside', () => {
+  it('never return a range that is empty or out of bounds', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 50 }),

@@ -31,24 +31,24 @@ describe('fields= (wire.md §3)', () => {
     ['total_count,', { total_count: 2 }],
     ['nope', []],
     ['items[nope]', { items: [[], []] }],
-  ])('%s', (fields, expected) => expect(trimmed(ANSWER, fields)).toEqual(expected));
+  ])('filters by %s', (fields, expected) => expect(trimmed(ANSWER, fields)).toEqual(expected));
 
   it.each(['', 'items[id', 'items]', '[id]', 'items[[id]]', 'items id', 'items[id]]', 'a.b', '*', 'ä'])(
-    'malformed: %j gives an empty list',
+    'returns an empty list for the malformed %j',
     (fields) => expect(trimmed(ANSWER, fields)).toEqual([]),
   );
 
-  it('sent twice or nested is malformed too', () => {
+  it('is malformed if it is sent twice or nested', () => {
     expect(trimmed(ANSWER, ['a', 'b'])).toEqual([]);
     expect(trimmed(ANSWER, { a: 'b' })).toEqual([]);
   });
 
-  it('trims each item of a list, and nothing that is neither object nor list', () => {
+  it('filters each item of a list, and leaves scalars unchanged', () => {
     expect(trimmed([{ id: 1, name: 'a' }, { id: 2 }], 'name')).toEqual([{ name: 'a' }, []]);
     expect([trimmed(true, 'id'), trimmed('token', 'id'), trimmed(null, 'id')]).toEqual([true, 'token', null]);
   });
 
-  it('never invents anything, whatever is asked', () => {
+  it('never adds anything to a response', () => {
     const text = JSON.stringify(ANSWER);
     const expression = fc.string({ unit: fc.constantFrom('items', 'id', 'sku', 'total_count', '[', ']', ',', ' ') });
     fc.assert(

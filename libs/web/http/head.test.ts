@@ -8,7 +8,7 @@ writeHeads(Response.prototype);
 
 const response = (): Response => new Response(new IncomingMessage(new Socket()));
 
-/** The head as it goes out. */
+/** The head as it is sent. */
 const headOf = (written: ServerResponse): string => (written as unknown as { readonly _header: string })._header;
 
 const lines = (written: ServerResponse, name: string): readonly string[] =>
@@ -16,8 +16,8 @@ const lines = (written: ServerResponse, name: string): readonly string[] =>
     .split('\r\n')
     .filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
 
-describe('the head of an answer', () => {
-  it('has the security headers, what was added to it, and what is given with it', () => {
+describe('the head of a response', () => {
+  it('has the security headers, the added ones and the passed ones', () => {
     const written = response();
     addToHead(written, 'X-Request-Id', 'a1');
     written.writeHead(200, ['Content-Type', 'text/plain']);
@@ -30,21 +30,21 @@ describe('the head of an answer', () => {
   it.each([
     ['an object', { 'X-Own': 'b' }],
     ['pairs', [['X-Own', 'b']]],
-  ])('takes headers as %s too', (_, headers) => {
+  ])('accepts headers as %s', (_, headers) => {
     const written = response();
     written.writeHead(404, headers as never);
     expect(headOf(written)).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
     expect(lines(written, 'X-Own')).toEqual(['X-Own: b']);
   });
 
-  it('takes a reason', () => {
+  it('accepts a reason phrase', () => {
     const written = response();
     written.writeHead(200, 'Fine', { 'X-Own': 'b' });
     expect(headOf(written)).toMatch(/^HTTP\/1\.1 200 Fine\r\n/);
     expect(lines(written, 'X-Own')).toEqual(['X-Own: b']);
   });
 
-  it('has all of them beside headers that were set one by one, which stay', () => {
+  it('keeps headers that were set one by one', () => {
     const written = response();
     addToHead(written, 'X-Request-Id', 'a1');
     written.setHeader('Content-Security-Policy', "default-src 'none'");
@@ -54,7 +54,7 @@ describe('the head of an answer', () => {
     expect(lines(written, 'X-Request-Id')).toEqual(['X-Request-Id: a1']);
   });
 
-  it('forbids caches what was asked with a token, or holds one; an answer may say otherwise', () => {
+  it('forbids caching if a token is sent or returned, unless overridden', () => {
     const asked = response();
     asked.req.headers.authorization = 'Bearer x';
     const [plain, headed] = [asked, response()];
@@ -73,7 +73,7 @@ describe('the head of an answer', () => {
     expect(lines(open, 'Cache-Control')).toEqual([]);
   });
 
-  it('is of one answer alone', () => {
+  it('belongs to one response only', () => {
     addToHead(response(), 'X-Request-Id', 'a1');
     const written = response();
     written.writeHead(200);

@@ -9,7 +9,7 @@ import { IncomingBodies } from './incoming-bodies.js';
 const KIB = 1024;
 const MIB = KIB * KIB;
 
-/** Work of bodies whose bytes arrive while other requests wait (wire.md "Upload speed"), counted in copied bytes. */
+/** Copied bytes measure the work for bodies during which other requests wait (wire.md "Upload speed"). */
 describe('each chunk of a body', () => {
   let copied: number;
   beforeEach(() => {
@@ -49,13 +49,13 @@ describe('each chunk of a body', () => {
     expect(copied).toBe(chunk * count);
   });
 
-  it('of a byte makes at most two KiB be copied', async () => {
+  it('of one byte causes at most 2 KiB to be copied', async () => {
     const count = 200_000;
     expect(await read(1, count)).toHaveLength(count);
     expect(copied).toBeLessThan(2 * KIB * count);
   });
 
-  it('is refused before it is copied if the bodies together become too large', async () => {
+  it('is rejected before it is copied if all bodies together become too large', async () => {
     const bodies = new IncomingBodies({ ...BODY_LIMITS, heldBytes: 40 * MIB });
     const requests = Array.from({ length: 60 }, () => requestIn(bodies));
     const read = requests.map((request) =>

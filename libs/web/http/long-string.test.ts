@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LongString } from './long-string.js';
 
-/** All pieces of a text of these sizes, one after the other. */
+/** Reads a text in pieces of these sizes. */
 const read = (text: string, sizes: readonly number[]) => {
   const bytes = Buffer.from(text);
   const long = new LongString();
@@ -16,8 +16,8 @@ const read = (text: string, sizes: readonly number[]) => {
 
 const sizes = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 5 });
 
-describe('the one long string of a JSON body', () => {
-  it('comes out as it is, wherever the pieces are cut, with a mark in its place', () => {
+describe('the long string of a JSON body', () => {
+  it('is extracted unchanged from any pieces and replaced by a mark', () => {
     const long = fc.string({
       unit: fc.constantFrom('A', '/', '"', '\\', '\n', 'é', '😀'),
       minLength: 1025,
@@ -37,13 +37,13 @@ describe('the one long string of a JSON body', () => {
     );
   });
 
-  it('reads the escapes that writers of base64 use', () => {
+  it('may have the escapes that base64 encoders write', () => {
     const value = 'ab\\/c'.repeat(400);
     const { found } = read(`{"data":"${value}\\u002b\\u003D"}`, [7]);
     expect(found).toBe(`${'ab/c'.repeat(400)}+=`);
   });
 
-  it('leaves short strings where they are', () => {
+  it('does not include strings of up to 1,000 characters', () => {
     fc.assert(
       fc.property(fc.json(), sizes, (text, cuts) => {
         fc.pre(text.length <= 1000);
@@ -53,15 +53,15 @@ describe('the one long string of a JSON body', () => {
   });
 
   it.each([
-    ['that is cut off inside of it', `{"data":"${'A'.repeat(2000)}`],
-    ['that is cut off behind it', `{"data":"${'A'.repeat(2000)}"`],
-    ['that is cut off in a short one', '{"data":"AA'],
-    ['with a wrong escape in it', `{"data":"${'A'.repeat(2000)}\\x"}`],
-    ['with half an escape in it', `{"data":"${'A'.repeat(2000)}\\u00zz"}`],
+    ['that is cut off inside the long string', `{"data":"${'A'.repeat(2000)}`],
+    ['that is cut off after the long string', `{"data":"${'A'.repeat(2000)}"`],
+    ['that is cut off in a short string', '{"data":"AA'],
+    ['with a wrong escape', `{"data":"${'A'.repeat(2000)}\\x"}`],
+    ['with half an escape', `{"data":"${'A'.repeat(2000)}\\u00zz"}`],
     ['with two long strings', `{"data":"${'A'.repeat(2000)}","more":"${'A'.repeat(70_000)}"}`],
     ['without JSON around it', `"${'A'.repeat(2000)}" x`],
-    ['of other bytes', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')],
-  ])('refuses a body %s', (_, text) => {
+    ['with invalid bytes', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')],
+  ])('is rejected in a body %s', (_, text) => {
     expect(() => read(text, [100])).toThrow('Decoding error.');
   });
 });

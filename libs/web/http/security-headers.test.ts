@@ -7,7 +7,7 @@ const from = (headers: Record<string, string>): boolean =>
     'https://dpp.example',
   );
 
-describe('whether a form comes from another site (passports-public.md, "The page")', () => {
+describe('a form from another site (passports-public.md, "The page")', () => {
   it.each([
     [{}, false],
     [{ 'sec-fetch-site': 'same-origin' }, false],
@@ -22,7 +22,7 @@ describe('whether a form comes from another site (passports-public.md, "The page
     [{ origin: 'https://evil.example' }, true],
     [{ origin: 'null' }, true],
     [{ origin: 'no address' }, true],
-  ])('%j: %s', (headers, expected) => {
+  ])('is recognized by %j: %s', (headers, expected) => {
     expect(from(headers as Record<string, string>)).toBe(expected);
   });
 });

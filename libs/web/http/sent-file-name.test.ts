@@ -3,7 +3,7 @@ import { encodedFileName } from './sent-file-name.js';
 const nameOf = (header: string): string | undefined =>
   encodedFileName(Buffer.from(header).toString('latin1'))?.filename;
 
-describe('the name of a sent file', () => {
+describe('the encoded name of a sent file', () => {
   it.each([
     ['plain names', 'form-data; name="file"; filename="a.pdf"', undefined],
     ['plain names in UTF-8', 'form-data; name="file"; filename="ä%20.pdf"', undefined],
@@ -24,9 +24,9 @@ describe('the name of a sent file', () => {
       'Näme 1.pdf',
     ],
     ['a word in an unknown charset', 'form-data; name=file; filename="=?nope?Q?a?=.pdf"', undefined],
-    ['codes of browsers', 'form-data; name="file"; filename="a%22b%22%0d%0A%25.pdf"', 'a"b"\r\n%25.pdf'],
+    ['percent codes of browsers', 'form-data; name="file"; filename="a%22b%22%0d%0A%25.pdf"', 'a"b"\r\n%25.pdf'],
     ['semicolons and quotes in quotes', 'form-data; name="file"; filename="a;\\"b\\"%22.pdf"', 'a;"b"".pdf'],
-  ])('%s', (_, header, expected) => {
+  ])('is correct for %s', (_, header, expected) => {
     expect(nameOf(header)).toBe(expected);
   });
 });

@@ -32,18 +32,18 @@ const streamed = new StreamedObject({
   total: 3,
 });
 
-describe('a JSON answer in pieces', () => {
-  it('is what JSON.stringify writes', () => {
+describe('a streamed JSON response', () => {
+  it('equals the output of JSON.stringify', () => {
     expect(textOf(streamed)).toBe(JSON.stringify(plain));
     expect(textOf(new StreamedObject({}))).toBe('{}');
   });
 
   it.each(['items[sku]', 'items[candidates[price]],total', 'total', 'items[none]', 'none', 'items[', ''])(
-    'is trimmed by fields=%s like any other',
+    'is filtered by fields=%s like any other',
     (fields) => expect(textOf(streamed, fields)).toBe(JSON.stringify(trimmed(plain, fields))),
   );
 
-  it('is made while it is taken', () => {
+  it('is generated while it is read', () => {
     let made = 0;
     const answer = new StreamedObject({
       items: new StreamedList(function* () {
@@ -56,7 +56,7 @@ describe('a JSON answer in pieces', () => {
     expect([...pieces].length).toBeGreaterThan(100);
   });
 
-  it('writes equal objects once, as long as their text is short', () => {
+  it('serializes equal objects once if their text is short', () => {
     const same = {};
     let made = 0;
     const object = (size: number) =>
@@ -78,8 +78,8 @@ describe('a JSON answer in pieces', () => {
   });
 });
 
-describe('a JSON answer that is sent', () => {
-  /** As much of a response as it asks for; `take` has the bytes, and says when it wants more. */
+describe('sendStreamed()', () => {
+  /** The used part of a response; `take` receives the bytes, and calls `more` for the next ones. */
   const responseOf = (take: (more: () => void) => void): Response =>
     Object.assign(new Writable({ write: (_bytes, _encoding, more) => take(more) }), {
       setHeader: () => undefined,
@@ -90,7 +90,7 @@ describe('a JSON answer that is sent', () => {
     }),
   });
 
-  it('lets others have their turn between its pieces, however quickly they are taken', async () => {
+  it('lets other work run between pieces, even for a fast client', async () => {
     let turns = 0;
     let isOver = false;
     const others = (): void => {
@@ -107,7 +107,7 @@ describe('a JSON answer that is sent', () => {
     expect(turns).toBeGreaterThan(100);
   });
 
-  it('is cut off where it is not taken in time', async () => {
+  it('ends a response that is not read in time', async () => {
     const response = responseOf(() => undefined);
     await sendStreamed(response, large, { patienceMs: 10 });
     expect(response.destroyed).toBe(true);
