@@ -54,7 +54,7 @@ describe('the public interface of an inner module', () => {
     expect(unused(tree, room, Object.keys(edges))).toEqual([]);
   });
 
-  it('is found to export more, by name and by star', () => {
+  it('is reported if it exports more, by name or by export *', () => {
     const tree = new Map([
       ['src/room/low/index.ts', "export { Used, type Unused } from './ports/one.js';\n"],
       ['src/room/low/domain/index.ts', "export * from './word.js';\n"],
