@@ -239,7 +239,7 @@ describeOnDatabases('the OpenAPI document', (database) => {
     return record?.['id'] ?? record?.['passport_id'];
   };
 
-  /** An example's payload is no whole one. */
+  /** The payload of an example is incomplete, so it needs `replace=1`. */
   const queryOf = (path: string): string => (path === `${PASSPORTS}/{id}` ? '?replace=1' : '');
 
   const placed = (path: string): string => {

@@ -188,7 +188,7 @@ const CONTRACTS = [
   }),
 ];
 
-/** Results in a comparable form: amounts as text, maps sorted by key, rows by ID, without names, which doubles invent. */
+/** Results in a comparable form: amounts as text, maps by key, rows by ID. Names are omitted; doubles have their own. */
 const plain = (value: unknown): unknown => {
   if (value instanceof Decimal) return value.toString();
   if (value instanceof Map)
