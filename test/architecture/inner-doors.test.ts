@@ -28,7 +28,7 @@ const exportsOf = (tree: Tree, file: string): readonly string[] => {
   );
 };
 
-/** What the public interfaces of the inner modules of a room export although no sibling imports it. */
+/** Exports of the public interfaces of inner modules that no sibling imports. */
 const unused = (tree: Tree, room: string, names: readonly string[]): readonly string[] => {
   const folderOf = (file: string): string => file.split('/').slice(0, 3).join('/');
   const used = new Set<string>();

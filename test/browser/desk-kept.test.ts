@@ -42,7 +42,7 @@ if (BROWSER === undefined) {
 
     it('survive the end of the session, with a sign-in dialog over the form', async () => {
       const { page, context } = person;
-      // The session ends with the save, not with what the page still reads.
+      // Wait for pending reads, so that only the save meets the ended session.
       await page.waitForLoadState('networkidle');
       await context.clearCookies();
       await person.press('Save');
