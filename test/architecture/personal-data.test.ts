@@ -14,8 +14,7 @@ const OF_A_PERSON =
 const EXEMPT: Readonly<Record<string, string>> = {
   admin_identity: 'employees of the merchant, as in `admin_user`; deleted with the account',
   admin_user: 'employees of the merchant; deleted by `kontor admin` and the routes of accounts',
-  kept_answer:
-    'packed responses of one day, of any caller; PersonalDataInIdempotencyStore counts them for the report',
+  kept_answer: 'packed responses of one day, of any caller; PersonalDataInIdempotencyStore counts them for the report',
 };
 
 const traced = (manifests: readonly RoomManifest[]): readonly string[] =>
