@@ -3,13 +3,13 @@ import { CLUB_ROOM } from '../example-room/room.js';
 import { AllRooms, type RoomManifest } from '../../libs/manifest/index.js';
 import { priceCodes, type PriceCodes } from '../../libs/pricing/index.js';
 
-const HOUSE = ROOMS.map(({ manifest }) => manifest);
+const BUILT_IN = ROOMS.map(({ manifest }) => manifest);
 const CLUB = CLUB_ROOM.manifest;
 const EMPTY: RoomManifest = { name: 'another', resources: [], migrations: [], operations: [] };
 
-describe('all rooms', () => {
-  it('bring words, each list in the order of its ranks', () => {
-    const { extensionPoints, resources, migrations } = new AllRooms([...HOUSE, CLUB]);
+describe('AllRooms', () => {
+  it('collects the declarations of all modules and sorts price codes by rank', () => {
+    const { extensionPoints, resources, migrations } = new AllRooms([...BUILT_IN, CLUB]);
     const codes = extensionPoints.get(priceCodes().to) as PriceCodes;
     expect(codes.all.indexOf('club_price')).toBe(2);
     expect(resources).toEqual(expect.arrayContaining([...CLUB.resources]));
@@ -25,25 +25,25 @@ describe('all rooms', () => {
     ['right', { rights: [{ name: '_Club::save', title: 'Save' }] }],
     ['scope', { scopes: [{ scope: 'club' }] }],
     ['schedule', { schedules: CLUB.schedules ?? [] }],
-  ])('are refused where two bring the same %s', (what, same) => {
+  ])('rejects two modules that declare the same %s', (what, same) => {
     expect(() => new AllRooms([CLUB, { ...EMPTY, ...same }])).toThrow(`two modules declare the ${what} `);
   });
 
-  it('are refused where two bring the same route, whatever its variable is called', () => {
+  it('rejects two routes that differ only in the name of a path variable', () => {
     const operations = CLUB.operations
       .slice(0, 1)
       .map((one) => ({ ...one, name: 'another', rest: { ...one.rest, path: 'clubs/:id' } }));
     expect(() => new AllRooms([CLUB, { ...EMPTY, operations }])).toThrow('two modules declare the route GET clubs/:');
   });
 
-  it('are refused where a resource says another room, or a scope is longer than its column', () => {
+  it('rejects a resource of another module and a scope that is too long for its column', () => {
     expect(() => new AllRooms([{ ...EMPTY, resources: CLUB.resources }])).toThrow(
       /clubPrice, which belongs to the module example-club/,
     );
     expect(() => new AllRooms([{ ...EMPTY, scopes: [{ scope: 'seventeen letters' }] }])).toThrow(/longer than 16/);
   });
 
-  it('are refused where two bring the same price code', () => {
+  it('rejects two modules that declare the same price code', () => {
     const provides = [priceCodes({ code: 'club_price', rank: 1 })];
     expect(() => new AllRooms([CLUB, { ...EMPTY, provides }])).toThrow('two price sources for club_price');
   });

@@ -22,18 +22,18 @@ const marked = (canary: string): string[] =>
     readFileSync(join(canary, file), 'utf8').startsWith('// breaks the rule\n'),
   );
 
-describe('the edges between rooms, layers and libraries', () => {
-  it('hold in the tree', () => {
+describe('boundaries between modules, layers and libraries', () => {
+  it('are respected by all source files', () => {
     expect(boundaries([]).found).toEqual({ '.': [] });
   });
 
   const report = boundaries(names.map((name) => join(canaries, name)));
 
-  it('have a canary each', () => {
+  it('each have a canary', () => {
     expect(names.toSorted()).toEqual(report.rules.toSorted());
   });
 
-  it.each(names)('%s: its canary trips this rule, where it says so, and no other', (name) => {
+  it.each(names)('%s: the canary violates this rule in its marked files, and no other rule', (name) => {
     const violations = report.found[relative(root, join(canaries, name))] ?? [];
     const expected = marked(join(canaries, name));
     expect(expected).not.toEqual([]);

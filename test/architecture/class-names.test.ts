@@ -5,34 +5,42 @@ import { runInNewContext } from 'node:vm';
 import { buildSync } from 'esbuild';
 import { NAMES_CLASSES, withClassNames } from '../../scripts/class-names.mjs';
 
-/** What classes are called at run time, as the bundle finds them under other names. */
+/** The exports of a script after the transformation. */
 const namesIn = (text: string): unknown => {
   const exports = {};
   runInNewContext(`${NAMES_CLASSES}${withClassNames(text)}`, { exports, Object });
   return JSON.parse(JSON.stringify(exports)) as unknown;
 };
 
-describe('the names of classes in one file with many others', () => {
+describe('withClassNames', () => {
   it.each([
-    ['a declaration', 'class Kept {} let other = Kept; exports.name = other.name;', 'Kept'],
-    ['an expression that names itself', 'let other = class Kept {}; exports.name = other.name;', 'Kept'],
-    ['one that its variable names', 'let Kept = class {}; let other = Kept; exports.name = other.name;', 'Kept'],
-    ['one that is assigned', 'let Kept; Kept = class extends Object {}; exports.name = Kept.name;', 'Kept'],
-    ['one that says by itself', "class Kept { static name = 'own'; } exports.name = Kept.name;", 'own'],
+    ['a class declaration', 'class Kept {} let other = Kept; exports.name = other.name;', 'Kept'],
+    ['a named class expression', 'let other = class Kept {}; exports.name = other.name;', 'Kept'],
     [
-      'one with a method of that name',
+      'a class expression named by its variable',
+      'let Kept = class {}; let other = Kept; exports.name = other.name;',
+      'Kept',
+    ],
+    ['an assigned class expression', 'let Kept; Kept = class extends Object {}; exports.name = Kept.name;', 'Kept'],
+    ['a static field called name', "class Kept { static name = 'own'; } exports.name = Kept.name;", 'own'],
+    [
+      'a static method called name',
       "class Kept { static name() { return 'own'; } } exports.name = Kept.name();",
       'own',
     ],
-    ['one that computes it', "class Kept { static ['name']() { return 'own'; } } exports.name = Kept.name();", 'own'],
-    ['one with a private one', 'class Kept { static #name = 1; } exports.name = Kept.name;', 'Kept'],
-    ['one without a name', 'exports.name = (class {}).name;', ''],
-    ['a word in a text', "const text = 'class Kept {'; exports.name = text;", 'class Kept {'],
-  ])('%s', (_what, text, name) => {
+    [
+      'a computed static method called name',
+      "class Kept { static ['name']() { return 'own'; } } exports.name = Kept.name();",
+      'own',
+    ],
+    ['a private static field called #name', 'class Kept { static #name = 1; } exports.name = Kept.name;', 'Kept'],
+    ['an anonymous class', 'exports.name = (class {}).name;', ''],
+    ['the word class inside a string', "const text = 'class Kept {'; exports.name = text;", 'class Kept {'],
+  ])('keeps the run-time name: %s', (_what, text, name) => {
     expect(namesIn(text)).toEqual({ name });
   });
 
-  it('leaves functions as they are, and what is no script', () => {
+  it('leaves functions unchanged and names an exported default class', () => {
     const text = 'const run = () => 1; export default run;';
     expect(withClassNames(text)).toBe(text);
     expect(withClassNames('export default class Kept {}')).toBe(
@@ -40,7 +48,7 @@ describe('the names of classes in one file with many others', () => {
     );
   });
 
-  it('are kept where esbuild has to rename them', () => {
+  it('keeps class names that esbuild has to rename', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kontor-names-'));
     try {
       const one = withClassNames('export const Same = class { who() { return 1; } };');

@@ -11,18 +11,18 @@ const named = (clause: string, more: Partial<Statement> = {}): Statement => ({
 });
 
 describe('docs/conformance.md', () => {
-  it('is what the tests say (node scripts/conformance.mjs)', () => {
+  it('is up to date with the tests (node scripts/conformance.mjs)', () => {
     expect(readFileSync(join(ROOT, PAGE), 'utf8')).toBe(made());
   });
 
-  it('lists each call, with a day that has been', () => {
+  it('lists every statement of the tests with a valid date', () => {
     const calls = readFileSync(join(ROOT, 'test/e2e/dpp-conformance.test.ts'), 'utf8').match(/\b(?:clause|shownBy|notFulfilled)\(/g); // prettier-ignore
     expect(STATEMENTS.length).toBe(calls?.length);
     expect(STATEMENTS.filter(({ checked }) => !/^\d{4}-\d{2}-\d{2}$/.test(checked) || Number.isNaN(Date.parse(checked)))).toEqual([]); // prettier-ignore
     expect(STATEMENTS.filter(({ kind, about }) => kind !== 'clause' && about === '')).toEqual([]);
   });
 
-  it('names tests elsewhere that are there', () => {
+  it('names only existing tests in other files', () => {
     const absent = STATEMENTS.filter(({ kind }) => kind === 'shownBy').filter(({ about }) => {
       const [file = '', words = ''] = about.split(': ');
       const path = join(ROOT, 'test', `${file}.test.ts`);
@@ -31,13 +31,13 @@ describe('docs/conformance.md', () => {
     expect(absent).toEqual([]);
   });
 
-  it('says of each clause once the same, and what is not fulfilled', () => {
-    const said = STATEMENTS.map(({ clause, statement }) => `${clause}: ${statement}`);
-    expect(said.filter((one, index) => said.indexOf(one) !== index)).toEqual([]);
+  it('repeats no statement, and lists what is not fulfilled', () => {
+    const entries = STATEMENTS.map(({ clause, statement }) => `${clause}: ${statement}`);
+    expect(entries.filter((one, index) => entries.indexOf(one) !== index)).toEqual([]);
     expect(STATEMENTS.filter(({ kind }) => kind === 'notFulfilled').length).toBeGreaterThan(0);
   });
 
-  it('is sorted by clause, the reason or the test beside it', () => {
+  it('is sorted by clause, with the reason or the test in brackets', () => {
     const page = pageOf([
       named('EN 2, 10'),
       named('EN 2, 9', { kind: 'shownBy', about: 'e2e/x: words' }),

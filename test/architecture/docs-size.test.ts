@@ -12,9 +12,9 @@ const markdownIn = (folder: string): readonly string[] =>
     .filter((file) => file.endsWith('.md'))
     .sort();
 
-/** As `wc -l` counts them. */
+/** Counts lines as `wc -l` does. */
 const linesOf = (text: string): number => text.split('\n').length - 1;
-/** As `wc -w` counts them. */
+/** Counts words as `wc -w` does. */
 const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
 
 const RECORDS = markdownIn('docs/adr').filter((file) => file !== 'README.md');
@@ -25,18 +25,18 @@ const gapsIn = (files: readonly string[]): readonly number[] => {
   return Array.from({ length: Math.max(0, ...numbers) }, (_, index) => index + 1).filter((one) => !numbers.has(one));
 };
 
-describe('the documentation stays short', () => {
-  it(`README.md has at most ${README_LINES} lines`, () => {
+describe('documentation size', () => {
+  it(`limits README.md to ${README_LINES} lines`, () => {
     expect(linesOf(textOf('README.md'))).toBeLessThanOrEqual(README_LINES);
   });
 
-  it(`the pages in docs/ have at most ${PAGES_WORDS} words together`, () => {
+  it(`limits the pages in docs/ to ${PAGES_WORDS} words in total`, () => {
     const words = markdownIn('docs').map((file) => wordsOf(textOf(`docs/${file}`)));
     expect(words.length).toBeGreaterThan(20);
     expect(words.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(PAGES_WORDS);
   });
 
-  it(`each decision record has at most ${RECORD_WORDS} words`, () => {
+  it(`limits each decision record to ${RECORD_WORDS} words`, () => {
     expect(RECORDS.length).toBeGreaterThan(50);
     expect(RECORDS.filter((file) => wordsOf(textOf(`docs/adr/${file}`)) > RECORD_WORDS)).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe('docs/adr/README.md', () => {
     expect(explained).toEqual(gapsIn(RECORDS));
   });
 
-  it('notices a record that was removed', () => {
+  it('has its gaps detected when a record is removed', () => {
     expect(gapsIn(['0001', '0003', '0005'])).toEqual([2, 4]);
   });
 

@@ -16,11 +16,11 @@ const SOURCES = [
 const PAGES = SOURCES.filter((file) => file.endsWith('.md'));
 const TESTS = SOURCES.filter((file) => /^(src|libs|test)\/.*\.test\.ts$/.test(file));
 
-/** Its headings, without the marks of code. */
+/** Headings of a page, without backticks. */
 const headingsOf = (page: string): readonly string[] =>
   [...textOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading.replaceAll('`', ''));
 
-/** As the sites that show Markdown make them. */
+/** The anchor that Markdown sites generate for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -41,7 +41,7 @@ const citationsOf = (file: string): readonly Cited[] => {
     .replace(/[`\\]/g, '');
   return (
     [...text.matchAll(/([\w-]+)\.md\)?(?: §?(\d+))?(?:,? "([^"]+)")?/g)]
-      // Other names are reported by a test of their own.
+      // Another test reports unknown names.
       .filter(([, name = '']) => existsSync(join(ROOT, 'docs', `${name}.md`)))
       .flatMap(([all, name = '', number, heading]) =>
         [heading, number === undefined ? undefined : `${number}. `]
@@ -51,16 +51,16 @@ const citationsOf = (file: string): readonly Cited[] => {
   );
 };
 
-/** What the code may cite: pages of the project, by their names alone. */
+/** Pages that the code may cite, by file name. */
 const CITABLE = new Set(
   PAGES.filter((page) => /^(?:docs\/(?:adr\/)?)?[^/]+$/.test(page)).map((page) =>
     page.slice(page.lastIndexOf('/') + 1),
   ),
 );
-/** Names that stand in examples and mean no page. */
+/** Names that occur only in examples. */
 const EXAMPLES: ReadonlySet<string> = new Set(['page.md']);
 
-/** The words of each describe, it and test of a file. */
+/** The titles of each describe, it and test in a file. */
 const rulesOf = (file: string): readonly string[] => {
   const source = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -87,8 +87,8 @@ const NAMED = SECURITY.flatMap(([threat = '', , cell = '']) =>
 );
 const SHAPE = /^`([\w/.-]+)`(?:: ("[^"]+"(?:, "[^"]+")*))?$/;
 
-describe('the pages', () => {
-  it('link to files and headings that are there', () => {
+describe('documentation pages', () => {
+  it('link only to existing files and headings', () => {
     const dead = PAGES.flatMap((page) =>
       [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)]+))?\)/g)].flatMap(([link, path = '', anchor]) => {
         const target = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path));
@@ -100,14 +100,14 @@ describe('the pages', () => {
     expect(dead).toEqual([]);
   });
 
-  it('have the headings by which they, and the code, cite them', () => {
+  it('contain every heading that pages and code cite', () => {
     const cited = SOURCES.flatMap(citationsOf);
     expect(cited.length).toBeGreaterThan(100);
     const missing = cited.filter(({ page, part }) => !headingsOf(page).some((heading) => heading.includes(part)));
     expect(missing.map(({ where }) => where)).toEqual([]);
   });
 
-  it('are all that the code cites', () => {
+  it('include every page that the code cites', () => {
     const code = SOURCES.filter((file) => /^(src|libs|test)\/.*\.ts$/.test(file));
     const named = code.flatMap((file) =>
       [...textOf(file).matchAll(/[\w-]+\.md\b/g)].map(([name]) => ({ where: `${file}: ${name}`, name })),
@@ -117,13 +117,13 @@ describe('the pages', () => {
     expect(unknown.map(({ where }) => where)).toEqual([]);
   });
 
-  it('are all reached from the README or another page', () => {
+  it('are each linked from the README or another page', () => {
     const linked = new Set(
       PAGES.flatMap((page) =>
         [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, path = '']) => join(dirname(page), path)),
       ),
     );
-    // The folder of decisions is linked as a whole.
+    // Decision records are linked as a folder.
     const lonely = PAGES.filter(
       (page) => page.startsWith('docs/') && !page.startsWith('docs/adr/') && !linked.has(page),
     );
@@ -132,23 +132,23 @@ describe('the pages', () => {
 });
 
 describe('docs/security.md', () => {
-  it('names tests in one shape', () => {
+  it('names tests in a uniform format', () => {
     expect(NAMED.length).toBeGreaterThan(80);
     expect(NAMED.filter(({ named }) => !SHAPE.test(named))).toEqual([]);
     expect(SECURITY.filter((cells) => cells.length !== 3)).toEqual([]);
   });
 
-  it('names each of the ten of OWASP (2023), in their order', () => {
+  it('covers the OWASP API Security Top 10 (2023) in order', () => {
     const named = SECURITY.flatMap(([threat = '']) => /^\| (API\d+:2023) [A-Z]/.exec(threat)?.[1] ?? []);
     expect(named).toEqual(Array.from({ length: 10 }, (_, at) => `API${at + 1}:2023`));
   });
 
-  it('names each threat once', () => {
+  it('lists each threat once', () => {
     const threats = SECURITY.map(([threat]) => threat);
     expect(threats.filter((threat, index) => threats.indexOf(threat) !== index)).toEqual([]);
   });
 
-  it('names test files that are there, so that one alone is meant, and rules that they hold', () => {
+  it('names existing, unambiguous test files and titles that they contain', () => {
     const absent = NAMED.flatMap(({ named }) => {
       const [, path = '', quoted = ''] = SHAPE.exec(named) ?? [];
       const [file, another] = TESTS.filter((test) => `/${test}`.endsWith(`/${path}.test.ts`));

@@ -12,7 +12,7 @@ const entries = (folder: string): { readonly folders: string[]; readonly files: 
   return { folders: named(true), files: named(false) };
 };
 
-/** The inner rooms of a room, by their names. */
+/** Names of the inner modules of a module. */
 const innerOf = (room: string): readonly string[] => Object.keys(inner[room] ?? {});
 
 const absent = (found: readonly string[], table: readonly string[]): string[] =>
@@ -24,11 +24,11 @@ const strangersIn = (room: string, known: readonly string[]): readonly string[] 
   return [...absent(folders, known), ...unshaped].map((name) => `src/${room}/${name}`);
 };
 
-/** Folders of src/ that are no rooms. */
+/** Folders of src/ that are not modules. */
 const BESIDE = [...assembly.folders, ...apart];
 
-describe('every folder stands in the table of edges', () => {
-  it('in src/', () => {
+describe('the table of edges', () => {
+  it('lists every folder and file in src/', () => {
     expect(absent(entries('src').folders, [...Object.keys(rooms), ...BESIDE])).toEqual([]);
     expect(
       absent(
@@ -38,12 +38,12 @@ describe('every folder stands in the table of edges', () => {
     ).toEqual([]);
   });
 
-  it('in libs/, which holds nothing but folders', () => {
+  it('lists every folder in libs/, which contains only folders', () => {
     expect(absent(entries('libs').folders, Object.keys(libs))).toEqual([]);
     expect(entries('libs').files).toEqual([]);
   });
 
-  it('in a room: layers or inner rooms, a front door, modules and records', () => {
+  it('allows only layers or inner modules, a public interface, modules and records in a module', () => {
     const strangers = Object.keys(rooms).flatMap((room) => [
       ...strangersIn(room, innerOf(room).length > 0 ? [...innerOf(room), 'migrations', 'desk'] : layers),
       ...innerOf(room).flatMap((name) => strangersIn(`${room}/${name}`, layers)),
@@ -51,13 +51,13 @@ describe('every folder stands in the table of edges', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('and each room and inner room has a front door', () => {
+  it('contains only modules with a public interface (index.ts)', () => {
     const all = Object.keys(rooms).flatMap((room) => [room, ...innerOf(room).map((name) => `${room}/${name}`)]);
     const present = all.filter((room) => existsSync(join(root, 'src', room)));
     expect(present.filter((room) => !entries(`src/${room}`).files.includes('index.ts'))).toEqual([]);
   });
 
-  it('and the table names no neighbour that it lacks', () => {
+  it('names only neighbours that it defines', () => {
     expect(absent(Object.values(rooms).flat(), Object.keys(rooms))).toEqual([]);
     expect(absent(Object.values(libs).flat(), Object.keys(libs))).toEqual([]);
     expect(absent(Object.keys(inner), Object.keys(rooms))).toEqual([]);

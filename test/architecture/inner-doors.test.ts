@@ -28,7 +28,7 @@ const exportsOf = (tree: Tree, file: string): readonly string[] => {
   );
 };
 
-/** What the public interfaces of the inner modules of a room export although no sibling imports it. */
+/** Exports of the public interfaces of inner modules that no sibling imports. */
 const unused = (tree: Tree, room: string, names: readonly string[]): readonly string[] => {
   const folderOf = (file: string): string => file.split('/').slice(0, 3).join('/');
   const used = new Set<string>();
@@ -54,7 +54,7 @@ describe('the public interface of an inner module', () => {
     expect(unused(tree, room, Object.keys(edges))).toEqual([]);
   });
 
-  it('is found to export more, by name and by star', () => {
+  it('is reported if it exports more, by name or by export *', () => {
     const tree = new Map([
       ['src/room/low/index.ts', "export { Used, type Unused } from './ports/one.js';\n"],
       ['src/room/low/domain/index.ts', "export * from './word.js';\n"],

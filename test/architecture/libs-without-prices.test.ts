@@ -4,7 +4,7 @@ import * as ts from 'typescript';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** Libraries that would also serve a product without prices. Modules bring what is about prices (`provides`, settings). */
+/** Libraries that would also serve a product without prices. Modules add what prices need (`provides`, settings). */
 const LIBRARIES = ['manifest', 'rest', 'soap', 'openapi', 'web', 'cache', 'codes', 'outbound', 'oauth1', 'config'];
 
 const PRICE_WORDS = /price|pricing/i;
@@ -12,7 +12,7 @@ const PRICE_WORDS = /price|pricing/i;
 /** Examples of the OpenAPI document and of its errors. */
 const EXAMPLES: ReadonlySet<string> = new Set(['customerPrice', '_Customerprice::save']);
 
-/** Names and texts of a source, without comments. */
+/** Identifiers and strings of a source file, without comments. */
 const wordsIn = (text: string): readonly string[] => {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -24,7 +24,7 @@ const wordsIn = (text: string): readonly string[] => {
   return found.filter((word) => PRICE_WORDS.test(word) && !EXAMPLES.has(word));
 };
 
-it.each(LIBRARIES)('libs/%s names no price', (library) => {
+it.each(LIBRARIES)('libs/%s contains no price terms', (library) => {
   const files = globSync(`libs/${library}/**/*.ts`, { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
   expect(files.length).toBeGreaterThan(0);
   const named = files.flatMap((file) =>
@@ -38,6 +38,6 @@ it.each([
   ["const header = 'X-Pricing-Version';", ['X-Pricing-Version']],
   ['const text = `${a} prices`;', [' prices']],
   ["// a price\nconst a = 'customerPrice';", []],
-])('would be found out: %s', (text, words) => {
+])('the check for price terms reads code, not comments: %s', (text, words) => {
   expect(wordsIn(text)).toEqual(words);
 });

@@ -55,8 +55,11 @@ describe('lint', () => {
   });
   const answers: readonly string[][] = JSON.parse(stdout || JSON.stringify([[stderr]]));
 
-  it.each(cases.map((one, index) => [...one, index] as const))('%s in %s: %s', (refusal, _file, _code, index) => {
-    const relevant = answers[index]?.filter((message) => !message.includes('no-undef'));
-    expect(relevant).toEqual(refusal === undefined ? [] : [expect.stringMatching(`^${refusal}`)]);
-  });
+  it.each(cases.map((one, index) => [...one, index] as const))(
+    'reports %s in %s: %s',
+    (refusal, _file, _code, index) => {
+      const relevant = answers[index]?.filter((message) => !message.includes('no-undef'));
+      expect(relevant).toEqual(refusal === undefined ? [] : [expect.stringMatching(`^${refusal}`)]);
+    },
+  );
 });

@@ -20,7 +20,7 @@ interface Component {
   readonly purl?: string;
 }
 
-describe('what the product is made of (security.md, "What the product is made of")', () => {
+describe('the software bill of materials (security.md, "What the product is made of")', () => {
   let folder: string;
   let sbom: { readonly bomFormat: string; readonly specVersion: string; readonly components: readonly Component[] };
   let list: string;
@@ -29,7 +29,7 @@ describe('what the product is made of (security.md, "What the product is made of
     folder = mkdtempSync(join(tmpdir(), 'kontor-test-sbom-'));
     const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts', 'sbom.mjs'), folder], {
       encoding: 'utf8',
-      // Whoever asked a registry here would find none.
+      // The script must not contact a registry.
       env: { ...process.env, npm_config_registry: 'http://127.0.0.1:9/' },
     });
     expect([status, stderr]).toEqual([0, '']);
@@ -38,12 +38,12 @@ describe('what the product is made of (security.md, "What the product is made of
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is told as CycloneDX, each package with its version and address', () => {
+  it('is in CycloneDX format and lists each package with its version and purl', () => {
     expect([sbom.bomFormat, sbom.specVersion]).toEqual(['CycloneDX', expect.stringMatching(/^1\.\d$/)]);
     expect(sbom.components.filter(({ version, purl }) => !version || !purl?.startsWith('pkg:npm/'))).toEqual([]);
   });
 
-  it('holds what runs and what that needs, and nothing that only tests and builds need', () => {
+  it('contains runtime dependencies, but no packages that only tests and builds need', () => {
     const names = new Set(licencesOf(sbom).map(({ name }) => name));
     const runs = Object.keys(dependencies);
     expect(runs.filter((name) => !names.has(name))).toEqual([]);
@@ -76,7 +76,7 @@ describe('direct dependencies', () => {
 describe('the lock file', () => {
   const text = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
 
-  // Mended by `node scripts/lock.mjs`.
+  // `node scripts/lock.mjs` repairs it.
   it('has an address for each package, without the host of a registry', () => {
     expect(withAddresses(text) === text).toBe(true);
     const { packages } = JSON.parse(text) as { packages: Record<string, { resolved?: string; link?: true }> };
@@ -87,8 +87,8 @@ describe('the lock file', () => {
   });
 });
 
-describe('packages that bring scripts for their installation', () => {
-  it('are each named, with whether these run', () => {
+describe('packages with install scripts', () => {
+  it('are all listed in allowScripts', () => {
     const { packages } = jsonOf('package-lock.json') as { packages: Record<string, { hasInstallScript?: true }> };
     const named = Object.keys((jsonOf('package.json') as { allowScripts: object }).allowScripts);
     const bringing = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
@@ -106,17 +106,17 @@ describe('licences', () => {
   const odd = { name: 'odd', version: '1.0.0', licence: undefined };
   const one = (licence: string | undefined) => [{ name: 'one', version: '1.0.0', licence }, odd];
 
-  it.each(['MIT', 'ISC', '(MIT AND ISC)', 'GPL-3.0-only OR MIT', 'MIT AND MIT'])('%s is allowed', (licence) => {
+  it.each(['MIT', 'ISC', '(MIT AND ISC)', 'GPL-3.0-only OR MIT', 'MIT AND MIT'])('allows %s', (licence) => {
     expect(licenceFaults(one(licence), POLICY)).toEqual([]);
   });
 
-  it.each(['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'UNLICENSED', undefined])('%s is not', (licence) => {
+  it.each(['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'UNLICENSED', undefined])('rejects %s', (licence) => {
     expect(licenceFaults(one(licence), POLICY)).toEqual([
       `one 1.0.0: the license ${licence ?? '(none)'} is not in the list of allowed licenses`,
     ]);
   });
 
-  it('that are exceptions hold for what a package declared when somebody looked, and while it is there', () => {
+  it('accepts an exception only for the declared license of an installed package', () => {
     expect(licenceFaults([{ ...odd, licence: 'GPL-3.0-only' }], POLICY)).toHaveLength(1);
     expect(licenceFaults([], POLICY)).toEqual(['odd: the exception is for a package that is not installed']);
     expect(licenceList([odd], POLICY)).toBe('odd 1.0.0: MIT\n');
@@ -135,7 +135,7 @@ describe('npm audit', () => {
     severity,
     range: '<2.0.0',
   });
-  /** As npm 7 and later write it: what is weak, and what stands on it. */
+  /** A report of npm 7 or later: a vulnerable package, and one that depends on it. */
   const report = (...via: readonly object[]) => ({
     auditReportVersion: 2,
     vulnerabilities: {
@@ -147,17 +147,17 @@ describe('npm audit', () => {
   const policy = (...accepted: AuditPolicy['accepted']): AuditPolicy => ({ ...AUDIT, accepted });
   const acceptance = { package: 'deep', advisory: GRAVE, why: 'never called', until: '2026-12-31' };
 
-  it.each(['moderate', 'high', 'critical'])('a weakness that is %s fails, once', (severity) => {
+  it.each(['moderate', 'high', 'critical'])('reports a vulnerability of severity %s once', (severity) => {
     expect(auditFaults(report(advisory(severity), advisory(severity)), policy(), TODAY)).toEqual([
       `deep ${GRAVE} (${severity}): Something is wrong`,
     ]);
   });
 
-  it.each(['low', 'info'])('one that is %s doesn’t', (severity) => {
+  it.each(['low', 'info'])('ignores a vulnerability of severity %s', (severity) => {
     expect(auditFaults(report(advisory(severity)), policy(), TODAY)).toEqual([]);
   });
 
-  it('what is accepted is so until its day, for its package and advisory', () => {
+  it('accepts an exception for its package and advisory until its date', () => {
     const grave = report(advisory('high'));
     expect(auditFaults(grave, policy(acceptance), TODAY)).toEqual([]);
     expect(auditFaults(grave, policy(acceptance), '2026-12-31')).toEqual([]);
@@ -170,7 +170,7 @@ describe('npm audit', () => {
     ]);
   });
 
-  it('an acceptance has a reason and a day that isn’t far, and goes with its weakness', () => {
+  it('rejects an exception with no reason, a distant date or no vulnerability', () => {
     const grave = report(advisory('high'));
     const faults = (one: AuditPolicy['accepted'][number]) => auditFaults(grave, policy(one), TODAY);
     expect(faults({ ...acceptance, why: '' })).toEqual([`deep ${GRAVE}: the exception has no date or no reason`]);
@@ -185,7 +185,7 @@ describe('npm audit', () => {
     ]);
   });
 
-  it('a registry that tells nothing of weaknesses has made no report', () => {
+  it('does not mistake an error response of the registry for a report', () => {
     expect(isReport(report())).toBe(true);
     for (const answer of [{ message: '405 Method Not Allowed', method: 'POST' }, {}, undefined, null])
       expect(isReport(answer)).toBe(false);

@@ -1,20 +1,21 @@
 /**
- * A step of the schema only adds (operations.md, "Upgrades without a gap"): processes of the release before go on with
- * what they know while those of this one begin. What is old goes a release later, and stands in `CONTRACTS` then.
+ * A migration only adds to the schema (operations.md, "Upgrades without a gap"), because processes of the previous
+ * release keep running while those of this release start. A later release removes old parts, and lists that step in
+ * `CONTRACTS`.
  */
 import { allRoomsOf, ROOMS } from '../../src/app.module.js';
 import { DATABASE_MIGRATIONS } from '../../libs/database/migrations/index.js';
 
-/** From here on; what was before, no release has run with. */
+/** First migration to check. No release has run with the schema of earlier ones. */
 const SINCE = '20261125';
 
-/** Steps that take away what the release before no longer uses. */
+/** Steps that remove what the previous release no longer uses. */
 const CONTRACTS: ReadonlySet<string> = new Set();
 
 const TAKES_AWAY = /^(?:drop|rename|change|clear)/;
 const SQL_TAKES_AWAY = /\b(?:DROP|RENAME|MODIFY|CHANGE|TRUNCATE|DELETE)\b/i;
 
-/** What a step does that takes something away. */
+/** The operations of a step that remove something. */
 const takenAway = async (up: (runner: never) => Promise<unknown>): Promise<readonly string[]> => {
   const found: string[] = [];
   const runner = new Proxy(
@@ -41,23 +42,26 @@ const takenAway = async (up: (runner: never) => Promise<unknown>): Promise<reado
 describe('a migration', () => {
   const all = [...DATABASE_MIGRATIONS, ...allRoomsOf(ROOMS).migrations].filter(({ name }) => name >= SINCE);
 
-  it.each(all.map((migration) => [migration.name, migration] as const))('%s only adds', async (name, migration) => {
-    const found = await takenAway((runner) => migration.up(runner));
-    expect(CONTRACTS.has(name) ? [] : found).toEqual([]);
-  });
+  it.each(all.map((migration) => [migration.name, migration] as const))(
+    '%s only adds to the schema',
+    async (name, migration) => {
+      const found = await takenAway((runner) => migration.up(runner));
+      expect(CONTRACTS.has(name) ? [] : found).toEqual([]);
+    },
+  );
 
   it.each([
-    ['a column that is dropped', (runner: { dropColumn(): unknown }) => runner.dropColumn()],
-    ['a table that is renamed', (runner: { renameTable(): unknown }) => runner.renameTable()],
+    ['a dropped column', (runner: { dropColumn(): unknown }) => runner.dropColumn()],
+    ['a renamed table', (runner: { renameTable(): unknown }) => runner.renameTable()],
     [
-      'SQL that takes away',
+      'SQL that drops a column',
       (runner: { query(sql: string): unknown }) => runner.query('ALTER TABLE job DROP COLUMN kind'),
     ],
     [
-      'a column that must be given',
+      'a new column that is not nullable',
       (runner: { addColumn(table: string, column: object): unknown }) => runner.addColumn('job', { isNullable: false }),
     ],
-  ])('is told of %s', async (_, up) => {
+  ])('is reported for %s', async (_, up) => {
     expect(await takenAway((runner: never) => Promise.resolve(up(runner)))).toHaveLength(1);
   });
 });

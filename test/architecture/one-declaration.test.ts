@@ -11,15 +11,15 @@ const sourcesBelow = (folder: string): readonly string[] =>
 
 const files = sourcesBelow(ROOM).filter((file) => !file.startsWith('migrations/'));
 
-/** Fields that a passport only carries: a field that does something is named where it does it, too. */
+/** Fields that a passport only stores. A field with behavior is also named in the code of that behavior. */
 it.each([
   ['hs_code', 'hsCode'],
   ['image_url', 'imageUrl'],
-])('%s is named where it is declared, and what JSON-LD calls it beside', (...names) => {
+])('%s is named only in its declaration and in the JSON-LD document', (...names) => {
   const naming = new RegExp(`\\b(?:${names.join('|')})\\b`);
   const found = files.filter((file) => naming.test(readFileSync(join(ROOM, file), 'utf8')));
-  // The words of JSON-LD alone, beside the document that is made of them; the labels of the page and the search indexes;
-  // the names in files for the EU registry; and what GraphQL describes otherwise than REST.
+  // The JSON-LD terms; the labels of the page and the search indexes; the names in files for the EU registry; and
+  // GraphQL descriptions that differ from those of REST.
   const others = [
     'passport/domain/public-fields.ts',
     'passport/domain/passport-terms.ts',
@@ -32,16 +32,16 @@ it.each([
   ]);
 });
 
-it('a module declares the policies of its pages in its manifest only', () => {
+it('a module declares the content security policies of its pages only in its manifest', () => {
   const source = join(ROOT, 'src');
   const setting = sourcesBelow(source).filter((file) =>
     /content-security-policy/i.test(readFileSync(join(source, file), 'utf8')),
   );
-  // Desk belongs to no module: its policy has a nonce, which is new for each answer.
+  // Desk belongs to no module: its policy has a nonce, which is new for each response.
   expect(setting).toEqual(['boot/serve-desk.ts']);
 });
 
-it('a record service is made by recordService alone', () => {
+it('only recordService creates a RecordService', () => {
   const sources = ['src', 'libs'].flatMap((top) => sourcesBelow(join(ROOT, top)).map((file) => `${top}/${file}`));
   const found = sources.filter((file) => /\bnew RecordService\b/.test(readFileSync(join(ROOT, file), 'utf8')));
   expect(found).toEqual(['libs/manifest/record-service.ts']);

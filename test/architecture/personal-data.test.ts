@@ -6,16 +6,15 @@ import { ROOMS } from '../../src/app.module.js';
 import { migratedDatabase } from '../support/databases.js';
 import { ALL_ROOMS } from '../support/rooms.js';
 
-/** Columns in which somebody may stand: whose id, address or name they hold, or what somebody has sent. */
+/** Columns that can hold personal data: IDs, addresses and names of people, and what people have sent. */
 const OF_A_PERSON =
   /^(customer_id|.*email|address|caller|subject|user_id|user_type|first_name|last_name|to_name|personal|input)$/;
 
-/** Tables with such a column that are about no customer. */
+/** Tables with such a column that hold no data of customers. */
 const EXEMPT: Readonly<Record<string, string>> = {
-  admin_identity: 'who works for the merchant, as `admin_user`: goes with the account',
-  admin_user: 'who works for the merchant: `kontor admin`, and its own routes, delete them',
-  kept_answer:
-    'answers of a day, of whomever, packed: PersonalDataInIdempotencyStore counts them, and the report tells of them',
+  admin_identity: 'employees of the merchant, as in `admin_user`; deleted with the account',
+  admin_user: 'employees of the merchant; deleted by `kontor admin` and the routes of accounts',
+  kept_answer: 'packed responses of one day, of any caller; PersonalDataInIdempotencyStore counts them for the report',
 };
 
 const traced = (manifests: readonly RoomManifest[]): readonly string[] =>
@@ -23,7 +22,7 @@ const traced = (manifests: readonly RoomManifest[]): readonly string[] =>
 
 const recorded = ({ personal }: AllRooms): readonly string[] => personal.map(({ resource }) => resource.table);
 
-/** Tables of these in which somebody may stand, and for which nobody answers. */
+/** Tables with personal columns that no module declares and that are not exempt. */
 const forgotten = (
   columns: readonly (readonly [table: string, column: string])[],
   rooms: AllRooms,
@@ -33,7 +32,7 @@ const forgotten = (
   return [...new Set(found.map(([table]) => table))].sort();
 };
 
-describe('what is kept of a customer', () => {
+describe('personal data of customers', () => {
   let columns: readonly (readonly [string, string])[];
 
   beforeAll(async () => {
@@ -48,14 +47,14 @@ describe('what is kept of a customer', () => {
     await drop();
   });
 
-  it('is answered for by one room for each table, or the table is exempt', () => {
+  it('is declared by exactly one module for each table, or the table is exempt', () => {
     expect(columns.length).toBeGreaterThan(300);
     expect(forgotten(columns, ALL_ROOMS)).toEqual([]);
     const answers = [...recorded(ALL_ROOMS), ...traced(ALL_ROOMS.manifests), ...Object.keys(EXEMPT)];
     expect(answers.filter((table, index) => answers.indexOf(table) !== index)).toEqual([]);
   });
 
-  it('is told of tables that are there, by the room whose they are', () => {
+  it('is declared only for existing tables, by the module that owns them', () => {
     const tables = new Set(columns.map(([table]) => table));
     const named = [...recorded(ALL_ROOMS), ...traced(ALL_ROOMS.manifests), ...Object.keys(EXEMPT)];
     expect(named.filter((table) => !tables.has(table))).toEqual([]);
@@ -63,10 +62,10 @@ describe('what is kept of a customer', () => {
       for (const { resource } of manifest.personal?.records ?? []) expect(resource.room).toBe(manifest.name);
   });
 
-  it('counts each declared reference to a customer, and names properties that are there', () => {
+  it('includes each declared reference to a customer, and names existing properties', () => {
     const referring = ALL_ROOMS.resources
       .filter(({ fields }) => fields.some(({ reference }) => reference?.resource === 'customer'))
-      // A list of a record is the table of its own that another resource declares.
+      // Another resource declares the table of a list.
       .filter(({ fields }) =>
         fields.some(({ reference, kind }) => reference?.resource === 'customer' && kind.type === 'int'),
       )
@@ -78,7 +77,7 @@ describe('what is kept of a customer', () => {
     expect(ALL_ROOMS.personal.flatMap(misnamed)).toEqual([]);
   });
 
-  it('of a room that forgets its table is missed', () => {
+  it('is reported as missing if a module does not declare its table', () => {
     const more = [...columns, ['loyalty_card', 'customer_id'] as const, ['loyalty_level', 'name'] as const];
     expect(forgotten(more, ALL_ROOMS)).toEqual(['loyalty_card']);
     const without = new Rooms(
@@ -90,7 +89,7 @@ describe('what is kept of a customer', () => {
     expect(forgotten(columns, without)).toEqual(['matrix_customer']);
   });
 
-  it('traces of a room that can be left out are refused: nobody would erase them then', () => {
+  it('cannot be traces of an optional module, because no module would erase them without it', () => {
     const traces = ROOMS.flatMap(({ manifest: { personal } }) => personal?.traces ?? []).slice(0, 1);
     const [first] = traces;
     const room: RoomManifest = { name: 'x', addOn: true, resources: [], migrations: [], operations: [] };

@@ -22,7 +22,7 @@ const DERIVED = /class \w*(?:<[^{]*?>)?\s+(?:extends|implements) ([^{]+)\{/g;
 /** A test double without a class. */
 const CAST = /\} as (?:unknown as )?(\w+)\b|\bprovide: (\w+),\s+useValue/g;
 
-/** Abstract classes with an abstract method: ports, and what several classes derive from. */
+/** Abstract classes with an abstract method: ports and base classes. */
 const portsIn = (sources: Sources): readonly string[] =>
   [...sources]
     .filter(([file]) => !isTest(file))
@@ -30,7 +30,7 @@ const portsIn = (sources: Sources): readonly string[] =>
     .filter(([, , body = '']) => /^ {2}(?:protected )?abstract /m.test(body))
     .map(([, name = '']) => name);
 
-/** Ports that only one class implements, and no test stands in for. */
+/** Ports with only one implementation and no test double. */
 const single = (sources: Sources): readonly string[] => {
   const adapters = new Map<string, number>();
   const doubled = new Set<string>();
@@ -45,13 +45,13 @@ const single = (sources: Sources): readonly string[] => {
 };
 
 /**
- * A port is there for two adapters or a test double, or where the domain needs the outside world. Of the last kind, with
- * one adapter and no double, there are few: a store per aggregate. Methods of one store belong to one port.
+ * A port exists for two adapters, for a test double, or because the domain needs the outside world. Few ports have one
+ * adapter and no double: one store per aggregate. All methods of a store belong to one port.
  */
 const MOST = 40;
 
 describe('ports', () => {
-  it('with one adapter and no test double are few', () => {
+  it(`with one adapter and no test double number at most ${MOST}`, () => {
     const found = single(read('src/**/*.ts', 'libs/**/*.ts', 'test/**/*.ts'));
     expect(found.length > MOST ? found : []).toEqual([]);
     expect(found.length).toBeGreaterThan(0);
@@ -63,14 +63,18 @@ describe('ports', () => {
   it.each<[string, readonly (readonly [string, string])[], readonly string[]]>([
     ['one adapter', [adapter], ['Clocks']],
     ['two adapters', [adapter, ['src/a/adapters/b.ts', 'class Other extends Clocks {}\n']], []],
-    ['a double that is a class', [adapter, ['test/support/a.ts', 'class Still implements Clocks {}\n']], []],
-    ['a double that is an object', [adapter, ['src/a/a.test.ts', 'const a = { now } as unknown as Clocks;\n']], []],
-  ])('are counted: %s', (_what, files, expected) => {
+    ['a test double that is a class', [adapter, ['test/support/a.ts', 'class Still implements Clocks {}\n']], []],
+    [
+      'a test double that is an object',
+      [adapter, ['src/a/a.test.ts', 'const a = { now } as unknown as Clocks;\n']],
+      [],
+    ],
+  ])('are counted correctly with %s', (_what, files, expected) => {
     expect(single(new Map([['src/a/ports/clocks.ts', port], ...files]))).toEqual(expected);
   });
 });
 
-describe('an adapter named Sql… states why it is plain SQL (ADR 36)', () => {
+describe('an adapter named Sql… (ADR 36)', () => {
   const SQL = /((?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*)?)(?:@Injectable\(\)\s*)?export class (Sql[A-Z]\w*)/g;
   const silent = (text: string): readonly string[] =>
     [...text.matchAll(SQL)]
@@ -79,13 +83,13 @@ describe('an adapter named Sql… states why it is plain SQL (ADR 36)', () => {
       )
       .map(([, , name = '']) => name);
 
-  it('in its comment', () => {
+  it('states in its comment why it uses plain SQL', () => {
     const sources = [...read('src/**/*.ts', 'libs/**/*.ts')].filter(([file]) => !isTest(file));
     expect(sources.flatMap(([, text]) => [...text.matchAll(SQL)]).length).toBeGreaterThan(20);
     expect(sources.flatMap(([, text]) => silent(text))).toEqual([]);
   });
 
-  it('or is found out', () => {
+  it('is reported if its comment gives no reason', () => {
     expect(silent('/** Rows. */\n@Injectable()\nexport class SqlRows extends Rows {}')).toEqual(['SqlRows']);
     expect(silent('/** Rows. Plain SQL: hundreds at once. */\n@Injectable()\nexport class SqlRows {}')).toEqual([]);
     expect(silent('/** Uses plain SQL, because it reads hundreds. */\nexport class SqlRows {}')).toEqual([]);
@@ -102,7 +106,7 @@ describe('a file of fewer than 30 lines', () => {
     /\/ports\/|^libs\/kernel\/(?:clock|nonce-store)\.ts$/,
     /\.(?:record|module)\.ts$|\/(?:room|settings)\.ts$/,
   ];
-  /** Programs, which load the rest by their own rules, and what only one place of several layers can hold. */
+  /** Limit for other files: programs, and code that several layers share. */
   const OTHERS_MOST = 28;
 
   const smallIn = (sources: Sources): readonly string[] =>
@@ -111,12 +115,12 @@ describe('a file of fewer than 30 lines', () => {
       .map(([file]) => file)
       .filter((file) => !MAY_BE_SMALL.some((kind) => kind.test(file)));
 
-  it('is a migration, a public interface, a port, a declaration or a module; others belong to the file that uses them', () => {
+  it(`is a migration, public interface, port, declaration or module, with at most ${OTHERS_MOST} exceptions`, () => {
     const found = smallIn(read('src/**/*.ts', 'libs/**/*.ts'));
     expect(found.length > OTHERS_MOST ? found : []).toEqual([]);
   });
 
-  it('is found', () => {
+  it('is reported if it is of no such kind', () => {
     const files = [
       'src/a/domain/a.ts',
       'src/a/ports/a.ts',

@@ -8,10 +8,10 @@ import { BANNED, bannedIn, EXCEPTIONS, type FieldText, type ProductText, shapeFa
 const ROOT = join(__dirname, '..', '..');
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-/** Names, paths and statements have no spaces between words, or are SQL. */
+/** False for names and paths, which have no spaces, and for SQL statements. */
 const isProse = (text: string): boolean => /\p{Ll}\S*\s+\S/u.test(text) && !/^\s*(?:SELECT|INSERT|UPDATE)\b/.test(text);
 
-/** The text of an expression; undefined if it is no text. Parts of a sentence that stand on several lines are joined. */
+/** The text of an expression, or undefined if it is not a string. Concatenated strings are joined. */
 const literalText = (node: ts.Node): string | undefined => {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isParenthesizedExpression(node)) return literalText(node.expression);
@@ -22,7 +22,7 @@ const literalText = (node: ts.Node): string | undefined => {
   return left === undefined && right === undefined ? undefined : `${left ?? '…'}${right ?? '…'}`;
 };
 
-/** An assertion is read by engineers alone. */
+/** Only engineers read assertions. */
 const isAssertion = (node: ts.Node): boolean =>
   ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'Error';
 
@@ -47,12 +47,12 @@ const filesOf = (...patterns: readonly string[]): readonly string[] =>
     .filter((file) => !/\.test\.ts$/.test(file))
     .toSorted();
 
-/** Everything that the code can print, log, answer or show. */
+/** All texts that the code can print, log, return or show. */
 const IN_CODE = filesOf('libs/**/*.ts', 'src/**/*.ts', 'scripts/quickstart.mjs', 'scripts/demo-*.mjs').flatMap((file) =>
   proseIn(file, textOf(file)),
 );
 
-/** Texts of operators, a line each. */
+/** Texts for operators, line by line. */
 const OF_OPERATORS = filesOf('.env.example', 'deploy/**/*.yml', 'deploy/grafana/*.json').flatMap((file) =>
   textOf(file)
     .split('\n')
@@ -83,7 +83,7 @@ const describedIn = (part: unknown, where: string, name?: string): readonly (Pro
 
 const isField = (text: ProductText | FieldText): text is FieldText => 'name' in text;
 
-/** Fields of records, those that no route shows included. */
+/** Fields of records, including those that no route returns. */
 const OF_RECORDS: readonly FieldText[] = ALL_ROOMS.resources.flatMap(({ resource, fields }) =>
   fields.map(({ name, about }) => ({ where: `${resource}.${name}`, name, text: about })),
 );
@@ -159,14 +159,14 @@ describe('the rules for texts', () => {
     ['repeats the name', 'website_id', 'Id of the website'],
     ['ends its last sentence without a full stop', 'qty', 'Lowest quantity. Decimal with up to 4 places'],
     ['has a sentence of 26 words', 'note', `Text of ${'many '.repeat(24)}`],
-  ])('report what %s', (fault, name, text) => expect(shapeFaults({ name, text })).toEqual([fault]));
+  ])('report a description that %s', (fault, name, text) => expect(shapeFaults({ name, text })).toEqual([fault]));
 
   it('accept a noun phrase that stands alone', () => {
     const text = 'Lowest quantity this price applies to. Decimal with up to 4 places; default 1.';
     expect(shapeFaults({ name: 'qty', text })).toEqual([]);
   });
 
-  it('read messages that are joined of parts, and no assertion', () => {
+  it('apply to concatenated messages, but not to assertions', () => {
     const source = "print('told by ' + `${a} and ` + 'others'); throw new Error('told to nobody'); import 'told/b c';";
     expect(proseIn('a.ts', source)).toEqual([{ where: 'a.ts:1', text: 'told by … and others' }]);
   });

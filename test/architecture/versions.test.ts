@@ -19,18 +19,18 @@ const REPEATED: Readonly<Record<string, (version: string) => string>> = {
 };
 
 describe('the version', () => {
-  it('is the same wherever it is repeated', () => {
+  it('is the same in every file that repeats it', () => {
     const version = versionIn(ROOT, 'package.json');
     expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
     for (const [file, text] of Object.entries(REPEATED)) expect(textIn(ROOT, file)).toContain(text(version));
   });
 
-  it('is written everywhere by `npm version`', () => {
+  it('is updated in every file by `npm version`', () => {
     const copy = mkdtempSync(join(tmpdir(), 'kontor-version-'));
     try {
       for (const file of [...Object.keys(REPEATED), 'package.json', 'scripts/version.mjs', 'scripts/project.mjs'])
         cpSync(join(ROOT, file), join(copy, file));
-      // Workspaces are of no concern here.
+      // The copy has no workspaces.
       const { workspaces: _workspaces, ...manifest } = JSON.parse(textIn(copy, 'package.json')) as Record<
         string,
         unknown

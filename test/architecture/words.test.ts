@@ -16,7 +16,7 @@ const codesOf = (provides: readonly Provision[] = []): readonly string[] =>
     .filter(({ to }) => to === priceCodes().to)
     .flatMap(({ values = [] }) => (values as readonly DeclaredPriceCode[]).map(({ code }) => code));
 
-/** What rooms call their own. */
+/** Names that belong to modules. */
 const WORDS: ReadonlySet<string> = new Set([
   ...manifests.flatMap(({ name, openPaths = [], closedPaths = [], secretPaths = [], provides }) => [
     name,
@@ -98,10 +98,10 @@ const nodesOf = (source: ts.SourceFile): readonly ts.Node[] => {
   return found;
 };
 
-/** No word of a language, which any sentence may have. */
+/** True for compound names, which do not occur in ordinary sentences. */
 const isCompound = (word: string): boolean => /[_/-]|[a-z][A-Z]/.test(word);
 
-/** Texts, and names of properties where a table is written down. */
+/** Strings, and compound property names of object literals. */
 const textsOf = (node: ts.Node): readonly string[] => {
   if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name)) return [node.name.text].filter(isCompound);
   return ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
@@ -125,7 +125,7 @@ const firstArguments = (source: ts.SourceFile, name: string): readonly ts.Expres
     ts.isCallExpression(node) && node.expression.getText(source) === name ? node.arguments.slice(0, 1) : [],
   );
 
-/** What changes are said to be about, by the kernel's `change`. */
+/** The scopes that a file passes to the kernel's `change`. */
 const changedIn = (source: ts.SourceFile): readonly string[] =>
   /\bchange\b[^}]*\} from '[^']*libs\/kernel\/index\.js'/.test(source.text)
     ? firstArguments(source, 'change').map((scope) => (ts.isStringLiteral(scope) ? scope.text : scope.getText(source)))
@@ -133,7 +133,7 @@ const changedIn = (source: ts.SourceFile): readonly string[] =>
 
 const MEMORY_RULES: ReadonlySet<string> = new Set(['owners', 'keys', 'scope', 'cleared']);
 
-/** Scopes that changes are about, and those by which what is remembered is dropped. */
+/** The scopes of changes, and those that evict cached values. */
 const scopesIn = (source: ts.SourceFile): readonly string[] => [
   ...changedIn(source),
   ...nodesOf(source).flatMap((node) => {
@@ -149,7 +149,7 @@ describe('libs/', () => {
     wordsIn(source).map((word) => ({ file: source.fileName, word })),
   );
 
-  it('names no room, resource, table, path, price code, scope or business key', () => {
+  it('names no module, resource, table, path, price code, scope or business key', () => {
     const named = found.filter(({ file, word }) => !EXCEPTIONS.some(isExcepted(file, word)));
     expect(named.map(({ file, word }) => `${file}: ${word}`)).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe('libs/', () => {
     ["const a = path === 'commerce/products' || room === 'dpp';", ['commerce/products', 'dpp']],
     ["const a = { customerGroup: { name: 'customer_group_code' } };", ['customerGroup', 'customer_group_code']],
     ["const a = 'Requested store is not found';", []],
-  ])('would be found out: %s', (text, words) => {
+  ])('is checked for names of modules: %s', (text, words) => {
     expect(wordsIn(parsed('libs/a.ts', text))).toEqual(words);
   });
 });
@@ -179,18 +179,18 @@ describe('scopes of changes', () => {
   const sources = [...read('src/**/*.ts')].filter(({ fileName }) => !fileName.includes('/migrations/'));
   const named = sources.flatMap((source) => scopesIn(source).map((scope) => ({ file: source.fileName, scope })));
 
-  it('are declared once, and by a room', () => {
+  it('are declared exactly once, by a module', () => {
     expect(SCOPES.filter((scope, index) => SCOPES.indexOf(scope) !== index)).toEqual([]);
     const strange = named.filter(({ scope }) => ![...SCOPES, 'EVERYTHING'].includes(scope));
     expect(strange).toEqual([]);
   });
 
-  it('are all written', () => {
+  it('are each used by a change', () => {
     const written = sources.flatMap(changedIn);
     expect(SCOPES.filter((scope) => !written.includes(scope))).toEqual([]);
   });
 
-  it('would be found out', () => {
+  it('are found in changes and in cache rules', () => {
     const rules = "owners: ['b'], keys: 'c', named: { scope: 'd' }, cleared: ({ scope }) => scope === 'e'";
     const text = `import { change } from '../../libs/kernel/index.js'; change('a'); memory.cache<V>({ ${rules} });`;
     expect(scopesIn(parsed('src/a.ts', text)).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -199,7 +199,7 @@ describe('scopes of changes', () => {
 
 describe('price codes', () => {
   it.each(manifests.filter(({ provides = [] }) => provides.some(({ to }) => to === priceSources().to)))(
-    'of $name are its own',
+    'that $name selects are declared by that module',
     (manifest) => {
       const own = codesOf(manifest.provides).map((code) => `'${code}'`);
       const chosen = read(`src/${manifest.name}/domain/*.ts`).flatMap((source) =>

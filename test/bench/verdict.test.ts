@@ -8,18 +8,20 @@ const figure = (value: number, target?: Figure['target']): Figure => ({
   ...(target ? { target } : {}),
 });
 
-describe('the figures of the bench', () => {
+describe('bench verdict', () => {
   it.each([
     [[1, 2, 3, 4], 0.5, 3],
     [[1, 2, 3], 0.5, 2],
     [[5], 0.95, 5],
     [Array.from({ length: 200 }, (_, index) => index), 0.95, 190],
     [[1, 2], 1, 2],
-  ])('the quantile of %j at %d is %d', (sorted, share, expected) => expect(quantile(sorted, share)).toBe(expected));
+  ])('computes the quantile of %j at %d as %d', (sorted, share, expected) =>
+    expect(quantile(sorted, share)).toBe(expected),
+  );
 
-  it('has no quantile of nothing', () => expect(quantile([], 0.5)).toBeNaN());
+  it('returns NaN as the quantile of an empty list', () => expect(quantile([], 0.5)).toBeNaN());
 
-  it('takes the median of values in any order', () => expect(median([9, 1, 5])).toBe(5));
+  it('computes the median of unsorted values', () => expect(median([9, 1, 5])).toBe(5));
 
   it.each([
     [10, { most: 10 }, 'pass'],
@@ -30,11 +32,11 @@ describe('the figures of the bench', () => {
     [395_836, { least: 395_835, most: 395_835 }, 'miss'],
     [NaN, { most: 10 }, 'miss'],
     [NaN, { least: 10 }, 'miss'],
-  ] as const)('%d against %j is a %s', (value, target, expected) =>
+  ] as const)('rates %d against the target %j as %s', (value, target, expected) =>
     expect(judge(figure(value, target))).toBe(expected),
   );
 
-  it('judges nothing without a target', () => expect(judge(figure(1))).toBeUndefined());
+  it('returns no verdict without a target', () => expect(judge(figure(1))).toBeUndefined());
 
   it('prints value, unit, target and verdict', () => {
     expect(lineOf(figure(9.14, { most: 10 }))).toMatch(/^get-multi-price +9\.1 ms +PASS \(at most 10\.0\)$/);
@@ -42,7 +44,7 @@ describe('the figures of the bench', () => {
     expect(lineOf(figure(3))).toMatch(/^get-multi-price +3\.0 ms$/);
   });
 
-  it('sums up which targets are missed', () => {
+  it('summarizes the missed targets', () => {
     expect(summaryOf([figure(1), figure(2, { most: 3 })])).toBe('1 of 1 targets met.');
     const [first, ...missed] = summaryOf([figure(2, { most: 3 }), { ...figure(4, { most: 3 }), part: 'SQLite' }]).split(
       '\n',

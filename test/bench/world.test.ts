@@ -3,7 +3,7 @@ import { drawn, fingerprint, questionsOf, SIZES, type Size, worldStatements } fr
 const [SMALL, MEDIUM] = SIZES as readonly [Size, Size];
 
 describe('the generated price books', () => {
-  it('are the same again while nothing changes', () => {
+  it('have the same fingerprint for the same size', () => {
     expect(fingerprint(SMALL)).toBe(fingerprint({ ...SMALL }));
   });
 
@@ -11,25 +11,25 @@ describe('the generated price books', () => {
     ['another size', MEDIUM],
     ['another number of lists', { ...SMALL, lists: 6 }],
     ['another number of customer prices', { ...SMALL, customersWithPrices: 11 }],
-  ])('are made anew for %s', (_, size) => {
+  ])('have another fingerprint for %s', (_, size) => {
     expect(fingerprint(size)).not.toBe(fingerprint(SMALL));
   });
 
-  it('leave nothing in the schema that is not of the application', () => {
+  it('leave no helper table in the schema', () => {
     const statements = worldStatements(SMALL);
     const made = statements.filter((text) => text.startsWith('CREATE TABLE'));
     expect(made).toHaveLength(1);
     expect(statements).toContain('DROP TABLE bench_number');
   });
 
-  it('are asked for different SKUs, the same in every run', () => {
+  it('get requests for different SKUs, which are the same in every run', () => {
     const [first, second] = questionsOf(1, 2, 500).map((body) => JSON.parse(body) as { skus: string[] });
     expect(new Set(first?.skus).size).toBe(500);
     expect(first?.skus).not.toEqual(second?.skus);
     expect(questionsOf(1, 2, 500)).toEqual(questionsOf(1, 2, 500));
   });
 
-  it('draws each number once', () => {
+  it('draw each number once', () => {
     expect([...drawn(5, 5, () => 0.5)].sort()).toEqual([1, 2, 3, 4, 5]);
     expect(drawn(2, 5, () => 0)).toEqual([1, 2]);
   });

@@ -8,7 +8,7 @@ import { BROWSER, NARROW, Person, STORY_MS, WIDE } from './desk-demo.js';
 const JOB_PROGRAM = join(__dirname, '..', 'support', 'club-job-worker.ts');
 
 if (BROWSER === undefined) {
-  it('Desk is used where there is a browser', () => expect(BROWSER).toBeUndefined());
+  it('Desk is not tested without CHROMIUM_PATH', () => expect(BROWSER).toBeUndefined());
 } else {
   let app: TestApp;
   let browser: Browser;
@@ -24,7 +24,7 @@ if (BROWSER === undefined) {
   });
 
   it.each([WIDE, NARROW])(
-    'a module that has no line in desk/ has its grid, form, history and import in Desk at $width px',
+    'Desk shows grid, form, history and import of a module without code in desk/ at $width px',
     async (viewport) => {
       const context = await browser.newContext({ viewport, locale: 'en-GB', reducedMotion: 'reduce' });
       const person = new Person(app.url, context, await context.newPage());

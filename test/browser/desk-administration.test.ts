@@ -19,7 +19,7 @@ const tell = (scene: Scene): void => {
   afterAll(() => receiver.close());
 
   it(
-    'looks for mistakes in the price book, and finds the job again',
+    'checks the price book and opens the job again',
     async () => {
       const { person } = scene;
       const { page } = person;
@@ -44,7 +44,7 @@ const tell = (scene: Scene): void => {
   );
 
   it(
-    'copies a template and changes it: the server checks while the person types',
+    'copies and edits a template, which the server validates during typing',
     async () => {
       const { person, demo, width } = scene;
       const { page } = person;
@@ -88,7 +88,7 @@ const tell = (scene: Scene): void => {
   );
 
   it(
-    'makes the secret of a webhook, which is shown once, sends a test event, and sends it again',
+    'creates a webhook secret, which is shown once, and sends a test event twice',
     async () => {
       const { person, demo, width } = scene;
       const { page } = person;
@@ -118,7 +118,7 @@ const tell = (scene: Scene): void => {
   );
 
   it(
-    'gives an integration a new token, which is shown once and works',
+    'creates a token for an integration, which is shown once and works',
     async () => {
       const { person, demo, width } = scene;
       const { page } = person;
@@ -140,7 +140,7 @@ const tell = (scene: Scene): void => {
   );
 
   it(
-    'ends the sessions of someone, and unlocks a locked account',
+    'ends all sessions of an administrator and unlocks a locked account',
     async () => {
       const { person, demo, width, viewport } = scene;
       const role = await demo.ask('POST', '/V1/access/roles', {
@@ -159,7 +159,7 @@ const tell = (scene: Scene): void => {
       await guest.page.getByLabel('Username').waitFor();
       await guest.leave();
 
-      /** An address that fails often is told to wait; only other answers count. */
+      /** Repeats a sign-in that the server rejects because the address failed too often. */
       const signIn = async (password: string): Promise<number> => {
         for (;;) {
           const { status } = await fetch(`${demo.url}/rest/V1/integration/admin/token`, {
@@ -183,7 +183,7 @@ const tell = (scene: Scene): void => {
   );
 
   it(
-    'retries a job that failed, once its reason is gone',
+    'retries a failed job after its cause is fixed',
     async () => {
       const { person, demo, width } = scene;
       const { page } = person;
@@ -216,7 +216,7 @@ const tell = (scene: Scene): void => {
   );
 
   it(
-    'makes a role of titled rights',
+    'creates a role from rights that have titles',
     async () => {
       const { person, demo, width } = scene;
       const { page } = person;
@@ -235,7 +235,7 @@ const tell = (scene: Scene): void => {
   );
 
   it(
-    'names the right that is missing, and who can grant it',
+    'names the missing right and who can grant it',
     async () => {
       const { demo, width, viewport } = scene;
       const name = `seller-${width}`;
@@ -274,5 +274,5 @@ const tell = (scene: Scene): void => {
   );
 };
 
-// Receivers on localhost are allowed where the server itself is there.
+// The server allows webhooks to localhost only if it runs there itself.
 stories('administration in Desk', tell, { PUBLIC_BASE_URL: 'http://localhost' });

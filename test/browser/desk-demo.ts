@@ -262,7 +262,7 @@ export const stories = (
   viewports: readonly Scene['viewport'][] = [WIDE, NARROW],
 ): void => {
   if (BROWSER === undefined) {
-    it('Desk is used where there is a browser', () => expect(BROWSER).toBeUndefined());
+    it('Desk is not tested without CHROMIUM_PATH', () => expect(BROWSER).toBeUndefined());
     return;
   }
   const scene = {} as { -readonly [Key in keyof Scene]: Scene[Key] };

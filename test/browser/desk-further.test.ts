@@ -6,11 +6,11 @@ import { NARROW, type Person, stories, STORY_MS } from './desk-demo.js';
 
 const MANAGE = '/V1/dpp/manage';
 const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
-/** Large enough for a slow line to show its progress. */
+/** Large enough to show progress on a slow connection. */
 const BIG = PDF + ' '.repeat(1_500_000);
 const LINE_BYTES_PER_S = 1_000_000;
 
-/** Drops files of the disk on an element, as the desktop does. */
+/** Drops files from the disk on an element, as a desktop does. */
 const dropFiles = async ({ context, page }: Person, target: Locator, files: readonly string[]): Promise<void> => {
   await target.scrollIntoViewIfNeeded();
   const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
@@ -28,11 +28,11 @@ const dropFiles = async ({ context, page }: Person, target: Locator, files: read
 /** Words that are the same in both languages, and names. */
 const SAME_WORDS =
   /^(?:Administrator demo|Code|Ctrl K|Desk|E-Mail|Export|Filter|GTIN|Import|Kontor(?: [\w.-]+)?|Name|Name, Code|Navigation|REST|SKU|SKU, Name|Status|System|Tokens|Webhooks?|Websites?)$/;
-/** Data that stands outside tables, and a field of the library that nobody sees. */
+/** Data outside tables, and a hidden field of a library. */
 const DATA =
   /^(?:autosize measurement|demo|generic|document\.updated|(?:Integration|Webhook) .*|Prices, delivery and payment|17850 · .*|agreement-17850\.pdf|Steel bottle 750 ml|Edelstahlflasche 750 ml|84406B · .*)$/;
 
-/** What a screen says outside its data: headings, buttons, labels, columns and whatever stands between them. */
+/** The texts of a screen without its data: headings, buttons, labels, columns and texts between them. */
 const SAID = `(() => {
   const isSaid = (element) =>
     element.closest('[lang]:not(html), td, tbody th, script, style, svg') === null && element.checkVisibility();
@@ -48,11 +48,11 @@ const SAID = `(() => {
 stories(
   'further tasks in Desk',
   (scene) => {
-    /** Names what a story makes, so that it can be told again against the same server. */
+    /** Suffix for names, so that a test can run again on the same server. */
     const mark = (): string => `${scene.width}_${Date.now() % 1_000_000}`;
 
     it(
-      'finds a product, a price list, a document and an integration, and goes there',
+      'opens a product, a price list, a document and an integration by search',
       async () => {
         const { person, demo } = scene;
         const { page } = person;
@@ -76,7 +76,7 @@ stories(
     );
 
     it(
-      'explains a price to a group and to a visitor of another website, and names what lost',
+      'explains a price for a group and for a visitor of another website, with losing candidates',
       async () => {
         const { person, demo } = scene;
         const { page } = person;
@@ -126,7 +126,7 @@ stories(
     );
 
     it(
-      'changes a stored price, sees the old and the new one, and saves it',
+      'changes a stored price, compares old and new, and saves it',
       async () => {
         const { person, demo } = scene;
         const { page } = person;
@@ -166,7 +166,7 @@ stories(
     );
 
     it(
-      'drops two files, watches their progress, and previews one',
+      'uploads two dropped files with progress, and previews one',
       async () => {
         const { person } = scene;
         const { page, context } = person;
@@ -183,7 +183,7 @@ stories(
           downloadThroughput: -1,
           uploadThroughput: LINE_BYTES_PER_S,
         });
-        // Each value that a bar has had.
+        // All values of each progress bar.
         await page.evaluate(`
         window.shares = {};
         new MutationObserver(() => {
@@ -217,7 +217,7 @@ stories(
     );
 
     it(
-      'looks at what one customer sees',
+      'lists the documents that one customer sees',
       async () => {
         const { person, demo } = scene;
         const { page } = person;
@@ -253,7 +253,7 @@ stories(
     );
 
     it(
-      'shows what each audience reads of a passport, and what a new version changed',
+      'shows what each audience reads in a passport, and what a new version changed',
       async () => {
         const { person, demo } = scene;
         const { page } = person;
@@ -281,7 +281,7 @@ stories(
         const restricted = interested.filter((label) => !everyone.includes(label));
         expect([everyone.length > 0, restricted.length > 0]).toEqual([true, true]);
         expect(everyone.every((label) => interested.includes(label) && authorities.includes(label))).toBe(true);
-        // The page that everyone opens has the same.
+        // The public page shows the same.
         const shown = await (await fetch(`${demo.url}/dpp/${uuid}`, { headers: { accept: 'text/html', 'accept-language': 'en' } })).text(); // prettier-ignore
         const text = shown.replace(/<[^>]+>/g, '\n').replace(/&amp;/g, '&');
         expect(everyone.filter((label) => !text.includes(label))).toEqual([]);
@@ -312,7 +312,7 @@ stories(
     );
 
     it(
-      'tries an import of passports, and imports what is right',
+      'checks an import of passports in a dry run, then imports the valid rows',
       async () => {
         const { person, demo } = scene;
         const { page } = person;
@@ -349,9 +349,9 @@ stories(
     );
 
     it(
-      'reads every screen in German',
+      'shows every screen in German',
       async () => {
-        // What a screen says does not depend on the width.
+        // The texts do not depend on the width.
         if (scene.width === NARROW.width) return;
         const { person, demo } = scene;
         const { page } = person;

@@ -2,9 +2,9 @@ import { until } from '../support/until.js';
 import { BROWSER, DeskDemo, type Person, WIDE } from './desk-demo.js';
 
 if (BROWSER === undefined) {
-  it('Desk is used where there is a browser', () => expect(BROWSER).toBeUndefined());
+  it('Desk is not tested without CHROMIUM_PATH', () => expect(BROWSER).toBeUndefined());
 } else {
-  describe('what someone types in Desk is kept (desk.md)', () => {
+  describe('entries in Desk (desk.md)', () => {
     let demo: DeskDemo;
     let person: Person;
     let id: number;
@@ -25,7 +25,7 @@ if (BROWSER === undefined) {
 
     const value = async (): Promise<unknown> => (await demo.ask('GET', `/V1/pricing/customerprice/${id}`)).value;
 
-    it('through a reload, and on another screen', async () => {
+    it('survive a reload and a visit to another screen', async () => {
       const { page } = person;
       await page.reload();
       expect(await page.getByLabel('Value').inputValue()).toBe('2.22');
@@ -40,9 +40,9 @@ if (BROWSER === undefined) {
       expect(await value()).toBe(1.11);
     }, 300_000);
 
-    it('when the session ends: the person signs in again over the form', async () => {
+    it('survive the end of the session, with a sign-in dialog over the form', async () => {
       const { page, context } = person;
-      // The session ends with the save, not with what the page still reads.
+      // Wait for pending reads, so that only the save meets the ended session.
       await page.waitForLoadState('networkidle');
       await context.clearCookies();
       await person.press('Save');
@@ -59,7 +59,7 @@ if (BROWSER === undefined) {
       expect(await value()).toBe(2.22);
     }, 300_000);
 
-    it('when the connection is lost', async () => {
+    it('survive a lost connection', async () => {
       const { page, context } = person;
       await context.setOffline(true);
       await person.press('Save');
@@ -70,7 +70,7 @@ if (BROWSER === undefined) {
       await person.sees('Saved');
     }, 300_000);
 
-    it('when the server refuses it: the reason appears at the field', async () => {
+    it('survive an error of the server, which appears at the field', async () => {
       const { page } = person;
       await page.getByLabel('Value').fill('-5');
       await person.press('Save');
@@ -82,7 +82,7 @@ if (BROWSER === undefined) {
     describe('when someone else changes the same record', () => {
       beforeEach(() => demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value: 3.33 } }));
 
-      it('the person compares, and keeps the own entry', async () => {
+      it('are compared with the stored values and can be saved', async () => {
         await person.press('Save');
         const choice = person.page.getByRole('dialog', { name: /^Someone else changed this record/ });
         await choice.getByRole('row', { name: /^Value.*1\.11.*3\.33.*2\.22/ }).waitFor();
@@ -92,14 +92,14 @@ if (BROWSER === undefined) {
         expect(await value()).toBe(2.22);
       }, 300_000);
 
-      it('or takes what is stored', async () => {
+      it('can be replaced by the stored values', async () => {
         await person.press('Save');
         await person.press('Use stored values');
         expect(await person.page.getByLabel('Value').inputValue()).toBe('3.33');
         expect(await value()).toBe(3.33);
       }, 300_000);
 
-      it('a deletion is refused, and the stored record is shown', async () => {
+      it('do not allow a deletion before the change is shown', async () => {
         await person.press('Delete');
         await person.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
         await person.sees(/^Someone else changed this/);
@@ -107,7 +107,7 @@ if (BROWSER === undefined) {
       }, 300_000);
     });
 
-    it('an undo leaves alone what someone else has changed since', async () => {
+    it('are not undone if someone else has changed them since', async () => {
       await person.press('Save');
       await person.sees('Saved');
       await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value: 3.33 } });
@@ -116,7 +116,7 @@ if (BROWSER === undefined) {
       expect(await value()).toBe(3.33);
     }, 300_000);
 
-    it('when two people edit one passport', async () => {
+    it('are saved only on a second attempt when two people edit one passport', async () => {
       const { items } = await demo.ask('GET', '/V1/dpp/manage/passports/search?searchCriteria[pageSize]=1');
       const { passport_id } = await demo.ask('POST', '/V1/dpp/manage/passports', {
         passport: { sku: 'TWO-PEOPLE', template_code: items[0].template_code, product_name: { en: 'Before' } },
@@ -134,7 +134,7 @@ if (BROWSER === undefined) {
       expect((await demo.ask('GET', passport)).mpn).toBe('by the page');
     }, 300_000);
 
-    it('a file whose upload the restart of the server ends: it is sent again by one button', async () => {
+    it('include a file that one button uploads again after a server restart', async () => {
       const { page, context } = person;
       await person.open('/documents', 'Documents');
       const network = await context.newCDPSession(page);

@@ -11,7 +11,7 @@ const HAS_RING = `(() => {
   return false;
 })()`;
 
-/** A person without a mouse: Tab, arrows, Enter, Escape and typing alone. */
+/** A person who uses only Tab, arrows, Enter, Escape and typing. */
 class Keys {
   constructor(private readonly scene: Scene) {}
 
@@ -19,7 +19,7 @@ class Keys {
     return this.scene.person.page;
   }
 
-  /** Goes on by Tab. The place must be visible, and the focus must never be lost. */
+  /** Presses Tab until the target has the focus. The focus must be visible and never get lost. */
   async to(target: Locator): Promise<void> {
     await target.first().waitFor({ state: 'attached' });
     const focused = target.and(this.page.locator(':focus'));
@@ -45,7 +45,7 @@ class Keys {
     await this.page.keyboard.type(text);
   }
 
-  /** Types what is sought, and takes the first that is found. */
+  /** Types a search text and selects the first result. */
   async choose(label: string, text: string): Promise<void> {
     const field = this.page.getByRole('combobox', { name: label }).or(this.page.getByRole('textbox', { name: label }));
     await this.type(field, text);
@@ -55,12 +55,12 @@ class Keys {
   }
 
   async file(button: string, name: string, text: string): Promise<void> {
-    // The browser shows its own dialog unless it knows before the key that someone waits for the event.
+    // Wait before pressing the key; otherwise the browser shows its own dialog.
     const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.press('button', button)]);
     await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   }
 
-  /** Opens a screen or a record by the search. */
+  /** Opens a screen or a record through the search. */
   async find(text: string, heading: string | RegExp): Promise<void> {
     await this.page.keyboard.press('Control+k');
     await this.page.locator('input:focus').waitFor();
@@ -80,7 +80,7 @@ class Keys {
     await this.isKept();
   }
 
-  /** The focus is somewhere. */
+  /** Waits until an element has the focus. */
   async isKept(): Promise<void> {
     await until(() => this.page.evaluate<boolean>('document.activeElement !== document.body'));
   }
@@ -93,7 +93,7 @@ const tell = (scene: Scene): void => {
   });
   const story = (name: string, work: () => Promise<void>): void => it(name, work, STORY_MS);
 
-  story('Search, and Why this price', async () => {
+  story('opens search results and explains a price', async () => {
     const { person } = scene;
     const { page } = person;
     await keys.find('17850', 'Customer 17850');
@@ -109,7 +109,7 @@ const tell = (scene: Scene): void => {
     await person.heading(/^Customer price/);
   });
 
-  story('What if', async () => {
+  story('adds and discards a record in What if', async () => {
     const { person } = scene;
     const { page } = person;
     await keys.find('What if', 'What if');
@@ -133,7 +133,7 @@ const tell = (scene: Scene): void => {
     await person.sees('Change or leave out a record above, or add a record.');
   });
 
-  story('Price records', async () => {
+  story('creates, deletes and edits price records', async () => {
     const { person } = scene;
     const { page } = person;
     await keys.find('Customer prices', 'Customer prices');
@@ -162,7 +162,7 @@ const tell = (scene: Scene): void => {
     await person.sees('The previous values have been restored.');
   });
 
-  story('Import and export', async () => {
+  story('checks an import and starts an export', async () => {
     const { person } = scene;
     const { page } = person;
     await keys.find('Import and export', 'Import and export');
@@ -179,7 +179,7 @@ const tell = (scene: Scene): void => {
     await keys.isKept();
   });
 
-  story('Check-up', async () => {
+  story('checks the price book', async () => {
     const { person } = scene;
     await keys.find('Check-up', 'Check-up');
     await keys.press('button', 'Check all prices');
@@ -189,7 +189,7 @@ const tell = (scene: Scene): void => {
     await keys.isKept();
   });
 
-  story('Documents', async () => {
+  story('uploads and assigns a document', async () => {
     const { person } = scene;
     await keys.find('Documents', 'Documents');
     await keys.file('Choose files', 'by-keyboard.txt', 'text');
@@ -203,7 +203,7 @@ const tell = (scene: Scene): void => {
     await person.sees('The customer can see the document:');
   });
 
-  story('Passports', async () => {
+  story('publishes and archives a passport', async () => {
     const { person, demo } = scene;
     const { page } = person;
     const { items } = await demo.ask('GET', '/V1/dpp/manage/templates/search?searchCriteria=');
@@ -232,7 +232,7 @@ const tell = (scene: Scene): void => {
     await keys.isKept();
   });
 
-  story('Templates', async () => {
+  story('copies a template', async () => {
     const { person } = scene;
     const { page } = person;
     await keys.find('Templates', 'Templates');
@@ -241,13 +241,13 @@ const tell = (scene: Scene): void => {
     await person.sees('This template is valid.');
     await keys.isKept();
     await keys.type(page.getByLabel('Code', { exact: true }), `by-keyboard-${Date.now()}`);
-    // Tab leaves the text instead of writing one.
+    // Tab leaves the text field instead of inserting a tab.
     await keys.press('button', 'Save the copy');
     await page.getByRole('button', { name: 'Copy this template' }).waitFor();
     await keys.isKept();
   });
 
-  story('Who changed what', async () => {
+  story('finds who changed a record', async () => {
     const { person, demo } = scene;
     const { page } = person;
     const { items } = await demo.ask('GET', '/V1/pricing/customerprice/search?searchCriteria[pageSize]=1');
@@ -262,7 +262,7 @@ const tell = (scene: Scene): void => {
     await person.heading(new RegExp(`^Customer price .*${sku}$`));
   });
 
-  story('Jobs and webhooks', async () => {
+  story('shows a job and tests a webhook', async () => {
     const { person, demo } = scene;
     const { page } = person;
     await demo.ask('POST', '/V1/pricing/lint/jobs', {});
@@ -289,7 +289,7 @@ const tell = (scene: Scene): void => {
     await keys.isKept();
   });
 
-  story('Access', async () => {
+  story('creates a role and an integration token', async () => {
     const { person, demo } = scene;
     const { page } = person;
     await keys.find('Roles', 'Roles');
@@ -314,7 +314,7 @@ const tell = (scene: Scene): void => {
     await page.locator(':focus', { hasText: 'New token' }).waitFor();
   });
 
-  story('Health', async () => {
+  story('scrolls the health screen', async () => {
     await keys.find('Health', 'Health');
     await scene.person.sees('Process memory');
     await keys.page.keyboard.press('End');
@@ -324,5 +324,5 @@ const tell = (scene: Scene): void => {
   });
 };
 
-// Receivers on localhost are allowed where the server itself is there.
-stories('the keyboard alone in Desk', tell, { PUBLIC_BASE_URL: 'http://localhost' }, [WIDE]);
+// The server allows webhooks to localhost only if it runs there itself.
+stories('Desk by keyboard alone', tell, { PUBLIC_BASE_URL: 'http://localhost' }, [WIDE]);

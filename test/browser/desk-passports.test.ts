@@ -46,7 +46,7 @@ stories('passports in Desk', (scene: Scene) => {
   );
 
   it(
-    'prints labels: of chosen passports, of one, and of a run of serial numbers',
+    'prints labels of selected passports, of one passport and of a serial number run',
     async () => {
       const { person, width } = scene;
       const { page } = person;
@@ -74,7 +74,7 @@ stories('passports in Desk', (scene: Scene) => {
       await person.press('Start a run');
       const dialog = page.getByRole('dialog', { name: 'Start a run' });
       await dialog.getByLabel('Batch').fill('2026-W48');
-      // A pattern without a number makes no serial numbers: the reason stays in the dialog.
+      // A pattern without a number is rejected, and the dialog shows the reason.
       await dialog.getByLabel(/^Serial number pattern/).fill('RUN');
       await dialog.getByRole('textbox', { name: 'Count' }).fill('3');
       await dialog.getByRole('button', { name: 'Create and publish' }).click();

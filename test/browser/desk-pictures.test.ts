@@ -4,7 +4,7 @@ import { BROWSER, DeskDemo, type Person } from './desk-demo.js';
 
 const ROOT = join(__dirname, '..', '..');
 const FOLDER = join(ROOT, 'docs', 'pictures');
-/** `PICTURES=1` makes the pictures of README anew. */
+/** `PICTURES=1` takes the pictures of README again. */
 const ARE_MADE = process.env['PICTURES'] === '1';
 const MOST_BYTES = 300 * 1024;
 
@@ -57,7 +57,7 @@ const PICTURES: readonly (readonly [name: string, draw: (person: Person, demo: D
 ];
 
 if (BROWSER === undefined) {
-  it('Desk is used where there is a browser', () => expect(BROWSER).toBeUndefined());
+  it('Desk is not tested without CHROMIUM_PATH', () => expect(BROWSER).toBeUndefined());
 } else {
   describe('the pictures of Desk in README', () => {
     let demo: DeskDemo;
@@ -68,7 +68,7 @@ if (BROWSER === undefined) {
     afterAll(() => demo.stop());
 
     it.each(PICTURES)(
-      '%s is a screen that people can open',
+      'show a screen that exists: %s',
       async (name, draw) => {
         const person = await demo.person({ width: 1000, height: 620 });
         await draw(person, demo);
@@ -81,7 +81,7 @@ if (BROWSER === undefined) {
       300_000,
     );
 
-    it('weigh at most 300 KB together', () => {
+    it('have at most 300 KB in total', () => {
       const bytes = PICTURES.map(([name]) => statSync(join(FOLDER, `${name}.png`)).size);
       expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(MOST_BYTES);
     });

@@ -30,7 +30,7 @@ stories('prices in Desk', (scene) => {
         .getByRole('row', { name: /1 Jan 2011.*3\.25/ })
         .waitFor();
 
-      // The link that someone else opens shows the same.
+      // The link shows the same to someone else.
       const colleague = await demo.person(scene.viewport);
       await colleague.page.goto(page.url());
       await colleague.sees('22.00 GBP for 8 · 33.73 % below the list price');
@@ -51,7 +51,7 @@ stories('prices in Desk', (scene) => {
   );
 
   it(
-    'gives a customer a new price from a Monday, whose effect is seen before it is saved',
+    'previews a new customer price from a given day before it is saved',
     async () => {
       const { person, demo } = scene;
       const { page } = person;
@@ -74,7 +74,7 @@ stories('prices in Desk', (scene) => {
       await prices.getByText('9.99 GBP').waitFor();
       expect(await stored()).toEqual([]);
 
-      // Nothing is lost by a reload.
+      // A reload keeps the change.
       await page.reload();
       await prices.getByText('9.99 GBP').waitFor();
       await person.press('Save these changes');
@@ -87,7 +87,7 @@ stories('prices in Desk', (scene) => {
   );
 
   it(
-    'leaves out a record, sees what would be paid without it, and discards that',
+    'previews the price without a record and discards the change',
     async () => {
       const { person, demo } = scene;
       const { page } = person;
@@ -114,7 +114,7 @@ stories('prices in Desk', (scene) => {
   );
 
   it(
-    'replays invoices: which lines match to the penny, and which differ',
+    'replays invoices and shows which lines match and which differ',
     async () => {
       const { person } = scene;
       const { page } = person;

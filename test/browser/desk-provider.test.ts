@@ -3,7 +3,7 @@ import { TestIdentityProvider } from '../support/identity-provider.js';
 import { BROWSER, DeskDemo, NARROW, WIDE } from './desk-demo.js';
 
 if (BROWSER === undefined) {
-  it('Desk is used where there is a browser', () => expect(BROWSER).toBeUndefined());
+  it('Desk is not tested without CHROMIUM_PATH', () => expect(BROWSER).toBeUndefined());
 } else {
   describe('signing in to Desk with the company account (access.md)', () => {
     let provider: TestIdentityProvider;
@@ -48,7 +48,7 @@ if (BROWSER === undefined) {
       ['1280', WIDE],
       ['390', NARROW],
     ])(
-      'leads back to the screen that was asked for, at %s px',
+      'returns to the requested screen at %s px',
       async (_, viewport) => {
         const person = await atProvider('ada', viewport);
         await person.heading('Why this price');
@@ -59,7 +59,7 @@ if (BROWSER === undefined) {
       60_000,
     );
 
-    it('says that the provider gives no role', async () => {
+    it('explains that the provider assigns no role', async () => {
       const person = await atProvider('eve', WIDE);
       await person.sees(/has not assigned you a role in Kontor/);
       await person.leave();

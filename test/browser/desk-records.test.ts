@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { stories, STORY_MS } from './desk-demo.js';
 
-/** A kind of price: what a person enters, the first amount, and the field that is changed afterwards. */
+/** For each kind of price: the fields to fill in, and the field to change afterwards. */
 const KINDS: readonly (readonly [
   resource: string,
   title: string,
@@ -57,14 +57,14 @@ const ASSIGNMENTS: typeof KINDS = [
 
 stories('records of prices in Desk', (scene) => {
   const FILTER = 'searchCriteria[filter_groups][0][filters][0]';
-  /** The matrix or the list of this width. */
+  /** A name for each width, because all widths share a server. */
   const named = (name: string): string => `${name} ${scene.width}`;
   const find = async (path: string, [field, value]: readonly [field: string, value: string | number]) =>
     (await scene.demo.ask('GET', `/V1/pricing/${path}/search?${FILTER}[field]=${field}&${FILTER}[value]=${value}`))
       .items;
 
   it.each([...KINDS, ...ASSIGNMENTS])(
-    'creates, changes, looks back at and deletes a %s',
+    'creates, changes and deletes a record and shows its history: %s',
     async (resource, title, entries, changed) => {
       const { person, demo } = scene;
       const { page } = person;
@@ -101,7 +101,7 @@ stories('records of prices in Desk', (scene) => {
   );
 
   it(
-    'enters a whole matrix as one form: conditions in words, what matches now, a check before saving',
+    'edits a whole matrix in one form, with current matches and a check before saving',
     async () => {
       const { person, demo } = scene;
       const { page } = person;
@@ -123,12 +123,12 @@ stories('records of prices in Desk', (scene) => {
       await page.keyboard.press('Tab');
       await person.sees('Today the matrix applies to 1 of 2 assigned customers.');
 
-      // The check stores nothing, and says what saving would do.
+      // The check stores nothing and shows what saving would do.
       await person.press('Check');
       await person.sees('Customers: 2 added');
       expect(await find('productcustomermatrix', ['name', name])).toEqual([]);
 
-      // Two SKUs match no product: the server's refusal stands at the condition that it names.
+      // Two SKUs match no product. The error of the server appears at the condition that it names.
       for (const sku of ['22423', '84406B']) {
         await page.getByLabel('Condition on').selectOption('SKU');
         await person.choose('SKU', sku);
@@ -139,7 +139,7 @@ stories('records of prices in Desk', (scene) => {
       await person.press('Remove: The SKU is 84406B');
       await person.press('Remove: The SKU is 22423');
 
-      // Nothing is lost by a reload.
+      // A reload keeps the entries.
       await page.reload();
       await person.sees('You have unsaved changes.');
       await person.press('Save');
@@ -151,7 +151,7 @@ stories('records of prices in Desk', (scene) => {
       const customers = await find('productcustomermatrixcustomer', ['matrix_id', id]);
       expect(customers.map((one: { to_date: string | null }) => one.to_date)).toEqual([null, '2010-12-31']);
 
-      // Someone else adds a customer meanwhile: saving does not remove that one unseen.
+      // Someone else adds a customer meanwhile. Saving must not remove that customer unnoticed.
       await page.getByRole('textbox', { name: 'Priority' }).fill('7');
       const { id: third } = await demo.ask('GET', '/V1/commerce/customers/number/12349');
       await demo.ask('POST', '/V1/pricing/productcustomermatrixcustomer', {
@@ -171,7 +171,7 @@ stories('records of prices in Desk', (scene) => {
   );
 
   it(
-    'counts products by an attribute that a search does not know',
+    'counts products by an attribute that the search does not support',
     async () => {
       const { person, demo } = scene;
       await demo.ask('PUT', '/V1/commerce/products/sku/22423', {
@@ -189,7 +189,7 @@ stories('records of prices in Desk', (scene) => {
   );
 
   it(
-    'edits prices in the grid: one, many, back again, and deletes after a question',
+    'edits one or many prices in the grid, undoes that, and deletes after confirmation',
     async () => {
       const { person, demo } = scene;
       const { page } = person;
@@ -214,7 +214,7 @@ stories('records of prices in Desk', (scene) => {
       await person.sees('The previous values have been restored.');
       expect(await prices()).toEqual([5, 5, 5]);
 
-      // What is refused stays in its cell.
+      // A rejected value stays in its cell.
       await grid.getByRole('button', { name: /^Edit/ }).first().click();
       await grid.getByRole('textbox', { name: 'Price', exact: true }).fill('-4');
       await page.keyboard.press('Enter');
@@ -222,7 +222,7 @@ stories('records of prices in Desk', (scene) => {
       await page.keyboard.press('Escape');
       await grid.getByText('5.00').nth(2).waitFor();
 
-      // What the grid finds, as a file.
+      // The rows of the grid as a file.
       const download = page.waitForEvent('download');
       await person.press('Save as CSV');
       const file = await download;
@@ -231,7 +231,7 @@ stories('records of prices in Desk', (scene) => {
       expect(csv).toMatch(/^\uFEFFid,pricelist_id,.*price/);
       expect(csv.trim().split('\n')).toHaveLength(4);
 
-      // Many.
+      // Many at once.
       await grid.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
       await person.sees('3 selected');
       await page.getByRole('button', { name: 'Change', exact: true }).click();
@@ -245,7 +245,7 @@ stories('records of prices in Desk', (scene) => {
       await person.sees('The previous values of 3 records have been restored.');
       expect(await prices()).toEqual([5, 5, 5]);
 
-      // Deletion is asked about before, and "no" deletes nothing.
+      // Deletion needs a confirmation, and Cancel deletes nothing.
       await grid
         .getByRole('checkbox', { name: /^Select (?!all)/ })
         .first()

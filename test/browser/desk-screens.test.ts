@@ -4,7 +4,7 @@ const FIRST_SCREEN_BYTES = 250_000;
 const PASSWORD = 'One-right-only-7x';
 
 if (BROWSER === undefined) {
-  it('Desk is looked at where there is a browser', () => expect(BROWSER).toBeUndefined());
+  it('Desk is not tested without CHROMIUM_PATH', () => expect(BROWSER).toBeUndefined());
 } else {
   describe('screens of Desk (desk.md)', () => {
     let demo: DeskDemo;
@@ -57,7 +57,7 @@ if (BROWSER === undefined) {
       ['1280 px, light', WIDE, false],
       ['390 px, dark', NARROW, true],
     ] as const)(
-      'have no finding of axe and fit the window: %s',
+      'have no accessibility violations and fit the window: %s',
       async (_, viewport, dark) => {
         const visitor = await demo.visitor(viewport, dark);
         await visitor.heading('Sign in to Kontor');
@@ -87,7 +87,7 @@ if (BROWSER === undefined) {
       900_000,
     );
 
-    it('are in German as well', async () => {
+    it('are available in German', async () => {
       const person = await demo.person(WIDE);
       await person.page.evaluate(`localStorage.setItem('kontor-desk-language', 'de')`);
       await person.open('/why', 'Warum dieser Preis');
@@ -95,7 +95,7 @@ if (BROWSER === undefined) {
       await person.leave();
     }, 300_000);
 
-    it('are reached by the keyboard alone', async () => {
+    it('can be reached by keyboard alone', async () => {
       const visitor = await demo.visitor(WIDE);
       const { page } = visitor;
       await page.getByLabel('Username').focus();
@@ -121,7 +121,7 @@ if (BROWSER === undefined) {
       await visitor.leave();
     }, 300_000);
 
-    it('load less than 250 KB for the first one, packed by brotli', async () => {
+    it('load less than 250 KB for the first screen, compressed with Brotli', async () => {
       const page = await (await fetch(`${demo.url}/desk`)).text();
       const files = [...page.matchAll(/"(\/desk\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
       const sizes = await Promise.all(
@@ -143,7 +143,7 @@ if (BROWSER === undefined) {
       await visitor.leave();
     }, 300_000);
 
-    it('can not be framed, and run nothing that they do not bring', async () => {
+    it('cannot be framed, and load nothing from other origins', async () => {
       const answer = await fetch(`${demo.url}/desk/why`);
       const policy = answer.headers.get('content-security-policy') ?? '';
       expect(policy).toContain("frame-ancestors 'none'");
@@ -152,7 +152,7 @@ if (BROWSER === undefined) {
       expect(answer.headers.get('cache-control')).toBe('no-store');
     });
 
-    it('offer what one right allows, and nothing that is refused', async () => {
+    it('offer with a single right only what that right allows', async () => {
       const { rights } = await demo.ask('GET', '/V1/access/me');
       const everything = await demo.person(WIDE);
       const all = (await offered(everything)).length;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { stories, STORY_MS } from './desk-demo.js';
 
 const HEAD = 'customer_number;sku;value;qty;from_date;to_date';
-/** As a spreadsheet in Germany saves it, with two faults. The last row changes a price. */
+/** A file as a German spreadsheet saves it, with two errors. The last row changes a price. */
 const PRICES = [
   HEAD,
   '12347;22423;8,75;1;01.03.2027;31.03.2027',
@@ -22,7 +22,7 @@ const PNG = Buffer.from(
 
 stories('tasks in Desk', (scene) => {
   it(
-    'imports a price file with faults',
+    'imports a price file with errors',
     async () => {
       const { person, demo } = scene;
       const { page } = person;
@@ -44,7 +44,7 @@ stories('tasks in Desk', (scene) => {
           mimeType: 'text/csv',
           buffer: Buffer.from(PRICES),
         });
-      // The reading is shown before anything is sent.
+      // The preview appears before anything is sent.
       await page
         .getByRole('table', { name: /File preview/ })
         .getByRole('row', { name: /12348.*1008\.50.*2027-03-01/ })
@@ -74,7 +74,7 @@ stories('tasks in Desk', (scene) => {
   );
 
   it(
-    'publishes a certificate to three customers, and proves who sees it',
+    'assigns a certificate to three customers and checks who sees it',
     async () => {
       const { person, width } = scene;
       const { page } = person;
@@ -187,7 +187,7 @@ stories('tasks in Desk', (scene) => {
   );
 
   it(
-    'looks at a document, saves its file, and sees who fetched it',
+    'previews a document, saves its file and shows who downloaded it',
     async () => {
       const { person, demo, width } = scene;
       const { page } = person;

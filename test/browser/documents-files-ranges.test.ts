@@ -12,10 +12,10 @@ const CATALOGUE = join(__dirname, '../../demo/documents/catalogue.pdf');
 const VIEWER = join(__dirname, '../../node_modules/pdfjs-dist/build');
 const PAGES = 82;
 
-/** Where a browser is; `npm run verify:all` looks for one and says so if there is none. */
+/** Path of a browser. `npm run verify:all` searches for one and reports if there is none. */
 const BROWSER = process.env['CHROMIUM_PATH'];
 
-/** A page beside the API, with a viewer that fetches what it shows by ranges. */
+/** A page on the origin of the API, with a viewer that loads only the ranges that it shows. */
 const PAGE = '<!doctype html><title>viewer</title><script src="/viewer/pdf.js"></script><canvas></canvas>';
 
 interface AskedRange {
@@ -44,7 +44,7 @@ describe('a document read in parts (documents.md)', () => {
   });
   afterAll(() => app.close());
 
-  it('is resumed by curl where it broke off, and only the rest is sent', async () => {
+  it('is resumed by curl, and the server sends only the rest', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kontor-test-curl-'));
     try {
       const file = join(folder, 'catalogue.pdf');
@@ -64,7 +64,7 @@ describe('a document read in parts (documents.md)', () => {
         expect(stdout).toBe(`206 ${bytes.length - have}`);
         expect((await readFile(file)).equals(bytes)).toBe(true);
       }
-      // What is whole already is outside of the range that curl asks for.
+      // If the file is complete, curl requests a range after its end.
       const { stdout } = await run('curl', ['-s', '-C', '-', '-o', file, '-w', '%{http_code}', link]).catch(
         (error: { stdout: string }) => error,
       );
@@ -75,7 +75,7 @@ describe('a document read in parts (documents.md)', () => {
     }
   });
 
-  it('is taken again by curl only if it is another one', async () => {
+  it('is not downloaded again by curl if its ETag is the same', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kontor-test-curl-'));
     try {
       const [file, tag] = [join(folder, 'a.pdf'), join(folder, 'etag')];
@@ -89,7 +89,7 @@ describe('a document read in parts (documents.md)', () => {
   });
 
   if (BROWSER === undefined) {
-    it('is opened by a browser where there is one', () => expect(BROWSER).toBeUndefined());
+    it('is not tested in a browser without CHROMIUM_PATH', () => expect(BROWSER).toBeUndefined());
   } else {
     describe('by a browser, page by page through a link', () => {
       let browser: Browser;
@@ -120,7 +120,7 @@ describe('a document read in parts (documents.md)', () => {
       }, 240_000);
       afterAll(() => browser.close());
 
-      /** Opens the document once, then draws a page of it; answers the words on it. */
+      /** Opens the document once and draws one page of it. Returns the words on that page. */
       const show = (
         number: number,
       ): Promise<{ readonly pages: number; readonly text: string; readonly dark: number }> =>
@@ -152,7 +152,7 @@ describe('a document read in parts (documents.md)', () => {
           [link, number] as const,
         );
 
-      it('which asks for the parts that it shows, and gets exactly those', async () => {
+      it('is loaded in the ranges that the viewer needs, and no others', async () => {
         const first = await show(1);
         expect([first.pages, first.text]).toEqual([PAGES, expect.stringContaining('Catalogue, page 1')]);
         expect(first.dark).toBeGreaterThan(100);
@@ -174,7 +174,7 @@ describe('a document read in parts (documents.md)', () => {
         expect(taken).toBeLessThan(bytes.length);
       }, 300_000);
 
-      it('and is given nothing more once it may not see it', async () => {
+      it('returns 404 once the customer may no longer see it', async () => {
         await app.good('PUT', `/rest/V1/customerdocuments/${id}`, { document: { customer_ids: [] } });
         const status = await page.evaluate(
           async (url) => (await fetch(url, { headers: { range: 'bytes=0-9' } })).status,

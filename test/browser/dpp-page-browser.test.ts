@@ -5,10 +5,10 @@ import { aPublished, pagesApp, type PublicApp } from '../support/dpp-public.js';
 import { SAMPLE_TEMPLATE } from '../support/dpp-template.js';
 import { heavyBattery } from '../support/heavy-battery.js';
 
-/** Where a browser is; `npm run verify:all` looks for one and says so if there is none. */
+/** Path of a browser. `npm run verify:all` searches for one and reports if there is none. */
 const BROWSER = process.env['CHROMIUM_PATH'];
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-/** Where somebody who wants to look at the pages has pictures of them put. */
+/** Folder for screenshots of the pages. None are taken by default. */
 const PICTURES = process.env['PICTURES'];
 
 const VIEW = {
@@ -98,7 +98,7 @@ const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
 if (BROWSER === undefined) {
-  it('the page of a passport is looked at where there is a browser', () => expect(BROWSER).toBeUndefined());
+  it('the page of a passport is not tested without CHROMIUM_PATH', () => expect(BROWSER).toBeUndefined());
 } else {
   describe('the page of a passport in a browser (passports-public.md)', () => {
     let app: PublicApp;
@@ -145,7 +145,7 @@ if (BROWSER === undefined) {
 
     describe.each([390, 1280])('at %i px', (width) => {
       it.each(['light', 'dark'] as const)(
-        'asks nobody else, complains of nothing and is accessible, %s',
+        'sends no other request, logs nothing and is accessible in %s mode',
         async (scheme) => {
           await open(`/dpp/${NICE.uuid}`, { width, scheme }, async ({ page, asked, complaints }) => {
             await picture(page, `nice-${width}-${scheme}`);
@@ -159,7 +159,7 @@ if (BROWSER === undefined) {
         60_000,
       );
 
-      it('shows markup as text and holds long words and tables', async () => {
+      it('shows markup as text and fits long words and tables', async () => {
         await open(`/dpp/${WILD.uuid}?lang=de`, { width }, async ({ page, complaints, asked }) => {
           await picture(page, `wild-${width}`);
           expect(complaints).toEqual([]);
@@ -175,7 +175,7 @@ if (BROWSER === undefined) {
         });
       });
 
-      it('the page of what is not there is accessible too', async () => {
+      it('is accessible if the passport does not exist', async () => {
         await open('/dpp/a1b2c3d4-0000-4000-8000-000000000009', { width }, async ({ page }) => {
           await picture(page, `none-${width}`);
           expect(await violations(page)).toEqual([]);
@@ -184,7 +184,7 @@ if (BROWSER === undefined) {
       });
     });
 
-    it('is whole on paper: nothing cut, no navigation', async () => {
+    it('prints completely and without navigation', async () => {
       await open(`/dpp/${NICE.uuid}`, { width: 794 }, async ({ page }) => {
         await page.emulateMedia({ media: 'print' });
         await picture(page, 'print');
@@ -198,7 +198,7 @@ if (BROWSER === undefined) {
       });
     });
 
-    it('leads by keyboard to the content first', async () => {
+    it('has a link to the content as the first keyboard stop', async () => {
       await open(`/dpp/${NICE.uuid}`, { width: 1280 }, async ({ page }) => {
         await page.keyboard.press('Tab');
         expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe('#content');
@@ -206,7 +206,7 @@ if (BROWSER === undefined) {
     });
   });
 
-  describe('the page of a battery in all languages, to whoever has a grant', () => {
+  describe('the page of a battery in all languages, opened with a grant', () => {
     const GTIN = '09524000010018';
     let app: TestApp;
     let browser: Browser;
@@ -242,7 +242,7 @@ if (BROWSER === undefined) {
       }
     };
 
-    /** As its bearer does it: by the form of the page. */
+    /** Enters the grant in the form of the page, as its holder does. */
     const entitle = async (page: Page): Promise<void> => {
       await page.goto(path);
       await page.fill('input[name=token]', token);
@@ -251,7 +251,7 @@ if (BROWSER === undefined) {
     };
 
     it.each([320, 390, 1280])(
-      'is accessible at %i px, each control large enough',
+      'is accessible at %i px, with controls of at least 24 px',
       async (width) => {
         await inContext(width, async (page) => {
           await entitle(page);
@@ -270,7 +270,7 @@ if (BROWSER === undefined) {
       60_000,
     );
 
-    it('says beside the form that a grant shows nothing more, and keeps the language', async () => {
+    it('reports an invalid grant next to the form, in the selected language', async () => {
       await inContext(390, async (page) => {
         await page.goto(`${path}?lang=de`);
         await page.fill('input[name=token]', 'mistyped');
@@ -287,7 +287,7 @@ if (BROWSER === undefined) {
       });
     });
 
-    it('weighs less than 100 KB, and paints without waiting for anything else', async () => {
+    it('is smaller than 100 KB and has no render-blocking resources', async () => {
       await inContext(390, async (page) => {
         await entitle(page);
         const network = await page.context().newCDPSession(page);

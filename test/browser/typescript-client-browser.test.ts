@@ -6,12 +6,12 @@ import { type Browser, chromium } from 'playwright-core';
 import { ManageAccounts } from '../../src/access/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 
-/** Where a browser is; `npm run verify:all` looks for one and says so if there is none. */
+/** Path of a browser. `npm run verify:all` searches for one and reports if there is none. */
 const BROWSER = process.env['CHROMIUM_PATH'];
 const CLIENT = join(__dirname, '..', '..', 'clients', 'typescript', 'src', 'index.ts');
 const ADMIN = { username: 'ada', password: 'correct horse battery staple' };
 
-/** A page that has the client and nothing else. */
+/** Serves a page that contains only the client. */
 const pageServer = async (): Promise<Server> => {
   const { outputFiles } = buildSync({
     entryPoints: [CLIENT],
@@ -28,7 +28,7 @@ const pageServer = async (): Promise<Server> => {
 };
 
 if (BROWSER === undefined) {
-  it('the typed client is tried in a page where there is a browser', () => expect(BROWSER).toBeUndefined());
+  it('the typed client is not tested in a page without CHROMIUM_PATH', () => expect(BROWSER).toBeUndefined());
 } else {
   describe('the typed client in a page of another origin, without TLS', () => {
     let server: Server;
@@ -50,7 +50,7 @@ if (BROWSER === undefined) {
       await app.close();
     });
 
-    it('signs in, writes under keys, reads the version, and searches', async () => {
+    it('signs in, writes, reads the version header and searches', async () => {
       const page = await browser.newPage();
       await page.goto(origin);
       const result = await page.evaluate(`(async () => {

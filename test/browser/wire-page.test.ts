@@ -1,11 +1,11 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type SampleApp, sampleApp } from '../support/memory/app.js';
 
-/** Where a browser is; `npm run verify:all` looks for one and says so if there is none. */
+/** Path of a browser. `npm run verify:all` searches for one and reports if there is none. */
 const BROWSER = process.env['CHROMIUM_PATH'];
 
 if (BROWSER === undefined) {
-  it('the documentation page is looked at where there is a browser', () => expect(BROWSER).toBeUndefined());
+  it('the documentation page is not tested without CHROMIUM_PATH', () => expect(BROWSER).toBeUndefined());
 } else {
   describe('the documentation page (wire.md §7)', () => {
     let sample: SampleApp;
@@ -33,14 +33,14 @@ if (BROWSER === undefined) {
       await sample.close();
     });
 
-    it('shows the operations, asks nobody else, and complains of nothing', () => {
+    it('shows the operations, sends no request elsewhere and logs no error', () => {
       expect(
         asked.map(({ url }) => url).filter((url) => !url.startsWith(sample.base) && !url.startsWith('data:')),
       ).toEqual([]);
       expect(complaints).toEqual([]);
     });
 
-    it('sends a typed token as bearer', async () => {
+    it('sends an entered token as a bearer token', async () => {
       await page.click('.auth-wrapper .authorize');
       await page.fill('.auth-container input', 'admin:all');
       await page.click('.auth-btn-wrapper .authorize');

@@ -1,4 +1,9 @@
 import { bulkKills } from './bulk-kills.js';
 import { campaign } from './share.js';
 
-campaign('a call that is sent again after a kill goes on where it stopped and is done once', bulkKills, 1, 'mysql');
+campaign(
+  'a call that is repeated after a kill continues where it stopped and takes effect once',
+  bulkKills,
+  1,
+  'mysql',
+);

@@ -1,4 +1,4 @@
 import { bulkOrder } from './bulk-order.js';
 import { campaign } from './share.js';
 
-campaign('rows of one call act as they do one after the other', bulkOrder, 4);
+campaign('rows of one call have the same effect as single calls in that order', bulkOrder, 4);

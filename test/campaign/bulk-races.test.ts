@@ -1,4 +1,4 @@
 import { bulkRaces } from './bulk-races.js';
 import { campaign } from './share.js';
 
-campaign('bulk calls at once store each record once', bulkRaces, 1);
+campaign('concurrent bulk calls store each record once', bulkRaces, 1);

@@ -41,40 +41,40 @@ describe('servers on a cluster of three nodes', () => {
 
   afterAll(() => ground.end());
 
-  it('all come up where they start at once on a new database', async () => {
+  it('all start when they start at the same time on a new database', async () => {
     const rounds = isCampaign ? Math.ceil(Number(CAMPAIGN_ROUNDS) / ROUNDS_PER_START) : 1;
     tell(await clusterStarts(ground, rounds));
   });
 
-  it('store bulk calls of thousands of rows beside writers on every node', async () => {
+  it('store bulk calls of thousands of rows during other writes on every node', async () => {
     const rounds = isCampaign ? Math.ceil(Number(CAMPAIGN_ROUNDS) / ROUNDS_PER_BULK) : SHARE_BULKS;
     tell(await clusterBulks(ground, new Random(Number(CAMPAIGN_SEED ?? 1)), rounds));
   });
 
-  it('go on at another node where a balancer leads all to one, and that is killed', async () => {
+  it('continue on another node when the only node behind a balancer is killed', async () => {
     const rounds = isCampaign ? Math.ceil(Number(CAMPAIGN_ROUNDS) / ROUNDS_PER_NODE) : 1;
     const patience = isCampaign ? PATIENCE : SHARE_PATIENCE;
     tell(await clusterBalanced(ground, new Random(Number(CAMPAIGN_SEED ?? 1)), rounds, patience));
   });
 
-  it('lose no change where two nodes change different fields of one record at once', async () => {
+  it('lose no change when two nodes change different fields of one record at the same time', async () => {
     const rounds = isCampaign ? Number(CAMPAIGN_ROUNDS) : SHARE_ROUNDS;
     tell(await clusterFields(ground, new Random(Number(CAMPAIGN_SEED ?? 1)), rounds * PAIRS));
   });
 
-  it('lose nothing that was answered where all nodes are killed within a second', async () => {
+  it('lose no confirmed write when all nodes are killed within a second', async () => {
     const rounds = isCampaign ? Math.ceil(Number(CAMPAIGN_ROUNDS) / ROUNDS_PER_START) : 1;
     tell(await clusterKilled(ground, new Random(Number(CAMPAIGN_SEED ?? 1)), rounds));
   });
 
-  it('tell nothing old, lose nothing, make nothing twice and go on in time, whatever fails', async () => {
+  it('return no old data, lose or repeat no write, and recover in time from any failure', async () => {
     const random = new Random(Number(CAMPAIGN_SEED ?? 20_261_122));
     const rounds = isCampaign ? Number(CAMPAIGN_ROUNDS) : SHARE_ROUNDS;
     tell(await clusterFaults(ground, random, rounds, isCampaign ? PATIENCE : SHARE_PATIENCE));
   });
 });
 
-describe('servers that are given all nodes of a cluster as hosts', () => {
+describe('servers that have all nodes of a cluster as database hosts', () => {
   let ground: ClusterGround;
 
   if (!isCampaign) jest.setTimeout(SHARE_TIMEOUT_MS);
@@ -85,7 +85,7 @@ describe('servers that are given all nodes of a cluster as hosts', () => {
 
   afterAll(() => ground.end());
 
-  it('tell prices again within three seconds when the first is killed, lose nothing, and go back to it', async () => {
+  it('return prices within 3 s after the first is killed, lose nothing, and return to it', async () => {
     const rounds = isCampaign ? Math.ceil(Number(CAMPAIGN_ROUNDS) / ROUNDS_PER_NODE) : 1;
     // Return to the first host: two checks of it, five seconds apart, their duration, and the work in progress at the
     // other host.

@@ -1,7 +1,7 @@
 import { composeTrial } from './compose.js';
 
-describe('the example for compose, in containers', () => {
-  it('comes up guarded, and no price fails while servers are replaced and the database is started again', async () => {
+describe('the Compose example in containers', () => {
+  it('starts with few rights, and no price fails while servers and database restart', async () => {
     process.stdout.write(`compose: ${await composeTrial()}\n`);
   });
 });

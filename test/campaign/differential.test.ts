@@ -1,4 +1,4 @@
 import { differential } from './differential.js';
 import { campaign } from './share.js';
 
-campaign('the engine answers and explains what the slow reference does', differential, 60);
+campaign('the engine returns and explains the same prices as the slow reference', differential, 60);

@@ -18,4 +18,4 @@ const SHARE_EVERY = { sqlite: 1, mysql: 2 };
 const hostile = process.env['CAMPAIGN_SEED'] === undefined ? hostileOn(SHARE, SHARE_EVERY) : hostileOn(PROMISED);
 Object.defineProperty(hostile, 'name', { value: 'hostile' });
 
-campaign('an attacker stops nobody', hostile, SHARE_SECONDS, 'sqlite');
+campaign('attacks do not stop other callers', hostile, SHARE_SECONDS, 'sqlite');

@@ -1,4 +1,4 @@
 import { jobKills } from './job-kills.js';
 import { campaign } from './share.js';
 
-campaign('calls that run later are done once each, whatever their processes suffer', jobKills, 4, 'mysql');
+campaign('asynchronous calls take effect once each, even if their processes are killed', jobKills, 4, 'mysql');

@@ -1,4 +1,4 @@
 import { kills } from './kills.js';
 import { campaign } from './share.js';
 
-campaign('a killed server has kept what it answered', kills, 1);
+campaign('a killed server keeps all writes that it confirmed', kills, 1);

@@ -1,4 +1,4 @@
 import { lint } from './lint.js';
 import { campaign } from './share.js';
 
-campaign('the lint says of each row what asking everything says', lint, 6);
+campaign('the price check reports for each row what pricing all combinations shows', lint, 6);

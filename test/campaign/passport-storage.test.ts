@@ -21,7 +21,7 @@ const ITEMS = 9000;
 const AT_ONCE = 500;
 const ACTOR = { kind: 'operator', id: null } as const;
 
-describeOnMysql('a million items that share what they say', () => {
+describeOnMysql('item passports that share their content', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -125,7 +125,7 @@ describeOnMysql('a million items that share what they say', () => {
     return rows.map(({ name, bytes, rows: records }) => [name, Number(bytes), Number(records)]);
   };
 
-  it(`each takes at most ${MOST_BYTES} bytes`, async () => {
+  it(`take at most ${MOST_BYTES} bytes each`, async () => {
     await store();
     const all = await filled();
     // Each row is in the pages at least once, so none of them was evicted from memory meanwhile.

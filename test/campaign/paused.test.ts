@@ -1,4 +1,4 @@
 import { paused } from './paused.js';
 import { campaign } from './share.js';
 
-campaign('a process that was stopped answers no older price', paused, 30);
+campaign('a process that was paused returns no outdated price', paused, 30);

@@ -1,4 +1,4 @@
 import { races } from './races.js';
 import { campaign } from './share.js';
 
-campaign('of equal POSTs at once one wins', races, 2);
+campaign('exactly one of several equal concurrent POST requests succeeds', races, 2);

@@ -1,4 +1,4 @@
 import { campaign } from './share.js';
 import { uploads } from './uploads.js';
 
-campaign('a killed server has kept the files that it answered, and the sweep finds the rest', uploads, 1);
+campaign('a killed server keeps the files that it confirmed, and the cleanup finds the others', uploads, 1);

@@ -41,7 +41,7 @@ const ran = async (command: string, args: readonly string[], input: string): Pro
   return { code: code as number | null, out, err };
 };
 
-/** What came of each step; what clients print beside is passed over. */
+/** The result of each step. Other output of the client is ignored. */
 const stepsOf = ({ out, err }: Ended): Readonly<Record<string, Step>> => {
   const lines = out.split('\n').filter((line) => line.startsWith('@'));
   if (lines.length === 0) throw new Error(`the client did nothing: ${err}${out}`);
@@ -110,7 +110,7 @@ describeOnDatabases('clients written for the platform', (kind) => {
     if (steps['everything']) expect(steps['everything'].answer.total_count).toBeGreaterThan(0);
   });
 
-  it('magento-api-rest hands over calls that are done later, alone and in lists, and asks what became of them', async () => {
+  it('magento-api-rest sends asynchronous calls, single and bulk, and reads their status', async () => {
     const args = [join(SUPPORT, 'oauth-clients.cjs'), 'magento-api-rest (async)'];
     const { write, settled, change, read, one, remove, ...others } = stepsOf(await ran(process.execPath, args, input));
     expect(others).toEqual({});
@@ -123,7 +123,7 @@ describeOnDatabases('clients written for the platform', (kind) => {
     expect(read?.answer).toMatchObject({ sku: 'later-2', name: 'Another' });
   });
 
-  it(`${PACKAGE} does`, async () => {
+  it(`${PACKAGE} reads, searches, writes and deletes`, async () => {
     const installed = await ran(PYTHON, ['-c', 'import requests_oauthlib'], '').catch(() => undefined);
     if (installed?.code !== 0)
       throw new Error(`The Debian package ${PACKAGE} isn't installed: apt-get install ${PACKAGE}`);

@@ -1,4 +1,4 @@
-/** Clients of SOAP that sign by OAuth 1.0a, as people use them: the WSDL and each call are signed requests. */
+/** SOAP clients that sign with OAuth 1.0a, used as in practice: requests for the WSDL and for each call are signed. */
 import { databases } from '../support/databases.js';
 import { freePort } from '../support/free-port.js';
 import { OAuthHttp } from '../support/oauth-http.js';
@@ -9,15 +9,15 @@ import { mustBeInstalled, SOAP_CLIENTS, type SoapClient } from '../support/soap-
 const [PRODUCTS, CATEGORIES] = ['commerceProductRepositoryV1', 'commerceCategoryRepositoryV1'];
 const SKU = 'A/b c+ü&<>';
 
-/** No client knows of a database, so each is tried with one of them. */
+/** Clients do not depend on the database, so each is tested with one of them. */
 const tried = SOAP_CLIENTS.filter(({ signs }) => signs).map((known, index) => {
   const kinds = databases();
   return { ...known, database: kinds[index % kinds.length] ?? 'sqlite' };
 });
 
-it('there are two of them', () => expect(tried).toHaveLength(2));
+it('two SOAP clients sign with OAuth 1.0a', () => expect(tried).toHaveLength(2));
 
-describe.each(tried)('$name, signing, on $database', ({ database, ...known }) => {
+describe.each(tried)('$name with OAuth 1.0a on $database', ({ database, ...known }) => {
   let http: OAuthHttp;
   let client: SoapClient;
   let credentials: Credentials;
@@ -43,7 +43,7 @@ describe.each(tried)('$name, signing, on $database', ({ database, ...known }) =>
       credentials: keys,
     });
 
-  it('writes, reads, and deletes, each call with a nonce of its own', async () => {
+  it('writes, reads and deletes, with a new nonce for each call', async () => {
     const made = await called(`${PRODUCTS}Save`, { product: { sku: SKU, name: 'Bohrer', price: '5' } });
     expect(made).toMatchObject({ decoded: expect.anything(), response: expect.stringContaining('Bohrer') });
     const found = await http.app.good('GET', `/rest/V1/commerce/products/sku/${encodeURIComponent(SKU)}`);
@@ -55,7 +55,7 @@ describe.each(tried)('$name, signing, on $database', ({ database, ...known }) =>
     expect(missing.fault).toMatch(/^No such entity/);
   });
 
-  it('calls services whose names stand behind a comma, which is signed as a code or as itself', async () => {
+  it('calls services that are listed with a comma, which can be signed encoded or as is', async () => {
     const services = `${PRODUCTS},${CATEGORIES}`;
     const members = { product: { sku: 'comma', name: 'Werkzeug', price: '5' } };
     const made = await called(`${PRODUCTS}Save`, members, credentials, services);
@@ -63,15 +63,15 @@ describe.each(tried)('$name, signing, on $database', ({ database, ...known }) =>
     expect(made.fault).toBeUndefined();
   });
 
-  it('is refused what the integration may not do', async () => {
+  it('cannot call what the integration has no right to', async () => {
     const { credentials: weak } = await http.integration(['_Commerce::manage']);
     const refused = await called(`${PRODUCTS}Save`, { product: { sku: 'no', name: 'no' } }, weak);
-    // Its WSDL doesn't tell of the operation.
+    // Its WSDL does not contain the operation.
     expect(refused.local ?? '').not.toBe('');
     expect(refused.response ?? '').toBe('');
   });
 
-  it('is refused once its credentials are ended', async () => {
+  it('is rejected after its credentials are revoked', async () => {
     const { id, credentials: own } = await http.integration(['_Commerce::manage']);
     const product = await http.app.good('POST', '/rest/V1/commerce/products', { product: { sku: 'ended', name: 'x' } });
     const read = () => called(`${PRODUCTS}GetById`, { id: String(product.id) }, own);

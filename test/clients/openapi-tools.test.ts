@@ -42,7 +42,7 @@ interface Converter {
 
 const first = ({ item = [], request }: Folder): Request | undefined => request ?? (item[0] && first(item[0]));
 
-/** What readers of OpenAPI documents make of ours (wire.md, "7. API description"). */
+/** Checks our document with OpenAPI tools (wire.md, "7. API description"). */
 describe('the OpenAPI document', () => {
   let app: TestApp;
   let folder: string;
@@ -69,18 +69,18 @@ describe('the OpenAPI document', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is without errors to redocly', async () => {
+  it('has no errors in Redocly', async () => {
     const report = await tool('redocly', 'lint', 'openapi.json', '--format=json');
     const { totals, problems } = JSON.parse(report.slice(report.indexOf('{'), report.lastIndexOf('}') + 1)) as {
       totals: { errors: number };
       problems: readonly { ruleId: string }[];
     };
     expect(totals.errors).toBe(0);
-    // That /a/{id} and /a/search are different paths is how this interface has always been.
+    // This interface has always had paths such as /a/{id} and /a/search.
     expect([...new Set(problems.map(({ ruleId }) => ruleId))]).toEqual(['no-ambiguous-paths']);
   }, 60_000);
 
-  it('is without errors to spectral', async () => {
+  it('has no errors in Spectral', async () => {
     await writeFile(join(folder, '.spectral.json'), '{"extends":["spectral:oas"]}');
     const report = await tool('spectral', 'lint', 'openapi.json', '-r', '.spectral.json', '-f', 'json').catch(
       ({ message }: Error) => message,
@@ -89,13 +89,13 @@ describe('the OpenAPI document', () => {
       severity: number;
       path: string[];
     }[];
-    // It takes objects inside an example for parts of the document if they have members of the same names.
+    // It mistakes objects inside an example for parts of the document if they have members of the same names.
     const isInExample = ({ path }: { path: string[] }): boolean =>
       path.slice(0, -1).some((name) => name === 'example' || name === 'examples');
     expect(problems.filter((problem) => problem.severity === 0 && !isInExample(problem))).toEqual([]);
   }, 600_000);
 
-  it('is without errors to swagger-parser', async () => {
+  it('has no errors in swagger-parser', async () => {
     const script =
       "import('@apidevtools/swagger-parser').then(({ default: parser }) => parser.validate(process.argv[1])).then(() => console.log('valid'))";
     const { stdout } = await run(process.execPath, ['-e', script, join(folder, 'openapi.json')], {
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     expect(stdout.trim()).toBe('valid');
   }, 60_000);
 
-  it('gives clients that compile strictly: openapi-typescript, hey-api, orval', async () => {
+  it('generates clients that compile in strict mode: openapi-typescript, hey-api, orval', async () => {
     await tool('openapi-typescript', 'openapi.json', '-o', 'types.d.ts');
     await tool('openapi-ts', '-i', 'openapi.json', '-o', 'hey');
     const orval = { target: './orval/api.ts', client: 'fetch', mode: 'single' };
@@ -134,8 +134,8 @@ describe('the OpenAPI document', () => {
     expect(await tool('tsc', '-p', 'tsconfig.json')).toBe('');
   }, 180_000);
 
-  it('makes a Postman collection, by room, whose first request works', async () => {
-    // It brings no types.
+  it('converts to a Postman collection by module, whose first request works', async () => {
+    // The package has no types.
     const converter = jest.requireActual<Converter>('openapi-to-postmanv2');
     const options = { folderStrategy: 'Tags', parametersResolution: 'Example', enableOptionalParameters: false };
     const { result, reason, output } = await new Promise<Converted>((resolve, reject) => {

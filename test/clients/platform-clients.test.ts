@@ -9,8 +9,8 @@ import { startApp, type TestApp } from '../support/app.js';
 const ROOT = join(__dirname, '..', '..');
 const ADMIN = { username: 'ada', password: 'correct horse battery staple' };
 
-/** Clients that others have written for the shop platform, and clients of GraphQL: each unchanged, as its README calls it. */
-describe('clients that there are', () => {
+/** Third-party clients of the shop platform and of GraphQL, unchanged and called as in their READMEs. */
+describe('third-party clients', () => {
   let app: TestApp;
   let folder: string;
   let token: string;
@@ -64,7 +64,7 @@ describe('clients that there are', () => {
       expect(output).toEqual([[5], 'B/2', 'Bulbs', true, 'No such entity with id = 999']);
     });
 
-    it('asks for modules by its helper', async () => {
+    it('lists modules with its helper', async () => {
       const output = await script(
         'cjs',
         `${client(integration())}
@@ -74,7 +74,7 @@ describe('clients that there are', () => {
       expect(output).toContain('Kontor_Commerce');
     });
 
-    it('signs in by name and password', async () => {
+    it('signs in with username and password', async () => {
       const login = { authentication: { login: { type: 'admin', ...ADMIN } } };
       const output = await script(
         'cjs',
@@ -114,10 +114,10 @@ describe('clients that there are', () => {
     expect(wrong).toContain('incorrect');
   });
 
-  describe('of GraphQL', () => {
+  describe('for GraphQL', () => {
     const QUERY = '{ dppPassports(searchCriteria: { pageSize: 1 }) { total_count } }';
 
-    it('@urql/core asks by GET, as it does by default', async () => {
+    it('@urql/core queries by GET, which is its default', async () => {
       const output = await script(
         'mjs',
         `import { Client, cacheExchange, fetchExchange, gql } from '@urql/core';
@@ -133,7 +133,7 @@ describe('clients that there are', () => {
       expect(output).toEqual(['GET', { dppPassports: { __typename: expect.any(String), total_count: 0 } }, null]);
     });
 
-    it('@apollo/client asks by POST, and by GET where it is told to', async () => {
+    it('@apollo/client queries by POST, and by GET if configured', async () => {
       const output = await script(
         'mjs',
         `import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client/core/index.js';
@@ -151,7 +151,7 @@ describe('clients that there are', () => {
       expect(output).toEqual([0, 0]);
     });
 
-    it('graphql-codegen makes types of the schema that is served, and of a query', async () => {
+    it('graphql-codegen generates types for the served schema and for a query', async () => {
       await writeFile(join(folder, 'query.graphql'), `query Passports ${QUERY}\n`);
       const config = {
         schema: `${app.url}/graphql`,

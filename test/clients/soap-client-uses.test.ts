@@ -1,4 +1,4 @@
-/** What clients of SOAP have to cope with beside calling operations (soap.md, "Clients"): each of them does. */
+/** What SOAP clients must support in addition to plain calls (soap.md, "Clients"). */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,14 +19,14 @@ const run = promisify(execFile);
 
 const PAGE = readFileSync(join(__dirname, '..', '..', 'docs', 'soap.md'), 'utf8');
 
-/** The one block of the page that is written in this language. */
+/** The code block of the page in this language. */
 const block = (language: string): string => {
   const [, text] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'm').exec(PAGE) ?? [];
   if (text === undefined) throw new Error(`docs/soap.md has no example in ${language}`);
   return text;
 };
 
-describe('clients of SOAP', () => {
+describe('SOAP clients', () => {
   let app: TestApp;
   let root: string;
   let base: string;
@@ -42,14 +42,14 @@ describe('clients of SOAP', () => {
   it.each([
     ['php', 'php', 'php'],
     ['python', '/usr/bin/python3', 'py'],
-  ])('run as their example in %s is written down', async (language, command, ending) => {
+  ])('run the documented example in %s', async (language, command, ending) => {
     const folder = mkdtempSync(join(tmpdir(), 'kontor-test-example-'));
     const file = join(folder, `example.${ending}`);
     writeFileSync(file, block(language));
     const example = () => run(command, [file, base, 'test-admin', 'a password of the tests']);
     try {
       expect((await example()).stdout).toBe(block('text'));
-      // By now its product is there.
+      // The second time, its product already exists.
       expect((await example()).stdout).toBe(block('text'));
     } finally {
       rmSync(folder, { recursive: true });
@@ -77,7 +77,7 @@ describe('clients of SOAP', () => {
       if (reply.local !== undefined) throw new Error(`it sent nothing: ${reply.local}`);
       return reply as ClientReply & { readonly decoded: Values };
     };
-    /** Of a list of one it may have made that one. */
+    /** Some clients return a list of one item as that item. */
     const listed = (list: unknown): readonly Values[] => {
       const { item } = (list ?? {}) as { readonly item?: unknown };
       if (item === undefined || item === null) return [];
@@ -87,31 +87,31 @@ describe('clients of SOAP', () => {
       searchCriteria: { filterGroups: [{ filters: [{ field: 'sku', value }] }] },
     });
 
-    it('sends and gets umlauts, signs and all digits', async () => {
+    it('sends and receives umlauts, special characters and all digits', async () => {
       const product = { sku, name: 'Grün & <blau>', price: '12345678.123456' };
       const { decoded } = await call('Save', { product });
       expect(decoded).toMatchObject({ sku, name: 'Grün & <blau>', price: 12345678.123456 });
     });
 
-    it('gets a list of none and of one', async () => {
+    it('receives lists with no item and with one item', async () => {
       const { decoded: none } = await call('GetList', search('none'));
       const { decoded: one } = await call('GetList', search(sku));
       expect([listed(none['items']), none['totalCount']]).toEqual([[], 0]);
       expect([listed(one['items']).map((item) => item['sku']), one['totalCount']]).toEqual([[sku], 1]);
     });
 
-    it('sends one item and several, and gets as many', async () => {
+    it('sends one or several items and receives as many', async () => {
       const ask = async (...skus: readonly string[]) => {
         const items = skus.map((own) => ({ sku: own, qty: '2' }));
         const { decoded } = await call('GetMultiPrice', { customerGroupId: '0', items }, root, PRICES);
-        // Of an object of one list zeep makes that list.
+        // zeep returns an object with a single list as that list.
         return listed(decoded['items'] ?? decoded).map((item) => item['sku']);
       };
       expect(await ask(sku)).toEqual([sku]);
       expect(await ask(sku, 'none', sku)).toEqual([sku, 'none', sku]);
     });
 
-    it('takes a value away, and leaves alone what it does not name', async () => {
+    it('clears a value with null and keeps values that it does not send', async () => {
       const made = await call('Save', { product: { sku: `${sku}-0`, name: 'N', price: '5', specialPrice: '4' } });
       const id = String(made.decoded['id']);
       const save = async (more: SoapMembers) => {
@@ -131,7 +131,7 @@ describe('clients of SOAP', () => {
       expect(decoded).toMatchObject({ sku, finalPrice: 3 });
     });
 
-    it('throws that a right was taken, that a token was, and that the server is at fault', async () => {
+    it('throws the fault for a revoked right, a revoked token and a server error', async () => {
       const integration = { name: `clerk of ${sku}`, resources: ['_Commerce::manage'] };
       const made = await app.good('POST', '/rest/V1/access/integrations', { integration });
       const path = `/rest/V1/access/integrations/${made.id}`;

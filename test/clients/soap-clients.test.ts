@@ -1,6 +1,6 @@
 /**
- * Clients of SOAP as people use them, unchanged: each calls every operation, on an application whose twin does the same
- * over REST, so that what they get is held against REST as well as against the document that they got it from.
+ * SOAP clients, unchanged and used as in practice. Each calls every operation on an application whose twin does the same
+ * over REST, so that its results are compared with REST and with the XML document that it received.
  */
 import { type CallSoap, SoapInterface, UNTOLD } from '../conformance/soap/soap-interface.js';
 import { type OtherOptions, type Twin, Twins } from '../conformance/twins/twins.js';
@@ -11,12 +11,12 @@ import { namespaceOf, soapCall, type SoapReply, soapReply, type SoapValue } from
 import { type ClientReply, mustBeInstalled, SOAP_CLIENTS, type SoapClient } from '../support/soap-clients.js';
 import type { XmlNode } from '../support/xml-node.js';
 
-/** The same number is written in more than one way. */
+/** The same number can be written in several ways. */
 const canonical = (text: string): string => (text !== '' && !Number.isNaN(Number(text)) ? String(Number(text)) : text);
 
 /**
- * What a client made of an answer: each value with its path. Of a list, an object with one element called `item`, it may have
- * made a list, and of a list of one that one.
+ * Each value of a client's result, with its path. The client may have converted an object with one element called `item`
+ * to a list, and a list of one item to that item.
  */
 const leavesOf = (value: unknown, path = ''): readonly string[] => {
   if (value === null || value === undefined || value === '') return [];
@@ -30,7 +30,7 @@ const leavesOf = (value: unknown, path = ''): readonly string[] => {
   });
 };
 
-/** The same of the document. */
+/** The same for the XML document. */
 const textsOf = (node: XmlNode | undefined, path = ''): readonly string[] => {
   if (!node) return [];
   if (node.children.length === 0) return node.text === '' ? [] : [`${path} ${canonical(node.text)}`];
@@ -42,25 +42,25 @@ const textsOf = (node: XmlNode | undefined, path = ''): readonly string[] => {
 const holdsNull = (value: SoapValue): boolean =>
   value === null || (typeof value === 'object' && Object.values(value).some((one: SoapValue) => holdsNull(one)));
 
-/** What a test of clients wants each of them to have met. */
+/** What each client has encountered. */
 interface Met {
   readonly succeeded: Set<string>;
   readonly refused: Set<string>;
   nulls: number;
-  /** What it made something else of than stood in the document. */
+  /** Differences between the client's result and the XML document. */
   readonly misread: string[];
   readonly local: string[];
 }
 
-/** So often is an operation called by a client, with success and without; whatever else is asked comes without one. */
+/** Calls per operation and status that go through the client. Further calls are sent without it. */
 const OFTEN = 2;
 
-/** What it made of what it got; undefined where that is the same. */
+/** The difference between the client's result and the XML document; undefined if there is none. */
 const misread = ({ result, fault, text }: SoapReply, clientReply: ClientReply): string | undefined => {
   if (fault || clientReply.fault !== undefined)
     return fault?.message === clientReply.fault ? undefined : `it threw ${clientReply.fault}, it got ${text}`;
   const [shown, whole] = [leavesOf(clientReply.decoded), textsOf(result)].map((leaves) => leaves.toSorted().join('\n'));
-  // Of an object of one element zeep makes that element.
+  // zeep returns an object with one element as that element.
   const [only, ...others] = result?.children ?? [];
   const inner = only && others.length === 0 && only.name !== 'item' ? textsOf(only).toSorted().join('\n') : whole;
   return shown === whole || shown === inner ? undefined : `it made\n${shown}\nof\n${whole}`;
@@ -81,7 +81,7 @@ const through = (client: SoapClient, met: Met): CallSoap => {
     });
     const { response } = clientReply;
     if (clientReply.local !== undefined || response === undefined) {
-      // It refuses by itself what the description forbids.
+      // The client itself rejects what the WSDL forbids.
       met.local.push(`${ask.operation}: ${clientReply.local ?? ''}`);
       return soapCall(ask);
     }
@@ -91,12 +91,12 @@ const through = (client: SoapClient, met: Met): CallSoap => {
     (reply.fault ? met.refused : met.succeeded).add(ask.operation);
     const wrong = misread(reply, clientReply);
     if (wrong !== undefined) met.misread.push(`${ask.operation}: ${wrong}`);
-    // The version stands in a header, which clients don't tell.
+    // The version is in a header, which clients do not expose.
     return { ...reply, headers: { 'x-pricing-version': UNTOLD } };
   };
 };
 
-describe('clients of SOAP', () => {
+describe('SOAP clients', () => {
   const met = SOAP_CLIENTS.map((): Met => ({
     succeeded: new Set(),
     refused: new Set(),
@@ -107,7 +107,7 @@ describe('clients of SOAP', () => {
   const clients: SoapClient[] = [];
   const crawled = new Map<DatabaseKind, Twins>();
   const kinds = databases();
-  /** No client knows of a database, so each is tried with one of them. */
+  /** Clients do not depend on the database, so each is tested with one of them. */
   const kindOf = (index: number): DatabaseKind => kinds[index % kinds.length] ?? 'sqlite';
 
   beforeAll(async () => {
@@ -134,9 +134,9 @@ describe('clients of SOAP', () => {
     const twin = (): Twin | undefined => crawled.get(kindOf(index))?.others[Math.floor(index / kinds.length)];
     const own = met[index] as Met;
 
-    it('gets what REST answers', () => expect(twin()?.outcome.differences).toEqual([]));
+    it('receives the same as REST returns', () => expect(twin()?.outcome.differences).toEqual([]));
 
-    it('hands on what it gets', () => expect(own.misread).toEqual([]));
+    it('returns values as they are in the XML document', () => expect(own.misread).toEqual([]));
 
     it('calls every operation', () => {
       const why = (name: string): string =>
@@ -145,8 +145,8 @@ describe('clients of SOAP', () => {
       expect(missed.map((name) => `${name} ${why(name)}`)).toEqual([]);
     });
 
-    it('throws what is refused, with its text', () => expect(own.refused.size).toBeGreaterThan(20));
+    it('throws faults with their text', () => expect(own.refused.size).toBeGreaterThan(20));
 
-    it('says null where a value is taken away', () => expect(own.nulls).toBeGreaterThan(0));
+    it('sends null to clear a value', () => expect(own.nulls).toBeGreaterThan(0));
   });
 });

@@ -14,7 +14,7 @@ interface Asked {
   readonly envelopes?: readonly string[];
 }
 
-/** What libxml2 finds wrong with each. */
+/** Errors that libxml2 finds in each. */
 const faultsOf = (asked: readonly Asked[]): readonly (readonly string[])[] =>
   execFileSync(PYTHON, [VALIDATE], { input: asked.map((one) => `${JSON.stringify(one)}\n`).join(''), encoding: 'utf8' })
     .trim()
@@ -61,7 +61,7 @@ describe('the WSDL', () => {
   });
   afterAll(() => app.close());
 
-  it('of every service, and of all of them, is one of WSDL 1.1 with a schema that holds', async () => {
+  it('is valid WSDL 1.1 with a valid schema, for each service and for all together', async () => {
     const { token } = await app.customer();
     const asked: Asked[] = [{ wsdl: await wsdlOf(...services) }];
     for (const service of services) {
@@ -73,7 +73,7 @@ describe('the WSDL', () => {
     expect(faultsOf(asked)).toEqual(asked.map(() => []));
   });
 
-  it('that is wrong would be found', async () => {
+  it('has errors detected by this check', async () => {
     const wsdl = await wsdlOf('commerceProductRepositoryV1');
     const broken = [
       wsdl.replace('use="literal"', 'use="liberal"'),
@@ -88,7 +88,7 @@ describe('the WSDL', () => {
     );
   });
 
-  it('describes what is answered', async () => {
+  it('describes the responses', async () => {
     const ask = {
       base: app.url,
       publicBase: PUBLIC_BASE,
@@ -106,14 +106,14 @@ describe('the WSDL', () => {
     expect(faultsOf([{ wsdl, envelopes: [wrong] }])[0]).not.toEqual([]);
   });
 
-  it('tells types, message, then each service, then all other messages', async () => {
+  it('lists types, a message, each service, then all other messages', async () => {
     const parts = parseXml(await wsdlOf('commerceProductRepositoryV1', 'commerceStoreRepositoryV1')).children;
     expect(parts.map(({ name }) => name).join(' ')).toMatch(
       /^types message portType binding service portType binding service( message)+$/,
     );
   });
 
-  it('says what is required, how often and of what type', async () => {
+  it('states for each element its type and how often it occurs', async () => {
     const elements = new Map(
       typesIn(
         await wsdlOf('commerceProductRepositoryV1', 'pricingCalculatedPriceV1', 'integrationAdminTokenServiceV1'),
@@ -158,10 +158,10 @@ describe('the WSDL', () => {
     });
   });
 
-  it('holds no type that REST has not: each has the fields of an object of the OpenAPI document', async () => {
+  it('contains only types whose fields are those of an object in the OpenAPI document', async () => {
     const { body } = await app.call('GET', '/rest/schema');
     const schemas = body.components.schemas as Readonly<Record<string, Schema>>;
-    // What a rule may say is told kind by kind; SOAP has one type for all.
+    // OpenAPI describes each kind of rule; SOAP has one type for all.
     const kinds = Object.entries(schemas).filter(([name]) => name.endsWith('Rule'));
     const rule = new Set(kinds.flatMap(([, { properties }]) => Object.keys(properties ?? {})));
     const objects = [...objectsIn(body), rule];
@@ -183,7 +183,7 @@ describe('the WSDL', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('names each operation once, as `kontor operations` does', async () => {
+  it('names the same operations as `kontor operations`', async () => {
     const { token } = await app.customer();
     const described = new Set<string>();
     for (const who of [root, token]) {

@@ -8,7 +8,7 @@ import { describeResource } from './describe-resource.js';
 import { OVERRIDES, VENDOR } from './overrides.js';
 import type { World } from './world.js';
 
-/** Tables beside a record's own, and what is written by hand over the same port. */
+/** Additional tables of records, and resources with hand-written routes. */
 const WITHOUT_VERBS = new Set([
   'priceSettings',
   'customerAccount',
@@ -18,12 +18,12 @@ const WITHOUT_VERBS = new Set([
   'documentDownload',
 ]);
 
-/** Passports lie in several tables, and what their routes show is none of them. */
+/** Passports are in several tables, and their routes return none of these as they are. */
 const isDeclared = ({ resource, room }: Resource): boolean => !WITHOUT_VERBS.has(resource) && room !== 'dpp';
 
 const resources = new Resources(RESOURCES);
 
-describeOnDatabases('the wire of the application', (database) => {
+describeOnDatabases('the REST interface of the application', (database) => {
   let app: TestApp;
   let world: World;
 
@@ -42,7 +42,7 @@ describeOnDatabases('the wire of the application', (database) => {
   });
   afterAll(() => app.close());
 
-  it('has five verbs for every resource but those written by hand', () => {
+  it('has five verbs for every resource except hand-written ones', () => {
     const declared = new Set(
       app.get(DeclaredRoutes).all.flatMap(({ resource }) => (resource ? [resource.resource] : [])),
     );
@@ -58,7 +58,7 @@ describeOnDatabases('the wire of the application', (database) => {
     expect(declared.toSorted()).toEqual([...new Set(app.get(DeclaredRoutes).rights)].toSorted());
   });
 
-  it('has a declared policy for every page and every image that can be opened as a document', () => {
+  it('declares a content security policy for every page and every SVG image', () => {
     const { pages } = app.get(WireSettings);
     const documents = app.get(DeclaredRoutes).all.flatMap(({ path, description }) => {
       const types = description?.answer.kind === 'bytes' ? description.answer.types : [];

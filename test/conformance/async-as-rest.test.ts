@@ -1,6 +1,6 @@
 /**
- * What the crawl writes is sent twice: over REST of one application, and to its twin as calls that are accepted and done
- * later, where there is such a form. What becomes of each call, and what is stored then, has to be the same (jobs.md).
+ * The crawl sends each write twice: over REST to one application, and as an asynchronous call to its twin, where the
+ * operation has one. Results and stored data must be the same (jobs.md).
  */
 import { type DatabaseKind, describeOnDatabases } from '../support/databases.js';
 import { AsyncInterface } from './async/async-interface.js';
@@ -9,7 +9,7 @@ import { Twins } from './twins/twins.js';
 
 const REFUSALS = { sqlite: refusalsOr(3), mysql: refusalsOr(1) };
 
-describeOnDatabases('calls that run later end as they do at once', (database: DatabaseKind) => {
+describeOnDatabases('asynchronous calls', (database: DatabaseKind) => {
   let twins: Twins;
 
   beforeAll(async () => {
@@ -18,8 +18,8 @@ describeOnDatabases('calls that run later end as they do at once', (database: Da
   }, 900_000);
   afterAll(() => twins.close());
 
-  it('with the same answers and refusals, and the same is stored', () => twins.other.mustAgree());
+  it('have the same responses, errors and stored data as REST', () => twins.other.mustAgree());
 
-  it('each operation, with success and with a refusal', () =>
+  it('cover each operation, with success and with an error', () =>
     expect(twins.other.missed).toEqual({ succeeded: [], refused: [] }));
 });

@@ -1,16 +1,16 @@
 /**
- * What the crawl asks is asked twice: over REST of one application, and by the typed client of its twin. The client has
- * to answer what REST does, decimals as texts, and to throw what REST refuses, with its status and text.
+ * The crawl sends each request twice: over REST to one application, and with the typed client to its twin. The client
+ * must return what REST returns, with decimals as strings, and throw the errors of REST with status and text.
  */
 import { databases } from '../support/databases.js';
 import { ClientInterface } from './client/client-interface.js';
 import { refusalsOr } from './twins/asks.js';
 import { Twins } from './twins/twins.js';
 
-/** The client sees no database: a campaign asks both. */
+/** The client does not depend on the database, so only a campaign tests both. */
 const KINDS = process.env['CAMPAIGN_SEED'] === undefined ? (['sqlite'] as const) : databases();
 
-describe.each(KINDS)('the typed client answers as REST does on %s', (database) => {
+describe.each(KINDS)('the typed client on %s', (database) => {
   let twins: Twins;
 
   beforeAll(async () => {
@@ -19,8 +19,8 @@ describe.each(KINDS)('the typed client answers as REST does on %s', (database) =
   }, 900_000);
   afterAll(() => twins.close());
 
-  it('with the same answers and refusals, and the same is stored', () => twins.other.mustAgree());
+  it('has the same responses, errors and stored data as REST', () => twins.other.mustAgree());
 
-  it('each operation, with success and with a refusal', () =>
+  it('covers each operation, with success and with an error', () =>
     expect(twins.other.missed).toEqual({ succeeded: [], refused: [] }));
 });

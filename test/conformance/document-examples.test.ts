@@ -12,13 +12,13 @@ interface Described {
   readonly operation: Json;
 }
 
-/** Bodies of bytes and forms, whose examples name a file. */
+/** Types of bodies whose examples name a file. */
 const OF_FILES = new Set(['multipart/form-data', 'application/x-www-form-urlencoded']);
 
-/** Answers about an entry that an export has written (e2e/dpp-registry). */
+/** Needs an entry that an export has written (e2e/dpp-registry). */
 const NOT_SENT = new Set(['/V1/dpp/manage/registry/answers']);
 
-/** POST before the PUT of what it made; what ends something comes last. */
+/** Records are created before they are changed; calls that end something come last. */
 const LAST = [
   '/admin/token',
   '/customer/token',
@@ -39,12 +39,12 @@ interface Probe {
   readonly body: unknown;
 }
 
-/** Questions, whose bodies change nothing. */
+/** Queries, which change nothing. */
 const QUESTIONS = /\/get-(final|multi)-price$|\/simulate$/;
 
-/** Fields that another rule than the bound decides about, by route and field. */
+/** Fields for which another rule than the bound decides, by route and field. */
 const EXCEPT: readonly RegExp[] = [
-  // The group is the customer's, the last administrator stays, an id names a record.
+  // The customer determines the group, the last administrator must stay active, and an ID must exist.
   /get-(?:final|multi)-price \.customer_group_id$|simulate \.(?:customer_group_id|changes)/,
   /access\/admins.* \.is_active$/,
   /passports\/\{id\} \.(?:predecessor_id|model_passport|batch_passport)$|visibility \?customer_id$/,
@@ -54,19 +54,19 @@ const EXCEPT: readonly RegExp[] = [
   /passports\/\{id\} \.documents\[\]\.(?:document_id|point)$/,
   // Names of files and keys of other records.
   /customerdocuments\S* \.(?:file_data|products|links)/,
-  // The key in the path counts.
+  // The key in the path takes precedence.
   /by\/(\w+)\/\{value\} \.\1$/,
   /number\/\{customerNumber\} \.customer_number$|sku\/\{sku\} \.sku$/,
   // An entry names its record by an id or a key; a file's name is bounded by its bytes.
   /(?:website_prices|customers|products|links)\[\]\.|file_data\.name$/,
-  // The records of lists are those of the routes for one; labels are of published passports.
+  // Bulk rows have the fields of single records; labels exist only for published passports.
   /\w+bulk \[\]|labels\.pdf \?/,
 ];
 
 /** Texts of passports and templates have formats of their own. */
 const HAS_FORMATS = /^\/V1\/dpp\/manage\/(?:passports|templates)\//;
 
-/** Longer than what a request line may be. */
+/** Longer than the limit of a request line. */
 const LINE_MAX = 10_000;
 
 const isRecord = (operation: Json): boolean =>
@@ -79,7 +79,7 @@ function* probesOf(schema: Json): Generator<{ readonly value: unknown; readonly 
   const { minimum, maximum, maxLength, minLength, maxItems, enum: words, format, pattern, type, description } = schema;
   const isFree = format === undefined && pattern === undefined && words === undefined;
   if (minimum !== undefined) {
-    // Any record may be missing.
+    // A referenced record may be missing.
     if (!/References|IDs of/.test(String(description)) && type !== 'array') yield { value: minimum, isGood: true };
     yield { value: type === 'number' && minimum > 0 ? 0 : minimum - 1, isGood: false };
   }
@@ -87,7 +87,7 @@ function* probesOf(schema: Json): Generator<{ readonly value: unknown; readonly 
     if (maximum !== INT_MAX && maximum !== Number.MAX_SAFE_INTEGER) yield { value: maximum, isGood: true };
     yield { value: Math.floor(maximum) + 1, isGood: false };
   }
-  // Larger ones are the limit of the route's body.
+  // For larger values the body limit of the route decides.
   if (maxLength <= 100_000) {
     if (isFree && !String(description).includes('Can be sent instead of'))
       yield { value: 'x'.repeat(maxLength), isGood: true };
@@ -104,14 +104,14 @@ function* probesOf(schema: Json): Generator<{ readonly value: unknown; readonly 
   if (maxItems !== undefined) yield { value: Array.from({ length: maxItems + 1 }, () => null), isGood: false };
 }
 
-/** A question with a field at a bound, without those in whose place that is sent. */
+/** A query with a field at a bound, without the fields that it replaces. */
 const asked = ({ items, ...question }: Json, { path, body }: Probe): Json => {
   const of = path.split(/[.[]/)[1] ?? '';
   const others = of === 'skus' || of === 'sku' ? {} : of === 'qty' && items ? { skus: ['A1'] } : items ? { items } : {};
   return { ...question, ...others, ...(body as Json) };
 };
 
-/** They make the records of other examples, which then go again. */
+/** These create the records of other examples, so their records are deleted afterwards. */
 const FIRST = /\/pricing\/\w+bulk$/;
 
 const rank = ({ verb, path }: Described): number =>
@@ -129,7 +129,7 @@ describeOnDatabases('the OpenAPI document', (database) => {
   let ada: string;
   let grant: string;
   let document: Json;
-  /** The last record that the POST of a path made. */
+  /** The first record that POST on a path created. */
   const made = new Map<string, Json>();
 
   const call = (verb: string, path: string, body?: unknown, type = 'application/json', token = root): Promise<Reply> =>
@@ -147,7 +147,7 @@ describeOnDatabases('the OpenAPI document', (database) => {
   };
 
   beforeAll(async () => {
-    // After every past and before every future day of the examples.
+    // After all past and before all future dates of the examples.
     fakeOnly(['Date'], { now: new Date('2027-06-15T12:00:00Z') });
     app = await startApp({ database, settings: { PUBLIC_BASE_URL: 'https://passports.example' } });
     root = await app.integrationToken('Kontor::all');
@@ -179,9 +179,9 @@ describeOnDatabases('the OpenAPI document', (database) => {
     jest.useRealTimers();
   });
 
-  /** What examples name that only other calls make. */
+  /** Creates what later examples refer to. */
   const AFTER: Readonly<Record<string, () => Promise<void>>> = {
-    // The passport of the examples, published and in work again; and so many that number 17 is one.
+    // The passport of the examples, published and revised; and enough passports that ID 17 exists.
     'POST /V1/dpp/manage/passports': async () => {
       const of = '/V1/dpp/manage/passports';
       const id = String(idOf(of));
@@ -239,7 +239,7 @@ describeOnDatabases('the OpenAPI document', (database) => {
     return record?.['id'] ?? record?.['passport_id'];
   };
 
-  /** An example's payload is no whole one. */
+  /** The payload of an example is incomplete, so it needs `replace=1`. */
   const queryOf = (path: string): string => (path === `${PASSPORTS}/{id}` ? '?replace=1' : '');
 
   const placed = (path: string): string => {
@@ -263,7 +263,7 @@ describeOnDatabases('the OpenAPI document', (database) => {
           ? customer
           : root;
 
-  it('shows bodies that are accepted', async () => {
+  it('has example bodies that the server accepts', async () => {
     const refused: string[] = [];
     for (const { verb, path, operation } of described()) {
       for (const [type, { example }] of Object.entries((operation['requestBody']?.content ?? {}) as Json)) {
@@ -292,7 +292,7 @@ describeOnDatabases('the OpenAPI document', (database) => {
     return one ? { description: found['description'], ...resolved(one) } : found;
   };
 
-  /** Each value at a bound and beyond one, with whether it is accepted, and the body that holds it. */
+  /** Values at and beyond each bound, whether they are valid, and the bodies that contain them. */
   function* bounded(schema: Json, around: (value: unknown) => unknown, path = ''): Generator<Probe> {
     const own = resolved(schema);
     for (const { value, isGood } of probesOf(own)) yield { path, value, isGood, body: around(value) };
@@ -312,7 +312,7 @@ describeOnDatabases('the OpenAPI document', (database) => {
     return Object.fromEntries(names.map((name) => [name, properties[name]?.['examples']?.[0]]));
   };
 
-  /** The least that an object needs. */
+  /** The required fields of an object. */
   const exampleIn = (schema: Json): Json => {
     const { required = [], properties = {} } = schema as { required?: readonly string[]; properties?: Json };
     return Object.fromEntries(
@@ -323,11 +323,11 @@ describeOnDatabases('the OpenAPI document', (database) => {
     );
   };
 
-  it('states bounds that hold: what is at one is accepted, what is beyond it is refused', async () => {
+  it('states correct bounds of fields: accepts values at a bound, rejects values beyond it', async () => {
     const wrong: string[] = [];
     for (const { verb, path, operation } of described()) {
       const schema = operation['requestBody']?.content['application/json']?.schema as Json | undefined;
-      // By another key it is the same record.
+      // Routes by key address the same record.
       if (!schema || path.includes('/by/') || !(verb === 'PUT' ? isRecord(operation) : QUESTIONS.test(path))) continue;
       const [wrapper] = verb === 'PUT' ? Object.keys(resolved(schema)['properties'] as Json) : [];
       const inside = wrapper === undefined ? schema : (resolved(schema)['properties'][wrapper] as Json);
@@ -350,14 +350,14 @@ describeOnDatabases('the OpenAPI document', (database) => {
           wrong.push(
             `${verb} ${path} ${probe.path} ${JSON.stringify(probe.value).slice(0, 60)}: ${reply.status} ${reply.text.slice(0, 250)}`,
           );
-        // The next probe meets the record of the example again.
+        // Restore the record of the example for the next probe.
         if (wrapper !== undefined && reply.status === 200) await send((example as Json)[wrapper]);
       }
     }
     expect(wrong).toEqual([]);
   });
 
-  it('states bounds of parameters that hold', async () => {
+  it('states correct bounds of parameters', async () => {
     const wrong: string[] = [];
     for (const { verb, path, operation } of described()) {
       if (verb !== 'GET') continue;
@@ -383,7 +383,7 @@ describeOnDatabases('the OpenAPI document', (database) => {
     expect(wrong).toEqual([]);
   });
 
-  it('refuses values of parameters beyond their bounds whatever the verb, and names the parameter', async () => {
+  it('states parameter bounds that all verbs enforce with an error that names the parameter', async () => {
     const tried: string[] = [];
     const wrong: string[] = [];
     for (const { verb, path, operation } of described()) {

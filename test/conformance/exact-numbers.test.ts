@@ -5,7 +5,7 @@ import { send } from '../support/send.js';
 import { VENDOR } from './overrides.js';
 
 const NUMBER = '0.12345678901234567';
-/** Members of bodies that routes read by themselves. */
+/** Members of bodies that routes parse themselves. */
 const OWN_MEMBERS = ['answers', 'measurements', 'productIds'];
 const SCALARS: ReadonlySet<string> = new Set([
   'string',
@@ -28,7 +28,7 @@ const wrapped = (wrapper: string, fields: readonly Field[]): readonly string[] =
   ...inFields(fields).flatMap((one) => [`{"${wrapper}":${one}}`, `{"${wrapper}":[${one}]}`]),
 ];
 
-/** Bodies with the number in each place where an object belongs. */
+/** Bodies with the number in each position of an object. */
 const bodiesOf = ({ body }: DeclaredRoute): readonly string[] => {
   switch (body?.kind) {
     case undefined:
@@ -50,7 +50,7 @@ const bodiesOf = ({ body }: DeclaredRoute): readonly string[] => {
   }
 };
 
-describe('a number that a double does not hold', () => {
+describe('a number that a double cannot represent', () => {
   let app: TestApp;
   let token: string;
 
@@ -60,16 +60,16 @@ describe('a number that a double does not hold', () => {
   });
   afterAll(() => app.close());
 
-  it('is no object on any route', async () => {
+  it('is rejected on every route that expects an object', async () => {
     const headers = { 'content-type': 'application/json' };
     const settings = app.get(WireSettings);
     const taken: string[] = [];
     for (const route of app.get(DeclaredRoutes).all) {
       const { verb: method } = route;
-      // What runs later is read as over REST, and refused inside an answer of 202.
+      // Asynchronous calls are read as over REST, and report errors inside a 202 response.
       if ((method !== 'POST' && method !== 'PUT') || route.path.includes('/async/')) continue;
       const base = servedPath(route.path, settings).replace(/:\w+/g, '1');
-      // Otherwise rows and lines are refused inside an answer of 200.
+      // Otherwise errors of rows and lines are inside a 200 response.
       const path = `${base}${route.query.some(({ name }) => name === 'strict') ? '?strict=1' : route.body?.kind === 'bulk' ? '?mode=all_or_nothing' : ''}`;
       for (const body of [NUMBER, `[${NUMBER}]`, ...bodiesOf(route)]) {
         const { status, text } = await send(app.url, { method, path, token, headers, body });

@@ -8,7 +8,7 @@ import { fuzzRoute } from './fuzz.js';
 import { OVERRIDES, VENDOR } from './overrides.js';
 import { good, type World } from './world.js';
 
-/** Of each route; a campaign asks for more. */
+/** Runs per route. A campaign sets more. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 6);
 
 interface Documented {
@@ -45,11 +45,11 @@ describeOnDatabases('bad input', (database) => {
   });
   afterAll(() => app.close());
 
-  it('never makes any route fail inside, or tell of it', async () => {
+  it('never causes an internal error on any route, or discloses one', async () => {
     const document = documentOf(app.server.app) as unknown as Documented;
-    // Pages, codes and links of passports answer no JSON; they have suites of their own.
+    // Pages, codes and links of passports do not return JSON; other tests cover them.
     for (const route of app.get(DeclaredRoutes).all.filter(isRestRoute)) {
-      // One's own tokens, which these routes kill.
+      // These routes revoke the tokens of their caller.
       const own =
         route.need?.kind === 'customer' || route.need?.kind === 'storefront' || /revoke|end-sessions/.test(route.path);
       const token = own ? await world.customer() : world.root;
@@ -57,7 +57,7 @@ describeOnDatabases('bad input', (database) => {
       const seen = await fuzzRoute(world, target, RUNS).catch((error: unknown) => {
         throw new Error(`${route.verb} ${route.path}`, { cause: error });
       });
-      // Not all is refused at the door: what is right gets through.
+      // Valid input succeeds, so the routes do not just reject everything.
       if (isOneOfFive(route)) expect([route.verb, route.path, seen.has(200)]).toEqual([route.verb, route.path, true]);
     }
     await good(world, { path: '/rest/V1/access/roles/search?searchCriteria=' });

@@ -1,10 +1,10 @@
 /**
- * Every route is asked in every way that its OpenAPI document tells, and what is answered is held against what was
- * recorded in `test/conformance/recorded`: who changes nothing about the wire changes nothing in there.
+ * Sends to every route all requests that its OpenAPI document describes, and compares the responses with those recorded
+ * in `test/conformance/recorded`. A change that leaves the interface as it is changes nothing there.
  *
- * What is asked follows from the recorded document and from the lists in `test/conformance/crawl`, so that a route that
- * is gone is missed. The clock stands still. Where a change of the wire is meant, the recording is made anew, and its
- * difference read before it is committed:
+ * The requests follow from the recorded document and from the lists in `test/conformance/crawl`, so that a removed route
+ * is noticed. The clock stands still. After an intended change of the interface, record again, and review the
+ * differences before you commit them:
  *
  *   RECORD_CRAWL=1 npx jest test/conformance/recorded-crawl.test.ts
  */
@@ -27,7 +27,7 @@ import { unaudited } from './crawl/unaudited.js';
 
 const records = (): boolean => process.env['RECORD_CRAWL'] === '1';
 
-/** A second application, of other settings, asked by the same hand. */
+/** Continues the crawl on a second application with other settings. */
 const askWithOtherSettings = async (crawler: Crawler): Promise<void> => {
   const app = await startApp({ settings: OTHER_SETTINGS });
   try {
@@ -89,13 +89,13 @@ describeOnDatabases('the recorded crawl', (database: DatabaseKind) => {
     jest.useRealTimers();
   });
 
-  it('is answered as it was recorded', () => {
+  it('returns the recorded responses', () => {
     if (records() && database === 'sqlite') writeTexts(crawled.texts);
     const found = differences(readTexts(), crawled.texts);
     if (found !== '') throw new Error(`Answered otherwise than recorded\n\n${found}`);
   });
 
-  it('is answered by every operation as its document declares it', () => expect(crawled.faults).toEqual([]));
+  it('returns responses that the OpenAPI document declares', () => expect(crawled.faults).toEqual([]));
 
-  it('leaves an entry in the audit trail for whatever writes or deletes', () => expect(crawled.unaudited).toEqual([]));
+  it('creates an entry in the audit trail for every write and deletion', () => expect(crawled.unaudited).toEqual([]));
 });

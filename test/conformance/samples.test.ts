@@ -6,7 +6,7 @@ import type { World } from './world.js';
 
 const resources = new Resources([shelf, boxItem]);
 
-describe('the wire on records in memory', () => {
+describe('the REST interface on records in memory', () => {
   let sample: SampleApp;
   let world: World;
 

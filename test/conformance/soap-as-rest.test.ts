@@ -1,8 +1,8 @@
 /**
- * All that the crawl asks is asked twice: over REST of one application, and over SOAP of its twin, where it can be said in
- * the elements of SOAP. Clocks stand still and both do the same in the same order on the same database (a failed insert
- * uses up an id of MariaDB, and none of SQLite), so that ids, times and versions are the same, and what is answered,
- * refused and stored has to be, field by field (soap.md).
+ * The crawl sends each request twice: over REST to one application, and over SOAP to its twin, where SOAP elements can
+ * express it. Clocks stand still, and both do the same in the same order on the same kind of database (a failed insert
+ * uses up an ID on MariaDB, but not on SQLite). So IDs, times and versions are equal, and responses, errors and stored
+ * data must be equal field by field (soap.md).
  */
 import type { TestApp } from '../support/app.js';
 import { type DatabaseKind, describeOnDatabases } from '../support/databases.js';
@@ -11,7 +11,7 @@ import { SoapInterface } from './soap/soap-interface.js';
 import { refusalsOr } from './twins/asks.js';
 import { Twins } from './twins/twins.js';
 
-describeOnDatabases('SOAP answers as REST does', (database: DatabaseKind) => {
+describeOnDatabases('SOAP', (database: DatabaseKind) => {
   let twins: Twins;
 
   beforeAll(async () => {
@@ -20,11 +20,11 @@ describeOnDatabases('SOAP answers as REST does', (database: DatabaseKind) => {
   }, 900_000);
   afterAll(() => twins.close());
 
-  it('field by field, answers, refusals and what is stored', () => {
+  it('has the same responses, errors and stored data as REST, field by field', () => {
     twins.other.mustAgree();
     expect(twins.other.outcome.compared).toBeGreaterThan(1400);
   });
 
-  it('each operation, with success and with a refusal', () =>
+  it('covers each operation, with success and with an error', () =>
     expect(twins.other.missed).toEqual({ succeeded: [], refused: [] }));
 });

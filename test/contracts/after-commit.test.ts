@@ -1,6 +1,6 @@
 import { describeOnDatabases, type OpenTestDatabase, openTestDatabase } from '../support/databases.js';
 
-describeOnDatabases('what is done after the commit', (kind) => {
+describeOnDatabases('callbacks after the commit', (kind) => {
   let opened: OpenTestDatabase;
   const started: string[] = [];
   const done: string[] = [];
@@ -29,7 +29,7 @@ describeOnDatabases('what is done after the commit', (kind) => {
       [String(id)],
     );
 
-  it('is begun once, in order, outside of the transaction and when all of it is stored', async () => {
+  it('start once, in order, outside the transaction, when everything is stored', async () => {
     const { transactions, database } = opened.persistence;
     const [before] = await database.query<{ count: number }>('SELECT COUNT(*) AS count FROM kept_answer');
     const count = Number(before?.count) + 1;
@@ -40,11 +40,11 @@ describeOnDatabases('what is done after the commit', (kind) => {
       expect(started).toEqual([]);
     });
     expect(started).toEqual(['one', 'two']);
-    // Side by side, each on a connection of its own: whichever is answered first.
+    // They run concurrently, each on its own connection, so either can finish first.
     expect(done.toSorted()).toEqual([`one outside ${count}`, `two outside ${count}`]);
   });
 
-  it('is not done for what is taken back, whole or in part', async () => {
+  it('do not run for a transaction, or part of it, that is rolled back', async () => {
     const { transactions } = opened.persistence;
     await expect(
       transactions.write(async () => {
@@ -65,7 +65,7 @@ describeOnDatabases('what is done after the commit', (kind) => {
     expect(done).toEqual([expect.stringMatching(/^three/)]);
   });
 
-  it('of several calls of `write` that are one transaction, is outside of that too', async () => {
+  it('run after the outer transaction if it contains several calls of `write`', async () => {
     const { transactions } = opened.persistence;
     await transactions.deferred(
       async () => {
@@ -79,7 +79,7 @@ describeOnDatabases('what is done after the commit', (kind) => {
     expect(done.toSorted()).toEqual([expect.stringMatching(/^one outside \d+$/), 'told']);
   });
 
-  it('is told of by nobody whose transaction is taken back, and at once where none is open', async () => {
+  it('run at once without a transaction, and never if the deferred one is rolled back', async () => {
     const { transactions } = opened.persistence;
     transactions.afterCommit(() => done.push('at once'));
     expect(done).toEqual(['at once']);
@@ -95,7 +95,7 @@ describeOnDatabases('what is done after the commit', (kind) => {
     expect(done).toEqual(['at once']);
   });
 
-  it('makes no failure of a stored transaction', async () => {
+  it('do not make a stored transaction fail when they throw', async () => {
     const { transactions, database } = opened.persistence;
     await expect(
       transactions.write(async () => {

@@ -2,7 +2,7 @@ import { inList, openDatabase, type Persistence } from '../../libs/database/inde
 import { change } from '../../libs/kernel/index.js';
 import { describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
 
-describeOnDatabases('keys that many ask for at once', (kind) => {
+describeOnDatabases('keys that are requested concurrently', (kind) => {
   let database: TestDatabase;
   let here: Persistence;
   /** The keys of each statement. */
@@ -32,7 +32,7 @@ describeOnDatabases('keys that many ask for at once', (kind) => {
   const write = (scope: 'product' | 'customer' | 'list'): Promise<void> =>
     here.transactions.write(async () => here.changes.append([change(scope, 1)]));
 
-  it('are one statement, each key in it once, and each who asks is told of the own', async () => {
+  it('are read in one statement without duplicates, and each caller gets its own row', async () => {
     expect(await Promise.all([1, 2, 99, 1, 3].map(scopeOf))).toEqual([
       'product',
       'customer',
@@ -43,7 +43,7 @@ describeOnDatabases('keys that many ask for at once', (kind) => {
     expect(loads).toEqual([[1, 2, 99, 3]]);
   });
 
-  it('inside of a snapshot or a transaction are read there, whoever asks beside', async () => {
+  it('are read inside the snapshot of the caller, each with its own statement', async () => {
     const beside: Promise<string | undefined>[] = [];
     const seen = await here.transactions.snapshot(async () => {
       const before = await scopeOf(4);
@@ -57,12 +57,12 @@ describeOnDatabases('keys that many ask for at once', (kind) => {
       return before;
     });
     expect(seen).toBeUndefined();
-    // Nobody's snapshot is anybody else's: each question was one of its own.
+    // Snapshots are not shared, so each key has its own statement.
     expect(loads).toEqual([[4], [1], [2]]);
     expect(await Promise.all(beside)).toEqual(['product', 'customer']);
   });
 
-  it('are read after they were asked for', async () => {
+  it('are read after the request, so that earlier writes are seen', async () => {
     await write('product');
     expect(await scopeOf(4)).toBe('product');
   });

@@ -20,14 +20,14 @@ const drop = (input: JsonObject, path: string) => without(input, path.split('.')
 const DATE = 'dpp_payload.manufacturing_date';
 
 describe('battery 2.1.0', () => {
-  it('2.0.0 stays byte for byte', () => {
+  it('does not change the file of 2.0.0', () => {
     const bytes = readFileSync(join(__dirname, '../../src/dpp/templates/shipped/battery-2.0.0.json'));
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(
       'de257fc99a61988b672cd6842286d924795a4360de9d14872ca842cf918d25b4',
     );
   });
 
-  it('a draft without a category and with empty lists is far from complete', () => {
+  it('scores a draft without a category and with empty lists below 50', () => {
     const lists = { hazardous_substances: [], critical_raw_materials: [], safety_measures: [], documents: [] };
     const { score } = judge.score(
       content({ ...exampleOf('lmt'), dpp_payload: lists }, '2.1.0'),
@@ -37,11 +37,11 @@ describe('battery 2.1.0', () => {
     expect(score).toBeLessThan(50);
   });
 
-  it.each(Object.keys(EXAMPLES))('the example %s lacks nothing on the first day', (name) => {
+  it.each(Object.keys(EXAMPLES))('has an example %s that is complete on the due date', (name) => {
     expect(readiness(exampleOf(name))).toEqual([]);
   });
 
-  it.each([...Object.keys(EXAMPLES)])('what 2.0.0 says of %s is carried over without loss', (name) => {
+  it.each([...Object.keys(EXAMPLES)])('carries over the 2.0.0 example %s without loss', (name) => {
     const example = name === 'lmt' ? FORMER.example : FORMER.examples?.[name];
     const { payload, lost } = carryOver(example?.dpp_payload ?? {}, FORMER, NEWER);
     expect(lost).toEqual([]);
@@ -54,7 +54,7 @@ describe('battery 2.1.0', () => {
     ['2027-13', [DATE]],
     ['2027-02-30', [DATE]],
     ['2027', [DATE]],
-  ])('the date of manufacture may be %s', (said, wrong) => {
+  ])('checks the manufacturing date %s', (said, wrong) => {
     const battery = drop(exampleOf('lmt'), 'dpp_payload.put_into_service_on');
     expect(paths(put(battery, DATE, said))).toEqual(wrong);
   });
@@ -62,7 +62,7 @@ describe('battery 2.1.0', () => {
   it.each([
     ['2027-03', '2027-03-01', []],
     ['2027-03', '2027-02-28', ['dpp_payload.put_into_service_on']],
-  ])('made in %s and put into service on %s', (made, on, wrong) => {
+  ])('checks a battery made in %s and put into service on %s', (made, on, wrong) => {
     const battery = put(put(exampleOf('lmt'), DATE, made), 'dpp_payload.put_into_service_on', on);
     expect(paths(battery)).toEqual(wrong);
   });
@@ -70,7 +70,7 @@ describe('battery 2.1.0', () => {
   it.each([
     ['2027-01', 'gYearMonth'],
     ['2027-01-15', 'date'],
-  ])('%s is a literal of type %s, whose term has no type', async (said, type) => {
+  ])('publishes %s as a literal of type %s, although its term has no type', async (said, type) => {
     const template = { ...NEWER, example: put(exampleOf('lmt'), DATE, said) as typeof NEWER.example };
     const document = exampleDocument(template, 'https://s.example');
     expect(await linked.faults(document)).toEqual([]);
@@ -83,7 +83,7 @@ describe('battery 2.1.0', () => {
     expect(full['elements']).toMatchObject([{ valueDataType: `xsd:${type}`, value: said }]);
   });
 
-  it('disassembly sequences suffice without a guide', () => {
+  it('accepts disassembly sequences instead of a guide', () => {
     const guide = 'dpp_payload.dismantling.guide_url';
     const bare = drop(exampleOf('lmt'), guide);
     expect(paths(bare)).toEqual([guide]);
@@ -91,14 +91,14 @@ describe('battery 2.1.0', () => {
     expect(paths(put(bare, 'dpp_payload.dismantling.sequences', sequences))).toEqual([]);
   });
 
-  it('test reports have results, recycled content its year and plant', () => {
+  it('accepts results of test reports, and the year and plant of recycled content', () => {
     const reports = [{ standard: 'IEC 62133-2', number: 'T-1', result: 'passed' }];
     const content = { reporting_year: 2026, plant: 'Miskolc', cobalt: 12 };
     const battery = put(put(exampleOf('lmt'), 'dpp_payload.test_reports', reports), 'dpp_payload.recycled_content', content); // prettier-ignore
     expect(paths(battery)).toEqual([]);
   });
 
-  it.each(['lmt', 'sli'])('due diligence is asked of %s unless a reason says why not, whatever it holds', (name) => {
+  it.each(['lmt', 'sli'])('requires due diligence for %s whatever its materials, unless a reason is given', (name) => {
     const report = 'dpp_payload.due_diligence_url';
     const holding = put(drop(exampleOf(name), report), 'dpp_payload.critical_raw_materials', []);
     const bare = put(holding, 'not_applicable', null);
@@ -113,7 +113,7 @@ describe('battery 2.1.0', () => {
     ['IS', false],
     ['LI', false],
     ['CH', true],
-  ])('a manufacturer in %s needs an importer: %s', (country, needs) => {
+  ])('requires an importer for a manufacturer in %s: %s', (country, needs) => {
     const { manufacturer, parties, ...rest } = exampleOf('lmt');
     const [maker] = parties as readonly JsonObject[];
     const battery = {
@@ -129,14 +129,14 @@ describe('battery 2.1.0', () => {
     ['original', small, false],
     ['repurposed', put(small, 'dpp_payload.battery_status', 'repurposed'), true],
     ['remanufactured', put(small, 'dpp_payload.battery_status', 'remanufactured'), true],
-    ['that follows another', { ...small, predecessors: ['https://elsewhere.example/passport/17'] }, true],
-  ])('an industrial battery of 1,500 Wh, %s', (_, battery, needs) => {
+    ['with a predecessor', { ...small, predecessors: ['https://elsewhere.example/passport/17'] }, true],
+  ])('decides whether an industrial battery of 1,500 Wh needs a passport: %s', (_, battery, needs) => {
     const said = drop(battery, 'dpp_payload.performance');
     expect(needsPassport(content(said, '2.1.0'), NEWER, NEWER)).toBe(needs);
     expect(paths(said).includes('serial')).toBe(needs);
   });
 
-  it('duties of acts that are missing are awaited with their earliest day, and nothing else is asked for them', () => {
+  it('lists data points of pending acts with their earliest date, but does not require them', () => {
     const bare = drop(exampleOf('ev'), 'dpp_payload.carbon_footprint');
     expect(readiness(bare, day('2035-01-01')).filter(({ path }) => path?.includes('carbon'))).toEqual([]);
     expect(awaited(bare)).toMatchObject(expect.arrayContaining([
@@ -147,7 +147,7 @@ describe('battery 2.1.0', () => {
     expect(awaited(told).filter(({ path }) => path?.includes('carbon'))).toEqual([]);
   });
 
-  it.each(['portable', 'sli'])('the label data of %s are awaited and refuse nothing', (name) => {
+  it.each(['portable', 'sli'])('lists the label data of %s as pending, but does not require them', (name) => {
     const label = ['chemistry', 'weight_kg', 'manufacturing_date', 'rated_capacity_ah'].map((one) => `dpp_payload.${one}`); // prettier-ignore
     const bare = label.reduce(drop, exampleOf(name));
     expect(paths(bare)).toEqual([]);

@@ -13,8 +13,8 @@ const missing = (...paths: readonly string[]): string[] => paths.map((path) => `
 
 const CATEGORIES = ['ev', 'lmt', 'industrial', 'industrial_without_bms', 'portable', 'sli'] as const;
 
-describe('battery 2.0.0: on which traits hangs what is asked', () => {
-  it.each(CATEGORIES)('%s: the rated energy, on which it hangs whether a passport is due', (name) => {
+describe('battery 2.0.0: data points that depend on traits', () => {
+  it.each(CATEGORIES)('%s: requires the rated energy only for industrial batteries', (name) => {
     const expected = name.startsWith('industrial') ? ['rated_energy_wh'] : [];
     expect(messagesOf(withParts(name, { rated_energy_wh: null }))).toEqual(missing(...expected));
   });
@@ -31,12 +31,12 @@ describe('battery 2.0.0: on which traits hangs what is asked', () => {
 
   it.each(
     USES.flatMap(([use, isAsked]) => [true, null, false].map((bms) => [use, bms, isAsked && bms !== false] as const)),
-  )('state of health of an industrial battery, use %s, management system %s: asked %s', (use, bms, isAsked) => {
+  )('industrial with use %s and management system %s: requires the state of health: %s', (use, bms, isAsked) => {
     const input = withParts('industrial', { use, has_bms: bms }, { state_of_health: null });
     expect(messagesOf(input)).toEqual(missing(...(isAsked ? ALL_HEALTH : [])));
   });
 
-  it.each(['ev', 'lmt'])('%s: state of health whatever its use and management system', (name) => {
+  it.each(['ev', 'lmt'])('%s: requires the state of health for any use and management system', (name) => {
     const count = (parts: JsonObject): number =>
       messagesOf(withParts(name, parts, { state_of_health: null })).filter((one) => one.includes('state_of_health'))
         .length;
@@ -49,7 +49,7 @@ describe('battery 2.0.0: on which traits hangs what is asked', () => {
     ['lmt', true],
     ['industrial', true],
     ['ev', false],
-  ])('%s: what electric vehicles alone have is refused: %s', (name, isRefused) => {
+  ])('%s: rejects data points of electric vehicles: %s', (name, isRefused) => {
     const health = [{ measured_at: '2027-08-20', certified_energy: 98 }];
     const messages = messagesOf(withParts(name, {}, { exhaustion_threshold: 70, state_of_health: health }));
     expect(messages.filter((one) => one.startsWith('wrong'))).toEqual(
@@ -57,7 +57,7 @@ describe('battery 2.0.0: on which traits hangs what is asked', () => {
     );
   });
 
-  it.each(['ev', 'lmt', 'industrial'])('%s: which record each status asks for', (name) => {
+  it.each(['ev', 'lmt', 'industrial'])('%s: requires a performance record for each status', (name) => {
     const messagesWith = (battery_status: string): string[] => messagesOf(withParts(name, {}, { battery_status }));
     const { dpp_payload: payload } = exampleOf(name) as { dpp_payload: { performance: readonly JsonObject[] } };
     const later = payload.performance.map((one) => ({ ...one, occasion: 'status_change' }));
@@ -69,7 +69,7 @@ describe('battery 2.0.0: on which traits hangs what is asked', () => {
   });
 });
 
-describe('battery 2.0.0: what use gives is asked as soon as there is some', () => {
+describe('battery 2.0.0: data from use', () => {
   const OF_USE = ['cycle_count', 'negative_events', 'environment', 'state_of_charge'] as const;
   const UNUSED: JsonObject = {
     put_into_service_on: null,
@@ -83,10 +83,10 @@ describe('battery 2.0.0: what use gives is asked as soon as there is some', () =
   const event = [{ event: 'Dropped', at: '2027-05-01' }];
 
   it.each<[string, JsonObject]>([
-    ['nothing', {}],
+    ['no values', {}],
     ['zeros and no event', { cycle_count: 0, negative_events: [], deep_discharges: 0, energy_throughput_kwh: 0 }],
     ['empty lists', { environment: [], state_of_charge: [] }],
-  ])('not of a new battery: %s', (_, payload) => {
+  ])('is not required for a new battery with %s', (_, payload) => {
     for (const name of ['ev', 'lmt', 'industrial', 'industrial_without_bms'])
       expect(messagesOf(withParts(name, {}, { ...UNUSED, ...payload }))).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('battery 2.0.0: what use gives is asked as soon as there is some', () =
     ['energy_throughput_kwh', 0.5],
     ['capacity_throughput_ah', 0.5],
     ['deep_discharges', 1],
-  ])('%s alone says that it is used', (name, value) => {
+  ])('is required as soon as %s shows that the battery is in use', (name, value) => {
     const expected = missing(...OF_USE.filter((one) => one !== name));
     for (const example of ['ev', 'lmt', 'industrial', 'industrial_without_bms'])
       expect(messagesOf(withParts(example, {}, { ...UNUSED, [name]: value }))).toEqual(expected);
@@ -135,7 +135,7 @@ describe('battery 2.0.0: materials', () => {
     ['graphite', ['Graphite', 'Graphit', 'Grafit', 'Grafito', 'Grafite', 'Grafiet', 'Naturgraphit', 'Naturgrafit']],
     ['graphite', ['Natural graphite', 'Graphite naturel', 'Grafito natural', 'Natural graphite – battery grade']],
     ['', ['Copper', 'Nickelback', 'Silicon', 'Aluminium', 'Manganese', 'Liquid', 'Antimony']],
-  ])('%s by each of its names', (material, names) => {
+  ])('recognizes %s by each of its names', (material, names) => {
     for (const name of names) {
       const due = messagesOf(withParts('ev', {}, held([name])), DILIGENCE);
       expect([name, due]).toEqual([name, material === '' ? [] : missing('due_diligence_url')]);
@@ -148,7 +148,7 @@ describe('battery 2.0.0: materials', () => {
     [true, ['lead']],
     [false, []],
     [null, ['lead']],
-  ])('lead, which is no critical raw material, by its symbol: %s', (lead, expected) => {
+  ])('recognizes lead, which is not a critical raw material, by its symbol: %s', (lead, expected) => {
     const symbols = { lead };
     expect(recycledOf('lmt', held([], symbols))).toEqual(expected);
     expect(recycledOf('ev', held([], symbols))).toEqual([]);
@@ -165,14 +165,14 @@ describe('battery 2.0.0: materials', () => {
     ['re-used', false],
     ['repurposed', false],
     ['remanufactured', false],
-  ])('recycled content of a battery with the status %s: %s (Article 8(4))', (battery_status, isAsked) => {
+  ])('requires the recycled content of a battery with the status %s: %s (Article 8(4))', (battery_status, isAsked) => {
     const payload = { ...held(['Cobalt', 'Lithium', 'Nickel'], { lead: true }), battery_status };
     expect(recycledOf('lmt', payload)).toEqual(isAsked ? [...METALS] : []);
     for (const name of ['ev', 'industrial', 'portable', 'sli']) expect(recycledOf(name, payload)).toEqual([]);
   });
 });
 
-describe('battery 2.0.0: numbers and days agree', () => {
+describe('battery 2.0.0: comparison of numbers and dates', () => {
   const { voltage, temperature_range: range } = exampleOf('lmt')['dpp_payload'] as Record<string, JsonObject>;
 
   it.each<[string, JsonObject]>([
@@ -184,17 +184,17 @@ describe('battery 2.0.0: numbers and days agree', () => {
     ['temperature_range.storage_max', { temperature_range: { ...range, storage_min: 41, storage_max: 40 } }],
     ['round_trip_efficiency.new', { round_trip_efficiency: { at_half_life: 95.1, new: 95 } }],
     ['put_into_service_on', { manufacturing_date: '2027-02-21', put_into_service_on: '2027-02-20' }],
-  ])('%s isn’t less than what goes before it', (path, payload) => {
+  ])('rejects a value of %s that is less than its lower limit', (path, payload) => {
     expect(messagesOf(withParts('lmt', {}, payload))).toEqual([`wrong ${path}`]);
   });
 
   it.each<[string, number, JsonObject, boolean]>([
     ['the sum', 0.099, {}, true],
     ['rounded to three digits', 0.101, {}, true],
-    ['another quantity', 5, {}, false],
-    ['end of life gives some back', 0.087, { end_of_life: -0.006 }, true],
-    ['a stage isn’t told', 5, { distribution: null }, true],
-  ])('the carbon footprint of its stages: %s', (_, value, parts, isRight) => {
+    ['a different sum', 5, {}, false],
+    ['a negative value for the end of life', 0.087, { end_of_life: -0.006 }, true],
+    ['a missing stage', 5, { distribution: null }, true],
+  ])('compares the carbon footprint with the sum of its stages: %s', (_, value, parts, isRight) => {
     const stages = { raw_material: 0.056, production: 0.033, distribution: 0.004, end_of_life: 0.006, ...parts };
     const messages = messagesOf(withParts('lmt', {}, { carbon_footprint: { value, lifecycle_stages: stages } }));
     expect(messages).toEqual(isRight ? [] : ['wrong carbon_footprint.value']);

@@ -11,7 +11,7 @@ import { PassportShop } from '../support/passport-shop.js';
 
 /*
  * The schemas of BatteryPass-Ready (data model 1.0 of GEFEG, as OpenEPCIS publishes them under Apache-2.0) aren't part of
- * the project, since the licence of what they mirror couldn't be read. Whoever has them names their folder.
+ * the project, because the license of the original could not be read. If you have them, set their folder.
  */
 const FOLDER = process.env['BATTERY_PASS_SCHEMAS'] ?? '';
 
@@ -33,7 +33,7 @@ const RECYCLED = 'not due: Article 8(1) applies later; ours is one share, recove
 const VOLUNTARY = 'voluntary (Annex VII, Part B)';
 const NO_USE = 'asked as soon as use has given data: this one is new';
 
-/** Where our passports differ from that model: the place, what is wrong with it there, in which of its schemas, and why. */
+/** Differences of our passports from that model: path, violated keyword, schemas and reason. */
 const DEPARTURES: readonly (readonly [path: string, keyword: string, schemas: readonly Schema[], why: string])[] = [
   ['SymbolsLabelsAndDocumentationOfConformity/CarbonFootprintLabel', 'required', ALL, 'the label of Article 7(2) isn’t due: no act on it is adopted'],
   ['BatteryCarbonFootprint/CarbonFootprintPerformanceClass', 'required', ALL, 'the class of Article 7(2) isn’t due: no act on it is adopted'],
@@ -89,7 +89,7 @@ const exampleOf = (name: string): JsonObject =>
 
 describeOnDatabases('published batteries in the data model of BatteryPass-Ready', (database) => {
   let app: TestApp;
-  /** What two grants are told together: all points. */
+  /** What two grants can read together: all points. */
   const passes = new Map<string, Content>();
   const passOf = (name: string): Content => passes.get(name) as Content;
 
@@ -113,7 +113,7 @@ describeOnDatabases('published batteries in the data model of BatteryPass-Ready'
   });
   afterAll(() => app.close());
 
-  it.each(CASES)('%s: what is told is what was sent, and fills each group but those that aren’t due', (name) => {
+  it.each(CASES)('return what was sent, and fill each group except those that are not due: %s', (name) => {
     const payload = exampleOf(name)['dpp_payload'] as JsonObject;
     expect(payloadOf(passOf(name), Object.keys(payload))).toEqual(payload);
     const { Battery_Passport: groups } = batteryPass(passOf(name)) as { readonly Battery_Passport: JsonObject };
@@ -126,12 +126,15 @@ describeOnDatabases('published batteries in the data model of BatteryPass-Ready'
   });
 
   if (FOLDER !== '')
-    it.each(CASES)('%s meets %s.schema.json of BATTERY_PASS_SCHEMAS but for what is named', (name, schema) => {
-      const validate = ajv.compile(JSON.parse(readFileSync(join(FOLDER, `${schema}.schema.json`), 'utf8')) as object);
-      validate(batteryPass(passOf(name)));
-      const named = DEPARTURES.filter(([, , schemas]) => schemas.includes(schema));
-      expect((validate.errors ?? []).map(placeOf).sort()).toEqual(
-        named.map(([path, keyword]) => `${path} ${keyword}`).sort(),
-      );
-    });
+    it.each(CASES)(
+      'as %s match %s.schema.json of BATTERY_PASS_SCHEMAS except for the listed differences',
+      (name, schema) => {
+        const validate = ajv.compile(JSON.parse(readFileSync(join(FOLDER, `${schema}.schema.json`), 'utf8')) as object);
+        validate(batteryPass(passOf(name)));
+        const named = DEPARTURES.filter(([, , schemas]) => schemas.includes(schema));
+        expect((validate.errors ?? []).map(placeOf).sort()).toEqual(
+          named.map(([path, keyword]) => `${path} ${keyword}`).sort(),
+        );
+      },
+    );
 });

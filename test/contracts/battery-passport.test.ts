@@ -51,7 +51,7 @@ const ENVELOPE = 'envelope:';
 const isEnvelope = (key: string): boolean => key.startsWith(ENVELOPE);
 const pathOf = (key: string): readonly string[] =>
   isEnvelope(key) ? key.slice(ENVELOPE.length).split('.') : ['dpp_payload', ...key.split('.')];
-/** Where readiness tells it: the first entry of a list. */
+/** The path that readiness reports: for a list, its first entry. */
 const reportedPath = (key: string): string =>
   pathOf(key)
     .join('.')
@@ -66,14 +66,14 @@ const sentences = (row: DataPoint): string => {
 };
 
 const isDue = (sign: Sign): boolean => ['M', 'r', 's', 'u', 'x'].includes(sign);
-/** The example of a battery without a management system is new: use has given no data yet. */
+/** The example of a battery without a management system is new, so it has no data from use yet. */
 const isAskedOf = (column: Column, sign: Sign): boolean =>
   isDue(sign) && !(sign === 'u' && column === 'industrial_without_bms');
 
 const reasonsWithout = (input: JsonObject, key: string): JsonObject => {
   const { not_applicable: reasons, ...rest } = input;
   if (!isJsonObject(reasons)) return input;
-  // On its category hangs whether there is a condition at all, and records are of items alone.
+  // All conditions depend on the category, and only items have performance records.
   if (key === 'battery_category') return rest;
   const isGone = (pointer: string): boolean =>
     pointer === `/${key.split('.').join('/')}` || (key === 'envelope:serial' && pointer.startsWith('/performance/'));
@@ -84,7 +84,7 @@ const reasonsWithout = (input: JsonObject, key: string): JsonObject => {
 const points = TABLE.rows.flatMap((row) => row.keys.map((key) => ({ row, key })));
 
 describe('the table of data points', () => {
-  it('counts as the guidance does: 47 mandatory for electric vehicles, 50 for light transport, 32 for industrial', () => {
+  it('has as many mandatory data points as the guidance: 47 for EV, 50 for LMT, 32 for industrial', () => {
     const first = new Map(TABLE.rows.toReversed().map((row) => [row.dp, row]));
     const count = (column: Column, signs: string): number =>
       [...first.values()].filter((row) => signs.includes(row.signs[column])).length;
@@ -94,7 +94,7 @@ describe('the table of data points', () => {
     ]);
   });
 
-  it('agrees with a transcription of the guidance by others, but for what its second version took back', () => {
+  it('matches a third-party transcription of the guidance, except for changes in its version 2.0', () => {
     const { dataPoints } = json('third-party/openepcis/ec-guidance-datapoints.json') as {
       readonly dataPoints: readonly {
         readonly nr: number;
@@ -133,13 +133,13 @@ describe('battery 2.0.0', () => {
     ]);
   });
 
-  it('an example that lacks something is told by its name', async () => {
+  it('names the example that lacks a value', async () => {
     const ev = without(exampleOf('ev'), ['dpp_payload', 'weight_kg']) as JsonObject;
     const faults = await check.faults({ ...BATTERY, examples: { ev } as unknown as Record<string, never> }, TODAY);
     expect(faults.map(({ field }) => field)).toEqual(['examples.ev.dpp_payload.weight_kg']);
   });
 
-  it('has every point of the table, with its readers, unit and mark of change', () => {
+  it('has every data point of the table, with its readers, unit and dynamic flag', () => {
     const shape = new Map(allProperties(shapeOf(BATTERY.schema)).map((property) => [property.path, property]));
     for (const { row, key } of points.filter(({ key: one }) => !isEnvelope(one))) {
       const property = shape.get(key);
@@ -154,7 +154,7 @@ describe('battery 2.0.0', () => {
     }
   });
 
-  it('a point that is one property says which word of the guidance it is', () => {
+  it('links each data point that is a single property to its term of the guidance', () => {
     const single = TABLE.rows.filter(({ keys }) => keys.length === 1 && keys.every((key) => !isEnvelope(key)));
     for (const { dp, keys } of single.filter((row) => TABLE.rows.filter((one) => one.dp === row.dp).length === 1)) {
       const word = new RegExp(`#dp-${String(dp).padStart(2, '0')}$`);
@@ -163,7 +163,7 @@ describe('battery 2.0.0', () => {
     }
   });
 
-  it('no object mixes readers', () => {
+  it('has no object whose properties have different readers', () => {
     const mixed = [...shapeOf(BATTERY.schema).values()].filter((top) =>
       allProperties(top.children).some(({ point }) => point !== top.point),
     );
@@ -171,7 +171,7 @@ describe('battery 2.0.0', () => {
   });
 
   it.each(['lmt', 'ev', 'industrial', 'industrial_without_bms', 'portable', 'sli'])(
-    'the example of %s is ready on the day, lacks nothing and scores 100',
+    'has an example %s that is ready on the due date, complete and scores 100',
     (name) => {
       expect(readinessOf(exampleOf(name))).toEqual([]);
       const { score, items } = judge.score(content(exampleOf(name)), BATTERY, TODAY);
@@ -180,10 +180,10 @@ describe('battery 2.0.0', () => {
     },
   );
 
-  describe.each(COLUMNS)('of %s', (column) => {
+  describe.each(COLUMNS)('for %s', (column) => {
     const example = exampleOf(column);
 
-    it('each mandatory point that is taken away is told, alone and with its source', () => {
+    it('reports each missing mandatory data point, alone and with its source', () => {
       for (const { row, key } of points.filter(({ row: { signs } }) => isAskedOf(column, signs[column]))) {
         const items = readinessOf(reasonsWithout(without(example, pathOf(key)) as JsonObject, key));
         expect([key, items.map(({ path }) => path)]).toEqual([key, [reportedPath(key)]]);
@@ -196,26 +196,23 @@ describe('battery 2.0.0', () => {
       ['model', 'm', { serial: null, batch: null }],
       ['batch', 'mb', { serial: null, batch: 'L2027-03' }],
       ['item', 'mbi', {}],
-    ] as const)(
-      'of a %s what the table knows at its level is asked, and nothing that only a finer one has',
-      (level, levels, parts) => {
-        for (const { row, key } of points.filter(({ row: { signs } }) => isAskedOf(column, signs[column]))) {
-          // Who answers, and for which item, belongs to the passport, whatever it is of.
-          if (isEnvelope(key)) continue;
-          const input = { ...reasonsWithout(without(example, pathOf(key)) as JsonObject, key), ...parts };
-          // A model's reasons for what only an item is asked are refused as reasons, which isn't looked at here.
-          const findings = readinessOf(input).filter(({ path }) => path !== 'serial' && path !== 'not_applicable');
-          const isAsked = row.granularity.some((one) => levels.includes(one));
-          expect([level, key, findings.map(({ path }) => path)]).toEqual([
-            level,
-            key,
-            isAsked ? [reportedPath(key)] : [],
-          ]);
-        }
-      },
-    );
+    ] as const)('requires for a %s only the data points of its level in the table', (level, levels, parts) => {
+      for (const { row, key } of points.filter(({ row: { signs } }) => isAskedOf(column, signs[column]))) {
+        // The manufacturer and the identifiers are part of every passport.
+        if (isEnvelope(key)) continue;
+        const input = { ...reasonsWithout(without(example, pathOf(key)) as JsonObject, key), ...parts };
+        // Reasons of a model for data points that only items need are rejected, which this test ignores.
+        const findings = readinessOf(input).filter(({ path }) => path !== 'serial' && path !== 'not_applicable');
+        const isAsked = row.granularity.some((one) => levels.includes(one));
+        expect([level, key, findings.map(({ path }) => path)]).toEqual([
+          level,
+          key,
+          isAsked ? [reportedPath(key)] : [],
+        ]);
+      }
+    });
 
-    it('the day before nothing of it is asked but the category, and never what is later or voluntary', () => {
+    it('requires only the category before the due date, and never later or voluntary data points', () => {
       for (const { row, key } of points) {
         const items = readinessOf(reasonsWithout(without(example, pathOf(key)) as JsonObject, key), BEFORE);
         const asked = key === 'battery_category' ? ['dpp_payload.battery_category'] : [];
@@ -226,7 +223,7 @@ describe('battery 2.0.0', () => {
       }
     });
 
-    it('"not applicable" answers where there is a condition, never where it is mandatory', () => {
+    it('accepts "not applicable" for conditional data points, not for mandatory ones', () => {
       for (const { row, key } of points.filter(({ row: { signs } }) => isAskedOf(column, signs[column]))) {
         if (isEnvelope(key)) continue;
         const reasons = { [`/${key.split('.').join('/')}`]: 'Not measured.' };
@@ -241,7 +238,7 @@ describe('battery 2.0.0', () => {
       }
     });
 
-    it('what does not apply is refused', () => {
+    it('rejects data points that do not apply', () => {
       for (const { row, key } of points.filter(({ row: { signs } }) => signs[column] === '-')) {
         const listed = example['dpp_payload'] as JsonObject;
         const record = { measured_at: '2027-03-01' };
@@ -258,12 +255,12 @@ describe('battery 2.0.0', () => {
 
   it.each<[string, string, readonly string[]]>([
     ['voluntary', '/carbon_footprint', ['not_applicable']],
-    ['in a record that has it', '/performance/round_trip_efficiency', ['not_applicable']],
-    ['in this record, which has it', '/performance/0/round_trip_efficiency', ['not_applicable']],
+    ['present in a record', '/performance/round_trip_efficiency', ['not_applicable']],
+    ['present in this record', '/performance/0/round_trip_efficiency', ['not_applicable']],
     ['of another category', '/exhaustion_threshold', ['not_applicable']],
-    ['mandatory, before its day', '/weight_kg', ['not_applicable']],
-    ['on a condition', '/warranty_months', []],
-  ])('what is %s is said not to apply: %s', (_, pointer, expected) => {
+    ['mandatory, before the due date', '/weight_kg', ['not_applicable']],
+    ['conditional', '/warranty_months', []],
+  ])('checks "not applicable" for a data point that is %s: %s', (_, pointer, expected) => {
     const isRecord = pointer.startsWith('/performance');
     const input = isRecord
       ? exampleOf('lmt')
@@ -288,14 +285,14 @@ describe('battery 2.0.0', () => {
     ],
     ['lmt', 'cycle_count', 3, null],
     ['lmt', 'cycle_count', -3, /^cycle_count /],
-  ])('of %s what does not apply is not measured: %s %j', (name, point, value, expected) => {
+  ])('checks whether measured values apply to %s: %s %j', (name, point, value, expected) => {
     const { payload, envelope, granularity } = ruleFacts(content(exampleOf(name)), BATTERY);
     const [text] = judge.valueFaults([{ point, value }], BATTERY, { payload, envelope, granularity });
     if (expected === null) expect(text).toBeNull();
     else expect(text).toMatch(expected);
   });
 
-  it('"none" and zero are answers', () => {
+  it('accepts an empty list and zero as values', () => {
     for (const name of ['hazardous_substances', 'critical_raw_materials', 'part_numbers', 'negative_events'])
       expect(readinessOf(withValue(exampleOf('lmt'), ['dpp_payload', name], []) as JsonObject)).toEqual([]);
     const none = withValue(exampleOf('lmt'), ['dpp_payload', 'spare_part_sources'], []) as JsonObject;
@@ -311,7 +308,7 @@ describe('battery 2.0.0', () => {
     ['sli needs none', 'sli', {}, false],
     ['ev needs one', 'ev', {}, true],
     ['lmt needs one', 'lmt', {}, true],
-  ])('%s: only then is it of one item', (_, name, parts, isItem) => {
+  ])('requires a serial number if a passport is needed: %s', (_, name, parts, isItem) => {
     const { serial: _serial, ...model } = { ...exampleOf(name), ...parts, batch: null } as Record<string, Json>;
     const items = readinessOf(model).filter(({ path }) => path === 'serial');
     expect(items.map(({ cite }) => cite)).toEqual(isItem ? ['Regulation (EU) 2023/1542, Article 77(1)'] : []);
@@ -321,7 +318,7 @@ describe('battery 2.0.0', () => {
     ['not rechargeable', { rechargeable: false }, []],
     ['rechargeable', { rechargeable: true }, ['dpp_payload.c_rate']],
     ['unknown', { rechargeable: null }, ['dpp_payload.c_rate']],
-  ])('an industrial battery, %s: what hangs on cycles', (_, parts, expected) => {
+  ])('requires cycle data for an industrial battery unless it is not rechargeable: %s', (_, parts, expected) => {
     const input = { ...(without(exampleOf('industrial'), ['dpp_payload', 'c_rate']) as JsonObject), ...parts };
     expect(readinessOf(input).map(({ path }) => path)).toEqual(expected);
   });
@@ -329,12 +326,12 @@ describe('battery 2.0.0', () => {
   it.each<[string, JsonObject, number]>([
     ['stationary with a management system', {}, 5],
     ['of other use', { use: 'backup' }, 0],
-  ])('state of health of an industrial battery, %s', (_, parts, count) => {
+  ])('requires the state of health of an industrial battery by its use: %s', (_, parts, count) => {
     const input = { ...(without(exampleOf('industrial'), ['dpp_payload', 'state_of_health']) as JsonObject), ...parts };
     expect(readinessOf(input)).toHaveLength(count);
   });
 
-  it('a manufacturer outside the Union has an importer, with name and address', () => {
+  it('requires an importer with name and address for a manufacturer outside the EU', () => {
     const pathsWith = (country: string, parties: readonly Json[]) => {
       const maker: JsonObject = { ...(exampleOf('ev')['manufacturer'] as JsonObject), country };
       const first = {
@@ -352,7 +349,7 @@ describe('battery 2.0.0', () => {
     expect(pathsWith('CN', [{ role: 'importer', name: 'Donau Import Kft.', address: 'Rakpart 3, Győr' }])).toEqual([]);
   });
 
-  it('where the manufacturer is established has to be told: on it hangs whether there is an importer', () => {
+  it('requires the country of the manufacturer, because the importer depends on it', () => {
     const [first] = exampleOf('ev')['parties'] as readonly JsonObject[];
     const unknown = (name: string): JsonObject => ({
       ...(without(exampleOf(name), ['manufacturer', 'country']) as JsonObject),
@@ -370,23 +367,20 @@ describe('battery 2.0.0', () => {
     ['of light transport', 'lmt', {}, ['dpp_payload.performance.at']],
     ['industrial and rechargeable', 'industrial', {}, ['dpp_payload.performance.at']],
     ['industrial and not rechargeable', 'industrial_without_bms', { rechargeable: false }, []],
-  ])(
-    'a battery %s has a record of when it was placed on the market, not only later ones',
-    (_, name, parts, expected) => {
-      const [record] = (exampleOf(name)['dpp_payload'] as JsonObject)['performance'] as readonly JsonObject[];
-      const later = [{ ...record, occasion: 'status_change', at: '2030-01-01' }] as Json;
-      const input = { ...(withValue(exampleOf(name), ['dpp_payload', 'performance'], later) as JsonObject), ...parts };
-      expect(readinessOf(input).map(({ path }) => path)).toEqual(expected);
-    },
-  );
+  ])('requires a performance record at the placing on the market: a battery %s', (_, name, parts, expected) => {
+    const [record] = (exampleOf(name)['dpp_payload'] as JsonObject)['performance'] as readonly JsonObject[];
+    const later = [{ ...record, occasion: 'status_change', at: '2030-01-01' }] as Json;
+    const input = { ...(withValue(exampleOf(name), ['dpp_payload', 'performance'], later) as JsonObject), ...parts };
+    expect(readinessOf(input).map(({ path }) => path)).toEqual(expected);
+  });
 
-  it('an industrial battery that is not rechargeable changes its status without a record', () => {
+  it('requires no record for a status change of an industrial battery that is not rechargeable', () => {
     const waste = withValue(exampleOf('industrial_without_bms'), ['dpp_payload', 'battery_status'], 'waste');
     expect(readinessOf({ ...(waste as JsonObject), rechargeable: false })).toEqual([]);
     expect(readinessOf({ ...(waste as JsonObject), rechargeable: true })).toHaveLength(1);
   });
 
-  it('each change of status has a record of its own', () => {
+  it('requires a performance record for each status change', () => {
     const changed = withValue(exampleOf('lmt'), ['dpp_payload', 'battery_status'], 'repurposed') as JsonObject;
     const asked = readinessOf(changed);
     expect(asked).toMatchObject([{ path: 'dpp_payload.performance.at', cite: expect.stringContaining('point 4(a)') }]);
@@ -395,7 +389,7 @@ describe('battery 2.0.0', () => {
     expect(readinessOf(withValue(changed, ['dpp_payload', 'performance'], records) as JsonObject)).toEqual([]);
   });
 
-  it('due diligence is due from 18 August 2027 where its materials are held, and small firms say so', () => {
+  it('requires due diligence from 18 August 2027 for its materials, unless a reason is given', () => {
     const input = without(exampleOf('lmt'), ['dpp_payload', 'due_diligence_url']) as JsonObject;
     const pathsOf = (one: JsonObject, on: string) => readinessOf(one, day(on)).map(({ path }) => path);
     expect(pathsOf(input, '2027-08-17')).toEqual([]);
@@ -406,7 +400,7 @@ describe('battery 2.0.0', () => {
     expect(pathsOf(lead, '2027-08-18')).toEqual([]);
   });
 
-  it('recycled content is due of light transport alone, from 18 August 2033, of what it holds', () => {
+  it('requires the recycled content of LMT batteries only, from 18 August 2033', () => {
     const pathsOf = (name: string, on: string) => readinessOf(exampleOf(name), day(on)).map(({ path }) => path);
     expect(pathsOf('lmt', '2033-08-17')).toEqual([]);
     expect(pathsOf('lmt', '2033-08-18')).toEqual(
@@ -415,14 +409,14 @@ describe('battery 2.0.0', () => {
     expect(pathsOf('ev', '2040-01-01')).toEqual([]);
   });
 
-  it('what a public page has to tell of batteries without a passport', () => {
+  it('requires what a public page must show for batteries without a passport', () => {
     const pathsOf = (key: string) => readinessOf(without(exampleOf('portable'), pathOf(key)) as JsonObject);
     for (const key of ['symbols.separate_collection', 'declaration_of_conformity_url', 'waste_information.effects'])
       expect(pathsOf(key)).toMatchObject([{ path: reportedPath(key), cite: expect.stringContaining('Article 13(6)') }]);
     for (const key of ['weight_kg', 'chemistry', 'due_diligence_url']) expect(pathsOf(key)).toEqual([]);
   });
 
-  it('a passport of 1.0.0 carries over: nothing is lost untold', () => {
+  it('carries over a passport of 1.0.0 and reports each value that is lost', () => {
     const former = batteryTemplate('1.0.0');
     const { payload, envelope, carried, lost } = carryOver(former.example.dpp_payload, former, BATTERY);
     expect(judge.typeFaults(content({ ...exampleOf('lmt'), dpp_payload: payload }), BATTERY)).toEqual([]);
@@ -441,7 +435,7 @@ describe('battery 2.0.0', () => {
         'dpp_payload.state_of_health.value',
       ]),
     );
-    // Class and stages come from the value that isn't the same any more.
+    // Class and stages depend on the value, whose definition has changed.
     expect(Object.keys(payload['carbon_footprint'] as JsonObject)).toEqual(['study_url']);
     const fine = carryOver({ ...former.example.dpp_payload, rated_energy_wh: 543.600_01 }, former, BATTERY);
     expect(content({ ...exampleOf('lmt'), ...fine.envelope }).ratedEnergyWh).toBe(543.6);
@@ -452,7 +446,7 @@ describe('battery 2.0.0', () => {
     });
   });
 
-  it('labels and definitions are in English and German throughout', () => {
+  it('has all labels and definitions in English and German', () => {
     const terms = Object.entries(BATTERY.vocabulary.terms);
     const lacking = terms.filter(([, { labels, definition }]) =>
       [labels, definition].some((texts) => !texts['en'] || !texts['de']),

@@ -30,7 +30,7 @@ const s3Store = async (): Promise<OpenStore> => {
     close: async () => {
       store.close();
       await server.stop();
-      // What came in there never stays.
+      // Incoming files never stay there.
       await rmdir(join(root, 'in', 'coming'));
       await rm(root, { recursive: true });
     },
@@ -64,7 +64,7 @@ const CONTENTS: readonly (readonly [string, Buffer])[] = [
 describe.each([
   ['a local directory', folderStore],
   ['S3', s3Store],
-] as const)('a storage of bytes on %s (documents-files.md)', (_, open) => {
+] as const)('a blob store on %s (documents-files.md)', (_, open) => {
   let opened: OpenStore;
   let store: BlobStore;
 
@@ -74,7 +74,7 @@ describe.each([
   });
   afterAll(() => opened.close());
 
-  it.each(CONTENTS)('answers %s as it took it, and tells size and hash', async (_name, bytes) => {
+  it.each(CONTENTS)('returns %s unchanged, with size and hash', async (_name, bytes) => {
     const kept = await store.put(inChunks(bytes), pass);
     expect(kept).toEqual({
       key: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -85,7 +85,7 @@ describe.each([
     await store.delete(kept.key);
   });
 
-  it('keeps the same bytes under two keys, which say nothing of them', async () => {
+  it('stores the same bytes twice under unrelated keys', async () => {
     const [one, other] = [
       await store.put(inChunks(Buffer.from('x')), pass),
       await store.put(inChunks(Buffer.from('x')), pass),
@@ -102,14 +102,14 @@ describe.each([
     [0, 99_999],
     [99_999, 99_999],
     [4_096, 70_000],
-  ])('answers the bytes %i to %i', async (first, last) => {
+  ])('returns the bytes %i to %i', async (first, last) => {
     const bytes = randomBytes(100_000);
     const { key } = await store.put(inChunks(bytes), pass);
     expect((await allOf(await store.open(key, { first, last }))).equals(bytes.subarray(first, last + 1))).toBe(true);
     await store.delete(key);
   });
 
-  it('shows the draft to whoever judges it, at any place, and keeps nothing if they refuse it', async () => {
+  it('lets the check read the draft at any position, and stores nothing if it rejects', async () => {
     const bytes = randomBytes(10_000);
     const before = await keysOf(store);
     const seen: unknown[] = [];
@@ -128,7 +128,7 @@ describe.each([
     expect(await keysOf(store)).toEqual(before);
   });
 
-  it('keeps nothing of bytes that break off', async () => {
+  it('stores nothing if the input breaks off', async () => {
     const before = await keysOf(store);
     async function* broken(): AsyncGenerator<Uint8Array, void> {
       yield randomBytes(50_000);
@@ -138,7 +138,7 @@ describe.each([
     expect(await keysOf(store)).toEqual(before);
   });
 
-  it('knows no bytes under a key that it never gave or that is deleted; deleting twice is no fault', async () => {
+  it('throws BlobMissing for an unknown or deleted key, and allows a second deletion', async () => {
     await expect(store.open('0'.repeat(32))).rejects.toThrow(BlobMissing);
     const { key } = await store.put(inChunks(Buffer.from('x')), pass);
     await store.delete(key);
@@ -146,7 +146,7 @@ describe.each([
     await expect(store.open(key)).rejects.toThrow(BlobMissing);
   });
 
-  it('reads on to the end what is deleted meanwhile', async () => {
+  it('finishes reading a blob that is deleted meanwhile', async () => {
     const bytes = randomBytes(2_000_000);
     const { key } = await store.put(inChunks(bytes), pass);
     const reading = await store.open(key);
@@ -154,7 +154,7 @@ describe.each([
     expect((await allOf(reading)).equals(bytes)).toBe(true);
   });
 
-  it('lists what lies there, with its time', async () => {
+  it('lists stored blobs with their time', async () => {
     const before = await keysOf(store);
     const since = Date.now() - 2_000;
     const kept = await Promise.all([1, 2, 3].map((byte) => store.put(inChunks(Buffer.from([byte])), pass)));
@@ -164,7 +164,7 @@ describe.each([
     expect(await keysOf(store)).toEqual(before);
   });
 
-  it('takes many at once', async () => {
+  it('stores many blobs concurrently', async () => {
     const contents = Array.from({ length: 20 }, () => randomBytes(40_000));
     const kept = await Promise.all(contents.map((bytes) => store.put(inChunks(bytes), pass)));
     for (const [index, { key }] of kept.entries()) {
@@ -175,7 +175,7 @@ describe.each([
 });
 
 describe('the local directory', () => {
-  it('has random names in two levels of folders, and lists what broke off and nothing of others', async () => {
+  it('uses random names in two levels of folders, and lists remains but no foreign files', async () => {
     const { root, store, close } = await folderStore();
     try {
       const { key } = await store.put(inChunks(Buffer.from('x')), pass);

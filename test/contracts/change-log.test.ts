@@ -26,7 +26,7 @@ describeOnDatabases('change log', (kind) => {
   const versions = async (since = 0, limit = 1000): Promise<readonly number[]> =>
     (await here.changes.since(since, limit)).map(({ version }) => version);
 
-  it('begins at 0 and grows by one with each transaction that wrote something', async () => {
+  it('starts at version 0 and adds one for each transaction with changes', async () => {
     expect(await here.changes.version()).toBe(0);
     await write(1, 2);
     await write(3);
@@ -39,7 +39,7 @@ describeOnDatabases('change log', (kind) => {
     expect(await here.changes.since(2, 10)).toEqual([]);
   });
 
-  it('takes no version for a transaction that notes nothing or fails', async () => {
+  it('adds no version for a transaction that has no changes or fails', async () => {
     await here.transactions.write(async () => undefined);
     await refusal(
       here.transactions.write(async () => {
@@ -50,7 +50,7 @@ describeOnDatabases('change log', (kind) => {
     expect(await here.changes.version()).toBe(0);
   });
 
-  it('forgets what an inner call noted that failed', async () => {
+  it('drops the changes of a failed inner call', async () => {
     await here.transactions.write(async () => {
       here.changes.append([change('product', 1)]);
       await refusal(
@@ -64,11 +64,11 @@ describeOnDatabases('change log', (kind) => {
     expect((await here.changes.since(0, 10)).map(({ id }) => id)).toEqual([1, 3]);
   });
 
-  it('is written inside of a transaction only', () => {
+  it('can be written only inside a transaction', () => {
     expect(() => here.changes.append([change('product', 1)])).toThrow(/inside of Transactions.write/);
   });
 
-  it('tells the version of the last write to whoever observes', async () => {
+  it('returns the version of the last write to an observer', async () => {
     await write(1);
     const seen = await here.changes.observe(async () => {
       await write(2);
@@ -79,7 +79,7 @@ describeOnDatabases('change log', (kind) => {
     expect((await here.changes.observe(async () => here.changes.version())).version).toBeUndefined();
   });
 
-  it('tells nobody the version of another one', async () => {
+  it('returns to each observer only the version of its own write', async () => {
     const [first, second] = await Promise.all([
       here.changes.observe(() => write(1)),
       here.changes.observe(() => write(2)),
@@ -87,7 +87,7 @@ describeOnDatabases('change log', (kind) => {
     expect([first.version, second.version].sort()).toEqual([1, 2]);
   });
 
-  it('never cuts a version in two', async () => {
+  it('never splits a version between two reads', async () => {
     await write(1, 2, 3);
     await write(4);
     await write(5, 6);
@@ -100,7 +100,7 @@ describeOnDatabases('change log', (kind) => {
     expect(await versions(3, 1)).toHaveLength(1000);
   });
 
-  it('says when it no longer reaches back so far', async () => {
+  it('throws HistoryExpired for versions that were pruned', async () => {
     for (let version = 1; version <= 5; version += 1) await write(version, version + 100);
     const retention = new ChangeLogRetention(here.database, here.transactions, clock);
     await retention.prune(7, 4);
@@ -111,7 +111,7 @@ describeOnDatabases('change log', (kind) => {
     expect(await versions(5)).toEqual([6]);
   });
 
-  it('is kept by days too, and may be empty', async () => {
+  it('is also pruned by age, until it is empty', async () => {
     await write(1);
     now = new Date(now.getTime() + 5 * DAY_MS);
     await write(2);
@@ -125,12 +125,12 @@ describeOnDatabases('change log', (kind) => {
     expect(await here.changes.version()).toBe(2);
   });
 
-  it('knows a version that was never given out', async () => {
+  it('throws HistoryExpired for a version that does not exist yet', async () => {
     await write(1);
     expect(await refusal(here.changes.since(9, 10))).toBeInstanceOf(HistoryExpired);
   });
 
-  it('shows a snapshot the version of its moment', async () => {
+  it('shows a snapshot the version at its start', async () => {
     await write(1);
     const [open, written] = [signal(), signal()];
     const seen = here.transactions.snapshot(async () => {
@@ -145,7 +145,7 @@ describeOnDatabases('change log', (kind) => {
     expect(await seen).toEqual([1, 1, 1]);
   });
 
-  it('gives its versions in the order of the commits: a reader skips none', async () => {
+  it('assigns versions in commit order, so that a reader skips none', async () => {
     const elsewhere = await openDatabase(database.url, { clock });
     const seen: number[] = [];
     let writing = true;

@@ -53,7 +53,7 @@ describe('customers with rows', () => {
     expect(loads).toHaveLength(2);
   });
 
-  it('are not cached outside of an answer', async () => {
+  it('are not cached outside a request', async () => {
     expect([await customers.has(7), await customers.has(7)]).toEqual([true, true]);
     expect(loads).toHaveLength(2);
   });

@@ -4,12 +4,12 @@ import { mysqlSource } from '../../libs/database/mysql/mysql-pool.js';
 import { parseDatabaseUrl } from '../../libs/database/index.js';
 import { describeOnMysql, emptyDatabase, type TestDatabase } from '../support/databases.js';
 
-describeOnMysql('connections that are cut off', () => {
+describeOnMysql('connections that are destroyed', () => {
   let database: TestDatabase;
   beforeAll(async () => (database = await emptyDatabase('mysql')));
   afterAll(() => database.drop());
 
-  it('are forgotten', async () => {
+  it('are removed from the set of open connections', async () => {
     const target = parseDatabaseUrl(database.url);
     if (target.kind !== 'mysql') throw new Error('a URL of MySQL');
     const { source, connections } = await mysqlSource(target.servers[0], 4);

@@ -8,7 +8,7 @@ import { aSlot, NOON, refusal, samples } from './stores.js';
 
 type Callback = (error: Error) => void;
 
-/** So many statements of this form are answered with an error of the server, as a node of a cluster does. */
+/** Makes the next statements of this form fail with an error of the server, as a node of a cluster does. */
 const answeredWith = (errno: number, form: RegExp, times: number): { readonly left: () => number } => {
   jest.restoreAllMocks();
   const query = Connection.prototype.query as unknown as (...args: unknown[]) => unknown;
@@ -25,7 +25,7 @@ const answeredWith = (errno: number, form: RegExp, times: number): { readonly le
   return { left: () => left };
 };
 
-describeOnMysql('a node that is cut off from its cluster', () => {
+describeOnMysql('a node that loses its cluster', () => {
   let database: TestDatabase;
   let here: Persistence;
 
@@ -48,7 +48,7 @@ describeOnMysql('a node that is cut off from its cluster', () => {
   const add = (groupNumber: number): Promise<readonly number[]> =>
     here.records.recordsOf<Slot>(slot).insert([aSlot({ groupNumber })]);
 
-  it('that answers COMMIT with 1180: nobody knows, so it is unavailable and not repeated', async () => {
+  it('makes a write unavailable without a retry if it answers COMMIT with 1180', async () => {
     await prepared();
     answeredWith(1180, /^COMMIT/, 1);
     let times = 0;
@@ -63,7 +63,7 @@ describeOnMysql('a node that is cut off from its cluster', () => {
     expect(times).toBe(1);
   });
 
-  it.each([1205, 1047, 1020])('a read that is answered %i is asked again, then unavailable', async (errno) => {
+  it.each([1205, 1047, 1020])('has a read that fails with %i repeated once, then unavailable', async (errno) => {
     await prepared();
     const asked = () => here.database.query('SELECT id FROM shelf');
     const once = answeredWith(errno, /FROM shelf/, 1);
@@ -73,7 +73,7 @@ describeOnMysql('a node that is cut off from its cluster', () => {
     expect(await refusal(asked())).toBeInstanceOf(Unavailable);
   });
 
-  it.each([1205, 1047])('the version that is answered %i is asked again, then unavailable', async (errno) => {
+  it.each([1205, 1047])('has a version read that fails with %i repeated once, then unavailable', async (errno) => {
     await prepared();
     answeredWith(errno, /FROM change_version/, 1);
     expect(await here.changes.version()).toBe(0);
@@ -86,13 +86,13 @@ describeOnMysql('a node that is cut off from its cluster', () => {
     [1205, 'the claim', /UPDATE migration_claim/],
     [1020, 'the claim', /UPDATE migration_claim/],
     [1047, 'the claim', /UPDATE migration_claim/],
-    [1180, 'the claim when it is stored', /^COMMIT/],
+    [1180, 'the commit of the claim', /^COMMIT/],
     [1213, 'the journal', /INSERT INTO migration /],
     [1047, 'the journal', /INSERT INTO migration /],
-    [1213, 'what is there', /SELECT name FROM migration/],
+    [1213, 'the list of migrations', /SELECT name FROM migration/],
     [1213, 'the first tables', /CREATE TABLE/],
     [1213, 'the row of the claim', /INSERT INTO migration_claim/],
-  ] as const)('a first start that is answered %i for %s is repeated', async (errno, _what, form) => {
+  ] as const)('has a first start that fails with %i for %s repeated', async (errno, _what, form) => {
     const answered = answeredWith(errno, form, 1);
     const done = await migrate(here);
     expect(answered.left()).toBe(0);
@@ -101,9 +101,9 @@ describeOnMysql('a node that is cut off from its cluster', () => {
   });
 });
 
-/** So that the file holds a test where no server is at hand; the run names what didn't run. */
+/** A file needs a test even without a MariaDB server. The run reports what it did not test. */
 describe('an SQLite file', () => {
-  it('is never cut off', async () => {
+  it('works without a cluster', async () => {
     const here = await openDatabase('sqlite::memory:', samples());
     await migrate(here);
     expect(await here.changes.version()).toBe(0);

@@ -10,7 +10,7 @@ import { refusal } from './stores.js';
 
 type Callback = (error: Error) => void;
 
-/** Statements are sent as this makes them, or answered with its number: as a server would do that lacks something. */
+/** Rewrites statements, or makes them fail with a number, as on a server that lacks a feature. */
 const rewritten = (rewrite: (sql: string) => string | number): readonly string[] => {
   const sent: string[] = [];
   const query = Connection.prototype.query as unknown as (...args: unknown[]) => unknown;
@@ -38,7 +38,7 @@ const without =
     sql.replace(what, instead);
 const refusing = (form: RegExp, errno: number) => (sql: string) => (form.test(sql) ? errno : sql);
 
-/** For each need a server that lacks just that. */
+/** For each requirement a server that lacks only that. */
 const FAULTS: Readonly<Record<string, (sql: string) => string | number>> = {
   tables: refusing(/^ALTER TABLE/, 1142),
   ids: without('NO_AUTO_VALUE_ON_ZERO', 'NO_ENGINE_SUBSTITUTION'),
@@ -63,7 +63,7 @@ const FAULTS: Readonly<Record<string, (sql: string) => string | number>> = {
   'idle transaction timeout': without('SET SESSION idle_transaction_timeout = 1', 'DO 0'),
   'flush per commit': without('innodb_flush_log_at_trx_commit', 'innodb_flush_log_at_timeout_'),
 };
-/** Shown by the account itself. */
+/** Tested with another account. */
 const BY_ACCOUNT = 'read_only is enforced';
 
 const unmet = ([{ findings } = { findings: [] }]: readonly Pick<CheckedServer, 'findings'>[]): readonly string[] =>
@@ -83,7 +83,7 @@ describeOnMysql('kontor database check', () => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => servers.end());
 
-  it('finds that MariaDB does all of it, in tables of its own that are gone afterwards', async () => {
+  it('finds all requirements met on MariaDB, and removes its own tables', async () => {
     const sent = rewritten((sql) => sql);
     const checked = await checkDatabase(server.url);
     expect(checked).toEqual([
@@ -99,18 +99,18 @@ describeOnMysql('kontor database check', () => {
     expect(await tables()).toEqual(['bystander']);
   });
 
-  it.each(Object.keys(FAULTS))('finds a server that lacks: %s', async (need) => {
+  it.each(Object.keys(FAULTS))('reports a server that lacks: %s', async (need) => {
     rewritten(FAULTS[need] as (sql: string) => string);
     expect(unmet(await checkDatabase(server.url, [need]))).toEqual([need]);
     jest.restoreAllMocks();
     expect(await tables()).toEqual(['bystander']);
   });
 
-  it('has a fault for each need', () => {
+  it('has a test for each requirement', () => {
     expect([...Object.keys(FAULTS), BY_ACCOUNT].toSorted()).toEqual(NEEDS.map(({ name }) => name).toSorted());
   });
 
-  it('finds accounts that may too much or too little, and a server that takes only short statements', async () => {
+  it('reports accounts with too many or too few rights, and a limit to short statements', async () => {
     const as = (user: string): string => server.url.replace('kontor@', `${user}@`);
     expect(unmet(await checkDatabase(as('admin'), [BY_ACCOUNT]))).toEqual([BY_ACCOUNT]);
     await server.run("CREATE USER reader@'127.0.0.1'");
@@ -121,7 +121,7 @@ describeOnMysql('kontor database check', () => {
     await server.run('SET GLOBAL max_allowed_packet = 16777216');
   });
 
-  it('says on the command line what is lacking, with exit code 1', async () => {
+  it('prints what is lacking and exits with 1', async () => {
     const lines: string[] = [];
     jest.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
     try {
@@ -137,15 +137,15 @@ describeOnMysql('kontor database check', () => {
   });
 });
 
-describe('what a server must do', () => {
-  it('is told in words where it can’t be asked', async () => {
+describe('requirements of a database server', () => {
+  it('are explained by an error for PostgreSQL and SQLite', async () => {
     expect(String(await refusal(checkDatabase('postgresql://kontor@db/kontor')))).toMatch(
       /PostgreSQL is not supported/,
     );
     expect(String(await refusal(checkDatabase('sqlite:var/kontor.sqlite')))).toMatch(/SQLite needs no check/);
   });
 
-  it('stands in the documentation, need by need', () => {
+  it('are each listed in the documentation', () => {
     const page = readFileSync(join(__dirname, '..', '..', 'docs', 'databases.md'), 'utf8');
     const rows = [...page.matchAll(/^- `([^`]+)`: /gm)].map(([, name]) => name);
     expect(rows).toEqual(NEEDS.map(({ name }) => name));

@@ -12,7 +12,7 @@ import { TcpProxy } from '../support/tcp-proxy.js';
 import { shelf, type Slot, slot } from './samples.js';
 import { aSlot, NOON, refusal, samples, signal } from './stores.js';
 
-/** Beyond the time limit of a test, so that what waits for it instead of its deadline is found out. */
+/** Longer than the time limit of a test, so that a test fails if it waits for this instead of its deadline. */
 const PATIENCE_MS = 3_600_000;
 const POOL = 4;
 
@@ -50,7 +50,7 @@ describeOnDatabases('a deadline', (kind) => {
     await database.drop();
   });
 
-  it('bounds the wait for a turn to write', async () => {
+  it('limits the wait for the write lock', async () => {
     const [taken, enough] = [signal(), signal()];
     const writers = kind === 'mysql' ? 2 : 1;
     let holders = 0;
@@ -69,13 +69,13 @@ describeOnDatabases('a deadline', (kind) => {
     expect(await count(here)).toBe(0);
   });
 
-  it('that has passed lets no statement through and takes back what was written', async () => {
+  it('that has passed blocks statements and rolls back what was written', async () => {
     const deadline = new Deadline('write', 60_000);
     const work = withDeadline(deadline, () =>
       here.transactions.write(async () => {
         await add(here, 1);
         deadline.become('write', 0);
-        // Even where the use case makes nothing of it.
+        // Even if the use case ignores the error.
         await add(here, 2).catch(() => undefined);
       }),
     );
@@ -83,7 +83,7 @@ describeOnDatabases('a deadline', (kind) => {
     expect(await count(here)).toBe(0);
   });
 
-  it('that has passed lets no more be read', async () => {
+  it('that has passed blocks further reads', async () => {
     const deadline = new Deadline('read', 60_000);
     let counted = 0;
     const work = withDeadline(deadline, () =>
@@ -97,7 +97,7 @@ describeOnDatabases('a deadline', (kind) => {
     expect(counted).toBe(0);
   });
 
-  it('ends no read of the change log: others wait for the same one, who have deadlines of their own', async () => {
+  it('does not end a read of the change log, because other requests share it', async () => {
     const noted = (): void => here.changes.append([change('product', 1)]);
     await here.transactions.write(async () => noted());
     const read = withDeadline(new Deadline('read', -1), async () => [
@@ -107,7 +107,7 @@ describeOnDatabases('a deadline', (kind) => {
     expect(await read).toEqual([1, 1]);
   });
 
-  it('that passes behind the last statement stores nothing', async () => {
+  it('that passes after the last statement rolls the transaction back', async () => {
     const deadline = new Deadline('write', 60_000);
     const work = withDeadline(deadline, () =>
       here.transactions.write(async () => {
@@ -119,7 +119,7 @@ describeOnDatabases('a deadline', (kind) => {
     expect(await count(here)).toBe(0);
   });
 
-  it('bounds repetitions', async () => {
+  it('limits retries', async () => {
     let times = 0;
     const work = within(300, () =>
       here.transactions.write(async () => {
@@ -150,7 +150,7 @@ describeOnMysql('a deadline on a server that hangs', () => {
     await database.drop();
   });
 
-  /** All connections of the pool are taken, until what it answers is called. */
+  /** Takes all connections of the pool until the returned function is called. */
   const busyPool = async (): Promise<() => Promise<unknown>> => {
     const [taken, enough] = [signal(), signal()];
     let readers = 0;
@@ -167,12 +167,12 @@ describeOnMysql('a deadline on a server that hangs', () => {
       return Promise.all(reading);
     };
   };
-  /** All connections of the pool are made, and back in it. */
+  /** Opens all connections of the pool and returns them to it. */
   const everyConnection = async (): Promise<void> => {
     await (
       await busyPool()
     )();
-    // Their transactions end behind the answers.
+    // Their transactions end only after the results.
     for (let asked = 0; asked < POOL; asked += 1) await count(here);
   };
 
@@ -183,7 +183,7 @@ describeOnMysql('a deadline on a server that hangs', () => {
     return found.length;
   };
 
-  it('has the server end the statement, and the connection serves on', async () => {
+  it('makes the server end the statement, and the connection stays usable', async () => {
     const id = async (): Promise<number> =>
       (await here.database.queryOne<{ id: number }>('SELECT CONNECTION_ID() AS id'))?.id ?? 0;
     const used = await id();
@@ -194,7 +194,7 @@ describeOnMysql('a deadline on a server that hangs', () => {
     expect(there).toBeDefined();
   });
 
-  it('takes back a transaction whose statement the server ended, whoever caught that', async () => {
+  it('takes back a transaction whose statement the server ended, even if the error is caught', async () => {
     const work = within(500, () =>
       here.transactions.write(async () => {
         await add(here, 1);
@@ -205,18 +205,18 @@ describeOnMysql('a deadline on a server that hangs', () => {
     expect(await count(here)).toBe(0);
   });
 
-  it('the limit of a server has the same end: unavailable, and nothing of the transaction is stored', async () => {
+  it('has the same effect as a limit of the server: unavailable, and nothing is stored', async () => {
     if (!here.database.dialect.mariadb) return;
     const work = here.transactions.write(async () => {
       await add(here, 1);
-      // Even where the use case goes on.
+      // Even if the use case continues.
       await here.database.query('SET STATEMENT max_statement_time = 0.05 FOR SELECT SLEEP(30)').catch(() => undefined);
     });
     expect(await refusal(work)).toBeInstanceOf(Unavailable);
     expect(await count(here)).toBe(0);
   });
 
-  it('that has passed sends nothing: a server takes a limit of 0 for none', async () => {
+  it('that has passed sends no statement, because a limit of 0 means no limit', async () => {
     await count(here);
     const sent = jest.spyOn(Connection.prototype, 'query');
     expect(await refusal(within(-1, () => here.database.query('SELECT 1 AS late')))).toBeInstanceOf(DeadlinePassed);
@@ -224,22 +224,22 @@ describeOnMysql('a deadline on a server that hangs', () => {
     sent.mockRestore();
   });
 
-  it('ends a wait on a connection that has fallen silent, and the connection a second later', async () => {
+  it('ends the wait on a silent connection, and the connection a second later', async () => {
     await everyConnection();
     proxy.freeze();
     const waits = Array.from({ length: POOL }, () => refusal(within(500, () => count(here))));
     for (const error of await Promise.all(waits)) expect(error).toBeInstanceOf(DeadlinePassed);
-    // All of the pool had fallen silent: only when they are gone there is room for others.
+    // All connections of the pool are silent, so new ones need these to be closed first.
     expect(await within(120_000, () => count(here))).toBe(0);
   });
 
-  it('a commit that is not answered by then is one that nobody knows of', async () => {
+  it('that passes during COMMIT makes the result unknown, without a retry', async () => {
     let times = 0;
     const deadline = new Deadline('write', 60_000);
     const work = withDeadline(deadline, () =>
       here.transactions.write(async () => {
         times += 1;
-        // By hand: a record would be entered into the audit trail, which isn't answered either.
+        // Plain SQL, because a record would also write to the audit trail, which gets no answer either.
         await here.database.run('UPDATE change_version SET version = version WHERE id = 1');
         proxy.freeze();
         deadline.become('write', deadline.limitMs - deadline.remainingMs + 500);
@@ -250,13 +250,13 @@ describeOnMysql('a deadline on a server that hangs', () => {
     expect(times).toBe(1);
   });
 
-  it('bounds the wait for a connection', async () => {
+  it('limits the wait for a connection', async () => {
     const release = await busyPool();
     expect(await refusal(within(200, () => count(here)))).toBeInstanceOf(DeadlinePassed);
     await release();
   });
 
-  it('the version is read beside the pool: a busy pool is not waited for, a silent connection for a second', async () => {
+  it('is not needed for reads of the version, which wait for no pool and at most 1 s', async () => {
     await here.transactions.write(async () => here.changes.append([{ scope: 'product', id: 1, productId: null }]));
     const release = await busyPool();
     expect(await here.changes.version()).toBe(1);
@@ -270,7 +270,7 @@ describeOnMysql('a deadline on a server that hangs', () => {
     await release();
   });
 
-  it('a pool with silent connections is left behind when the database is closed', async () => {
+  it('is not needed to close a pool with silent connections', async () => {
     await Promise.all([1, 2, 3].map(() => here.transactions.snapshot(() => count(here))));
     proxy.freeze();
     await here.close();
@@ -278,7 +278,7 @@ describeOnMysql('a deadline on a server that hangs', () => {
   });
 });
 
-describeOnMysql('a transaction that nobody goes on with', () => {
+describeOnMysql('an idle transaction', () => {
   let database: TestDatabase;
   let here: Persistence;
 
@@ -294,18 +294,18 @@ describeOnMysql('a transaction that nobody goes on with', () => {
   const idleSeconds = async (): Promise<number | undefined> =>
     (await here.database.queryOne<{ s: number }>('SELECT @@session.idle_transaction_timeout AS s'))?.s;
 
-  it('is ended by MariaDB after 10 s, but for the snapshots of whoever has no deadline or a longer one', async () => {
+  it('is ended by MariaDB after 10 s, except for snapshots with a longer or no deadline', async () => {
     if (!here.database.dialect.mariadb) return;
     expect(await here.transactions.write(idleSeconds)).toBe(10);
     expect(await within(5_000, () => here.transactions.snapshot(idleSeconds))).toBe(10);
     expect(await here.transactions.snapshot(idleSeconds)).toBe(0);
     expect(await within(30_000, () => here.transactions.snapshot(idleSeconds))).toBe(0);
-    // Back in the pool they are as before.
+    // Connections in the pool have the default limit again.
     expect(await Promise.all([idleSeconds(), idleSeconds()])).toEqual([10, 10]);
     expect(await here.transactions.write(idleSeconds)).toBe(10);
   });
 
-  it('one that is ended meanwhile is repeated', async () => {
+  it('is repeated if the server ended it', async () => {
     let times = 0;
     await here.transactions.write(async () => {
       times += 1;

@@ -19,7 +19,7 @@ const entry = (key: string, more: Partial<NewEntry> = {}): NewEntry => ({
   ...more,
 });
 
-describeOnDatabases('the entries of the log of downloads', (kind) => {
+describeOnDatabases('entries of the download log', (kind) => {
   let opened: OpenTestDatabase;
   let second: Persistence;
   const entriesOf = ({ database, transactions }: Persistence) => new SqlDownloadEntries(database, transactions);
@@ -38,7 +38,7 @@ describeOnDatabases('the entries of the log of downloads', (kind) => {
       'SELECT entry_key, count, bytes FROM document_download ORDER BY id',
     );
 
-  it('are begun by one of two processes, whoever is first', async () => {
+  it('are created by one of two concurrent processes', async () => {
     const processes = [entriesOf(opened.persistence), entriesOf(second)];
     const keys = Array.from({ length: 20 }, (_, at) => `key ${at}`);
     for (const key of keys) {
@@ -48,7 +48,7 @@ describeOnDatabases('the entries of the log of downloads', (kind) => {
     expect(await rows()).toEqual(keys.map((key) => ({ entry_key: key, count: 1, bytes: 10 })));
   });
 
-  it('are added to by both, and nothing of it is lost', async () => {
+  it('add up the counts of both processes', async () => {
     const processes = [entriesOf(opened.persistence), entriesOf(second)];
     const keys = Array.from({ length: 10 }, (_, at) => `key ${at}`);
     for (const key of keys) await processes[0]?.begin(entry(key));
@@ -59,7 +59,7 @@ describeOnDatabases('the entries of the log of downloads', (kind) => {
     expect(await rows()).toHaveLength(10);
   });
 
-  it('are added to in one order, so that processes wait for one another', async () => {
+  it('are updated in one order, which avoids deadlocks between processes', async () => {
     const { persistence } = opened;
     const entries = entriesOf(persistence);
     for (const key of ['b', 'c', 'a']) await entries.begin(entry(key));
@@ -69,7 +69,7 @@ describeOnDatabases('the entries of the log of downloads', (kind) => {
     run.mockRestore();
   });
 
-  it('count bytes as far as their column does', async () => {
+  it('limit the bytes to the maximum of the column', async () => {
     const entries = entriesOf(opened.persistence);
     await entries.begin(entry('key', { bytes: INT_MAX - 5 }));
     await entries.add([{ key: 'key', count: 1, bytes: 5 }]);
@@ -78,7 +78,7 @@ describeOnDatabases('the entries of the log of downloads', (kind) => {
     expect(await rows()).toEqual([{ entry_key: 'key', count: 4, bytes: INT_MAX }]);
   });
 
-  it('that are too old are removed, by whichever process; those without a key too', async () => {
+  it('are removed by any process when they are too old, even without a key', async () => {
     const entries = entriesOf(opened.persistence);
     await entries.begin(entry('old', { at: new Date(at.getTime() - 1) }));
     await entries.begin(entry('kept'));

@@ -3,7 +3,7 @@ import { declaredResources } from '../support/declared-resources.js';
 import { ALL_ROOMS } from '../support/rooms.js';
 import { describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
 
-/** What TypeORM would change to make the database what the definitions say. */
+/** Statements with which TypeORM would adapt the database to the definitions. */
 const drift = async (database: TestDatabase): Promise<readonly string[]> => {
   const { tables, migrations } = ALL_ROOMS;
   const source = await schemaSource(database.url, { resources: await declaredResources(), tables, migrations });
@@ -16,7 +16,7 @@ const drift = async (database: TestDatabase): Promise<readonly string[]> => {
   }
 };
 
-describeOnDatabases('schema', (kind) => {
+describeOnDatabases('the check for schema drift', (kind) => {
   let database: TestDatabase;
 
   beforeEach(async () => {
@@ -24,11 +24,11 @@ describeOnDatabases('schema', (kind) => {
   });
   afterEach(() => database.drop());
 
-  it('is after the migrations what the definitions of all resources derive', async () => {
+  it('finds no difference to the definitions of all resources after the migrations', async () => {
     expect(await drift(database)).toEqual([]);
   });
 
-  it.each(['DROP INDEX product_sku', 'ALTER TABLE product ADD COLUMN extra varchar(5)'])('shows %s', async (sql) => {
+  it.each(['DROP INDEX product_sku', 'ALTER TABLE product ADD COLUMN extra varchar(5)'])('reports %s', async (sql) => {
     const persistence = await openDatabase(database.url);
     const ofTable = kind === 'mysql' && sql.startsWith('DROP INDEX') ? ' ON product' : '';
     await persistence.connections.schema((runner) => runner.query(sql + ofTable));
@@ -36,7 +36,7 @@ describeOnDatabases('schema', (kind) => {
     expect(await drift(database)).not.toEqual([]);
   });
 
-  it('shows a column of another length', async () => {
+  it('reports a column of another length', async () => {
     const persistence = await openDatabase(database.url);
     await persistence.connections.schema(async (runner) => {
       const column = (await runner.getTable('website'))?.findColumnByName('timezone');

@@ -5,7 +5,7 @@ import { openDatabase, type Persistence } from '../../libs/database/index.js';
 const DISK_FULL = { message: expect.stringContaining('a disk is full'), cause: { code: 'SQLITE_FULL' } };
 
 /**
- * What SQLite rolls back by itself, and what must not be made of it (operations.md, "When the database is
+ * SQLite rolls back by itself, which must not be reported as another error (operations.md, "When the database is
  * unavailable").
  */
 describe('a disk that gets full inside a transaction on sqlite', () => {
@@ -33,7 +33,7 @@ describe('a disk that gets full inside a transaction on sqlite', () => {
   const rows = async (): Promise<number> =>
     (await persistence.database.queryOne<{ n: number }>('SELECT count(*) AS n FROM big'))?.n ?? 0;
 
-  it('tells that it is full, not that a savepoint is missing', async () => {
+  it('reports a full disk, not a missing savepoint', async () => {
     const nested = persistence.transactions.write(async () => {
       await insert(10);
       await persistence.transactions.write(() => insert(1_000_000));
@@ -42,7 +42,7 @@ describe('a disk that gets full inside a transaction on sqlite', () => {
     expect(await rows()).toBe(0);
   });
 
-  it('stores nothing of a use case that goes on after it', async () => {
+  it('stores nothing of a use case that continues after the error', async () => {
     const stubborn = persistence.transactions.write(async () => {
       await insert(10);
       await insert(1_000_000).catch(() => undefined);
@@ -54,11 +54,11 @@ describe('a disk that gets full inside a transaction on sqlite', () => {
     expect(await rows()).toBe(1);
   });
 
-  it('is filled by no sorting: what reads keeps temporary tables in memory', async () => {
+  it('is not filled by sorting, because reads keep temporary tables in memory', async () => {
     const temporary = (): Promise<readonly object[]> => persistence.database.query('PRAGMA temp_store');
     expect(await temporary()).toEqual([{ temp_store: 2 }]);
     expect(await persistence.transactions.snapshot(temporary)).toEqual([{ temp_store: 2 }]);
-    // What a savepoint keeps of a large write: in memory each statement would walk through all of it.
+    // Savepoints of large writes stay on disk: in memory, each statement would read all of their data.
     expect(await persistence.transactions.write(temporary)).toEqual([{ temp_store: 1 }]);
   });
 });

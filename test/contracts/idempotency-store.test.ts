@@ -24,7 +24,7 @@ const call = (values: Partial<NamedCall> = {}): NamedCall => ({
   ...values,
 });
 
-describeOnDatabases('kept answers', (kind) => {
+describeOnDatabases('the idempotency store', (kind) => {
   let database: TestDatabase;
   let persistence: Persistence;
   let other: Persistence;
@@ -54,7 +54,7 @@ describeOnDatabases('kept answers', (kind) => {
 
   const answers = (): IdempotencyStore => persistence.idempotencyStore;
 
-  it('works once and answers the same again, whoever of the processes is asked', async () => {
+  it('runs a call once and returns the same response again in every process', async () => {
     const one = fresh();
     let runs = 0;
     const work = () => answer(`answer ${(runs += 1)} ü`);
@@ -64,7 +64,7 @@ describeOnDatabases('kept answers', (kind) => {
     expect(runs).toBe(1);
   });
 
-  it('another body under the same key is a conflict; another caller, route or key is another call', async () => {
+  it('reports another body under one key as a conflict, unless caller or route differ', async () => {
     const one = fresh();
     await answers().once(one, () => answer('first'));
     const conflict = await refusal(answers().once({ ...one, digest: 'b' }, () => answer('second')));
@@ -74,7 +74,7 @@ describeOnDatabases('kept answers', (kind) => {
       expect((await answers().once({ ...one, ...values }, () => answer('own'))).text).toBe('own');
   });
 
-  it('what is lasting is kept until it is forgotten by its name, whatever its keys', async () => {
+  it('keeps a lasting response until it is deleted by name, for all of its keys', async () => {
     const lasting = { caller: 'job', route: 'uuid-1', isLasting: true };
     const [one, two] = [fresh(lasting), fresh(lasting)];
     const [day, other] = [fresh({ route: 'of a day' }), fresh({ ...lasting, route: 'uuid-2' })];
@@ -100,7 +100,7 @@ describeOnDatabases('kept answers', (kind) => {
     now -= 30 * 24 * HOUR;
   });
 
-  it('what fails is not kept, and leaves neither its writes nor its key behind', async () => {
+  it('stores neither response, writes nor key of a call that fails', async () => {
     const one = fresh();
     const [before, had] = [await groups(), await kept()];
     await refusal(
@@ -113,7 +113,7 @@ describeOnDatabases('kept answers', (kind) => {
     expect((await answers().once({ ...one, digest: 'b' }, () => answer('tried again'))).text).toBe('tried again');
   });
 
-  it('what takes long before the first write holds nobody up, and what is read behind it takes part', async () => {
+  it('does not block other writers before the first write of a call', async () => {
     const one = fresh();
     const [started, others] = [signal(), signal()];
     const before = await groups();
@@ -132,7 +132,7 @@ describeOnDatabases('kept answers', (kind) => {
     expect(await groups()).toBe(before + 3);
   });
 
-  it('keeps the version that the writes took, else the one that the work has named; none stays none', async () => {
+  it('stores the version of the writes, or else that of the response, if any', async () => {
     const [writing, reading, silent] = [fresh(), fresh(), fresh()];
     const versioned = (version: number) => Promise.resolve({ text: 'x', version });
     const log = persistence.changes;
@@ -149,7 +149,7 @@ describeOnDatabases('kept answers', (kind) => {
     expect((await answers().once(silent, () => answer('x'))).version).toBeUndefined();
   });
 
-  it('a digest that is known only when the body has been read is asked for at the first write', async () => {
+  it('reads the digest at the first write, when the body is known', async () => {
     const one = fresh();
     let digest = '';
     const send = (body: string) =>
@@ -165,7 +165,7 @@ describeOnDatabases('kept answers', (kind) => {
     expect(await groups()).toBe(before + 1);
   });
 
-  it('of calls at once, in two processes, one works and the others get its answer', async () => {
+  it('runs one of several concurrent calls in two processes, and returns its response to all', async () => {
     const one = fresh();
     const started = signal();
     const before = await groups();
@@ -181,14 +181,14 @@ describeOnDatabases('kept answers', (kind) => {
       answers().once(one, work(persistence, 'race-2')),
       other.idempotencyStore.once(one, work(other, 'race-3')),
     ]);
-    // Whoever writes first.
+    // The call that writes first wins.
     const [{ text }] = all;
     expect(all.map((one) => one.text)).toEqual([text, text, text]);
     expect(await groups()).toBe(before + 1);
   });
 
-  describe('of a call in steps', () => {
-    /** Adds a group in each of three steps; what breaks stands before the step of that number. */
+  describe('with a call in steps', () => {
+    /** Adds a group in each of three steps; `breaks` is called before each step. */
     const three =
       (one: NamedCall, from = persistence, breaks: (done: number) => Promise<void> = () => Promise.resolve()) =>
       async (steps: Steps): Promise<void> => {
@@ -202,7 +202,7 @@ describeOnDatabases('kept answers', (kind) => {
       };
     const PARTS = ['part 0;', 'part 1;', 'part 2;'];
 
-    it('each is kept with what it wrote; the same call is answered the same', async () => {
+    it('stores each step with its writes, and returns the same parts for the same call', async () => {
       const one = fresh();
       const before = await groups();
       expect((await answers().inSteps(one, three(one))).parts).toEqual(PARTS);
@@ -211,7 +211,7 @@ describeOnDatabases('kept answers', (kind) => {
       expect(await refusal(answers().inSteps({ ...one, digest: 'b' }, three(one)))).toBeInstanceOf(StateConflict);
     });
 
-    it('one that ended between two goes on behind the last one that is stored, in whichever process', async () => {
+    it('continues an interrupted call after its last stored step, in any process', async () => {
       const one = fresh();
       const before = await groups();
       const failing = answers().inSteps(
@@ -231,7 +231,7 @@ describeOnDatabases('kept answers', (kind) => {
       expect(await groups()).toBe(before + 3);
     });
 
-    it('one whose deadline passes between two is gone on with at once', async () => {
+    it('continues at once a call whose deadline passed between two steps', async () => {
       const one = fresh();
       const limit = new Deadline('bulk', 60_000);
       const failing = withDeadline(limit, () =>
@@ -251,7 +251,7 @@ describeOnDatabases('kept answers', (kind) => {
       expect((await other.idempotencyStore.inSteps(one, three(one, other))).parts).toEqual(PARTS);
     });
 
-    /** The call amid its steps, until it may go on. */
+    /** A call that waits between its steps until it may continue. */
     const stoppedAfterOne = async (one: NamedCall) => {
       const [between, go] = [signal(), signal()];
       const first = answers().inSteps(
@@ -266,7 +266,7 @@ describeOnDatabases('kept answers', (kind) => {
       return { first, go };
     };
 
-    it('while one is at work the same call waits for it, and both get one answer', async () => {
+    it('lets the same call wait for a running one, and returns one response to both', async () => {
       const one = fresh();
       const before = await groups();
       const { first, go } = await stoppedAfterOne(one);
@@ -279,11 +279,11 @@ describeOnDatabases('kept answers', (kind) => {
       expect(await groups()).toBe(before + 3);
     });
 
-    it('one that another sending has taken over does no step more, and answers what that one made', async () => {
+    it('runs no further step of a call that another one took over, and returns its response', async () => {
       const one = fresh();
       const before = await groups();
       const { first, go } = await stoppedAfterOne(one);
-      // As if it had been away for long.
+      // As if it had been stopped for a long time.
       await persistence.transactions.write(() =>
         persistence.database.run('UPDATE kept_answer SET expires_at = 0 WHERE call_key = ?', [one.key]),
       );
@@ -293,7 +293,7 @@ describeOnDatabases('kept answers', (kind) => {
       expect(await groups()).toBe(before + 3);
     });
 
-    it('the answer names the version of the last one that took one', async () => {
+    it('returns the version of the last step that has one', async () => {
       const one = fresh();
       const log = persistence.changes;
       const { version } = await answers().inSteps(one, async (steps) => {
@@ -309,7 +309,7 @@ describeOnDatabases('kept answers', (kind) => {
     });
   });
 
-  it('is forgotten after 24 hours, and the key is free again', async () => {
+  it('deletes a response after 24 hours, so that the key can be used again', async () => {
     const one = fresh();
     await answers().once(one, () => answer('today'));
     now += 24 * HOUR - 1;
@@ -323,7 +323,7 @@ describeOnDatabases('kept answers', (kind) => {
     expect(await kept()).toBe(0);
   });
 
-  it('keeps an answer of megabytes', async () => {
+  it('stores a response of several megabytes', async () => {
     const one = fresh();
     const items = Array.from({ length: 10_000 }, (_, index) => ({
       index,

@@ -17,7 +17,7 @@ describeOnStores('ids of all matches', (open) => {
   });
   afterAll(() => store.close());
 
-  it('are all of them, ascending, however many', async () => {
+  it('are complete and ascending', async () => {
     const slots = store.records.recordsOf(slot);
     const ids = await slots.insert(
       Array.from({ length: 2_500 }, (_, index) => aSlot({ qty: new Decimal(2_500 - index) })),
@@ -45,7 +45,7 @@ describeOnDatabases('ids of all matches, while others write', (kind) => {
     await database.drop();
   });
 
-  it('inside a write transaction they are locked: nobody changes them until it is over', async () => {
+  it('are locked in a write transaction, so that no one changes their rows until its end', async () => {
     await one.records.recordsOf(shelf).insert([aShelf]);
     const slots = one.records.recordsOf(slot);
     const [id = 0] = await slots.insert([aSlot({ qty: new Decimal(5) })]);
@@ -58,7 +58,7 @@ describeOnDatabases('ids of all matches, while others write', (kind) => {
     const changed = await one.transactions.write(async () => {
       expect(await slots.idsOf(above(4))).toEqual([id]);
       const done = change();
-      // Time enough for the other to come through, if nothing held it.
+      // Enough time for the other update to finish if nothing blocked it.
       for (let asked = 0; asked < 100; asked += 1) await one.changes.version();
       order.push('the first');
       return { done };

@@ -25,7 +25,7 @@ const BY_CUSTOMER: KeyOrder<Row> = {
   keyOf: ({ customer_id, product_id }) => [customer_id, product_id],
 };
 
-describeOnDatabases('a table gone through in the order of a key', (kind) => {
+describeOnDatabases('reading a table in key order', (kind) => {
   let opened: OpenTestDatabase;
   beforeAll(async () => {
     opened = await openTestDatabase(kind);
@@ -38,7 +38,7 @@ describeOnDatabases('a table gone through in the order of a key', (kind) => {
   const refill = async (sizes: readonly (readonly [customer: number, product: number, rows: number])[]) => {
     const { persistence } = opened;
     await persistence.transactions.write(() => persistence.database.run('DELETE FROM customer_price'));
-    // Their ids aren't in the order of the key.
+    // The IDs are not in key order.
     const rows = sizes
       .flatMap(([customer, product, count]) => upTo(count).map((qty) => [customer, product, 0, ...terms(qty)]))
       .reverse();
@@ -52,7 +52,7 @@ describeOnDatabases('a table gone through in the order of a key', (kind) => {
   const groups = (batches: readonly (readonly (readonly Row[])[])[]) =>
     batches.map((batch) => batch.map((rows) => `${rows[0]?.customer_id}/${rows[0]?.product_id}: ${rows.length}`));
 
-  it('gives every row once, and those of a pair together', async () => {
+  it('returns every row once, and all rows of a pair in one batch', async () => {
     await refill([
       [1, 1, 2],
       [1, 2, 1],
@@ -75,7 +75,7 @@ describeOnDatabases('a table gone through in the order of a key', (kind) => {
     }
   });
 
-  it('gives nothing of an empty table, and one pair that fills a batch', async () => {
+  it('returns nothing for an empty table, and one pair that fills a batch', async () => {
     await refill([]);
     expect(await walked(3)).toEqual([]);
     await refill([[1, 1, 3]]);
@@ -83,7 +83,7 @@ describeOnDatabases('a table gone through in the order of a key', (kind) => {
     expect(groups(await walked(4))).toEqual([['1/1: 3']]);
   });
 
-  it('walks the index of the key from where it stopped, in each book of prices', async () => {
+  it('uses the index of the key from where it stopped, for each kind of price', async () => {
     const { persistence } = opened;
     const { database, statements } = watched(persistence.database);
     await refill(upTo(5).flatMap((customer) => upTo(30).map((product) => [customer, product, 60] as const)));

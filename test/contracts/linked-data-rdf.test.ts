@@ -7,7 +7,7 @@ import { aTemplate } from '../support/passport-content.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 
-/** One statement a line. */
+/** RDF statements, one per line. */
 const statementsOf = async (document: Parameters<typeof nQuadsOf>[0]): Promise<readonly string[]> =>
   (await nQuadsOf(document)).trim().split('\n');
 
@@ -31,7 +31,7 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
 };
 
 describe('linked data as RDF', () => {
-  it('numbers of one term are of one type, whole or not', async () => {
+  it('gives all numbers of one term the same type', async () => {
     const schema = {
       type: 'object',
       properties: { a: { type: 'number' }, b: { type: 'array', items: { type: 'number' } } },
@@ -46,7 +46,7 @@ describe('linked data as RDF', () => {
     expect(objectsOf(statements, `${BASE}/dpp/vocab/lamp/1#b`)).toEqual([`"1.0E6"^^<${XSD}double>`, `"1.51E1"^^<${XSD}double>`]); // prettier-ignore
   });
 
-  it('the passport is its page, the product its digital link, published at an instant', async () => {
+  it('identifies the passport by its page and the product by its digital link', async () => {
     const said = { serial: 'S-9', ratedEnergyWh: 545, hasBms: false, placedOnMarketOn: '2027-03-01' as never };
     const statements = await statementsOf(documentOf(said, aTemplate()));
     const product = `<${BASE}/01/09524000010018/21/S-9>`;
@@ -66,7 +66,7 @@ describe('linked data as RDF', () => {
     '%s',
     (_, template) => {
       const terms = Object.values(publicTerms(template));
-      /** Terms with what was written of them otherwise than they are declared, and terms of which nothing was. */
+      /** Values that do not have the declared type of their term, and terms without a value. */
       const judged = async (example: JsonObject) => {
         const statements = await statementsOf(documentOfExample(example, template));
         const objects = terms.map((term) => ({
@@ -81,14 +81,14 @@ describe('linked data as RDF', () => {
         };
       };
 
-      it('each value of its examples has the type that its term declares', async () => {
+      it('gives each value of the examples the type that its term declares', async () => {
         const examples = [template.example, ...Object.values(template.examples ?? {})];
         const graphs = await Promise.all(examples.map(judged));
         expect(graphs.flatMap(({ unlike }) => unlike)).toEqual([]);
         expect(Math.min(...graphs.map(({ absent }) => absent.length))).toBeLessThan(terms.length - 5);
       });
 
-      it('so has each of its public terms in a payload that fills them all', async () => {
+      it('gives each public term its declared type in a payload that fills all terms', async () => {
         const { payload } = payloadOfCanaries(template.schema, {
           generation: 1,
           pointOf: () => 1,

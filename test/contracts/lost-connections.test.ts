@@ -5,7 +5,7 @@ import { Proxy } from '../support/proxy.js';
 import { shelf, type Slot, slot } from './samples.js';
 import { aSlot, NOON, refusal, samples } from './stores.js';
 
-/** Only a server can be lost. */
+/** Only the connection to a server can be lost. */
 const onlyOnServers = databases().includes('mysql') ? describe : undefined;
 
 onlyOnServers?.('lost connections', () => {
@@ -37,7 +37,7 @@ onlyOnServers?.('lost connections', () => {
   const connectionId = async (): Promise<number> =>
     (await here.database.queryOne<{ id: number }>('SELECT CONNECTION_ID() AS id'))?.id ?? 0;
 
-  it('while the server is away everything is unavailable; when it is back everything works', async () => {
+  it('make everything unavailable until the server is back', async () => {
     await proxy.close();
     expect(await refusal(count())).toBeInstanceOf(Unavailable);
     expect(await refusal(here.transactions.write(() => add(1)))).toBeInstanceOf(Unavailable);
@@ -48,7 +48,7 @@ onlyOnServers?.('lost connections', () => {
     expect(await here.transactions.snapshot(count)).toBe(1);
   });
 
-  it('a transaction whose connection is killed on the way is done again, once', async () => {
+  it('repeat a transaction once whose connection was killed', async () => {
     let times = 0;
     await here.transactions.write(async () => {
       times += 1;
@@ -60,7 +60,7 @@ onlyOnServers?.('lost connections', () => {
     expect(await count()).toBe(2);
   });
 
-  it('one that loses each of its connections is unavailable, and nothing is stored', async () => {
+  it('make a transaction unavailable that loses its connection each time, and store nothing', async () => {
     let times = 0;
     const work = here.transactions.write(async () => {
       times += 1;
@@ -73,7 +73,7 @@ onlyOnServers?.('lost connections', () => {
     expect(await count()).toBe(0);
   });
 
-  it('a read or a snapshot whose connection is killed is done again', async () => {
+  it('repeat a read or snapshot whose connection was killed', async () => {
     await here.transactions.write(() => add(1));
     await onServer(`KILL ${await connectionId()}`);
     expect(await count()).toBe(1);
@@ -87,7 +87,7 @@ onlyOnServers?.('lost connections', () => {
   });
 
   it.each(['cut before', 'cut after'] as const)(
-    'a commit whose connection is %s it is never repeated',
+    'never repeat a commit whose connection is %s the statement',
     async (what) => {
       let times = 0;
       const work = here.transactions.write(async () => {
@@ -101,13 +101,13 @@ onlyOnServers?.('lost connections', () => {
     },
   );
 
-  it('asked for a verified connection, a server without a certificate gets none', async () => {
+  it('are not replaced, with ssl=verify, by those to a server without a certificate', async () => {
     expect((await refusal(openDatabase(`${database.url}?ssl=verify`))).message).toMatch(
       /secure connection|certificate/i,
     );
   });
 
-  it('new connections are set up like the first ones', async () => {
+  it('are replaced by connections with the same session settings', async () => {
     proxy.cut();
     const [row] = await here.database.query<Record<string, unknown>>(
       "SELECT @@session.time_zone AS zone, @@session.sql_mode LIKE '%STRICT_ALL_TABLES%' AS strict, " +
@@ -124,9 +124,9 @@ onlyOnServers?.('lost connections', () => {
   });
 });
 
-/** So that the file holds a test where no server is at hand; the run names what didn't run. */
+/** A file needs a test even without a MariaDB server. The run reports what it did not test. */
 describe('an SQLite file', () => {
-  it('that cannot be opened is told at once', async () => {
+  it('that cannot be opened causes an error at once', async () => {
     expect((await refusal(openDatabase(`sqlite:${__filename}/kontor.sqlite`))).message).not.toBe('');
   });
 });

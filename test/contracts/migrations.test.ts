@@ -19,10 +19,10 @@ import { refusal } from './stores.js';
 const ROOT = join(__dirname, '../..');
 const NAMES = inOrder(MIGRATIONS).map(({ name }) => name);
 
-/** What stands in the journals of databases that builds before this one have migrated; a line more for each new step. */
+/** The journal of databases that earlier builds have migrated. Each new migration adds a line. */
 const JOURNAL = readFileSync(join(ROOT, 'test/fixtures/migrations/journal.txt'), 'utf8').trim().split('\n');
 
-/** The steps in all files of migrations, whichever room they are of. */
+/** The migrations in all files of all modules. */
 const written = async (): Promise<readonly string[]> => {
   const names: string[] = [];
   for (const file of globSync('{src/*,libs/database}/migrations/[0-9]*.ts', { cwd: ROOT })) {
@@ -33,13 +33,13 @@ const written = async (): Promise<readonly string[]> => {
 };
 
 describe('migrations', () => {
-  it('run in the order in which they were written, across all rooms', () => {
+  it('run in the order of their timestamps, across all modules', () => {
     expect(inOrder([...MIGRATIONS].reverse()).map(({ name }) => name)).toEqual([...NAMES].sort());
     expect(new Set(NAMES).size).toBe(NAMES.length);
     for (const name of NAMES) expect(name).toMatch(/^\d{14}-[a-z-]+$/);
   });
 
-  it('are all listed by their rooms, and the rooms by the application', async () => {
+  it('are all listed by their modules, and the modules by the application', async () => {
     expect(await written()).toEqual(NAMES);
   });
 });
@@ -65,7 +65,7 @@ describeOnDatabases('migrations', (kind) => {
     return (await persistence.database.query<{ name: string }>(ask)).map(({ name }) => name).sort();
   };
 
-  it('go up, down to nothing, and up again', async () => {
+  it('can be applied, all reverted, and applied again', async () => {
     expect(await migrate(here)).toEqual(NAMES);
     const all = await tables();
     const down: string[] = [];
@@ -81,12 +81,12 @@ describeOnDatabases('migrations', (kind) => {
     expect(await tables()).toEqual(all);
   });
 
-  it('run once', async () => {
+  it('run only once', async () => {
     await migrate(here);
     expect(await migrate(here)).toEqual([]);
   });
 
-  it('are known by the names under which databases have them', async () => {
+  it('keep the names that are in the journals of databases', async () => {
     await migrate({ ...here, migrations: [] });
     for (const name of JOURNAL)
       await here.transactions.write(() =>
@@ -96,14 +96,14 @@ describeOnDatabases('migrations', (kind) => {
     expect(NAMES.slice(0, JOURNAL.length)).toEqual(JOURNAL);
   });
 
-  it('of several processes that start at once run in one', async () => {
+  it('run in only one of several processes that start at the same time', async () => {
     const others = await Promise.all([1, 2].map(() => openDatabase(database.url, { migrations: MIGRATIONS })));
     const done = await Promise.all([here, ...others].map((persistence) => migrate(persistence)));
     expect(done.flat().sort()).toEqual(NAMES);
     for (const other of others) await other.close();
   });
 
-  it('go on where a crash left them: a step that is half done is done again', async () => {
+  it('continue after a crash and repeat a half-finished step', async () => {
     const half = createTable(
       '20990101000000-half',
       'half',
@@ -119,7 +119,7 @@ describeOnDatabases('migrations', (kind) => {
     expect(await here.database.query('SELECT id, name FROM half')).toEqual([{ id: 7, name: 'seed' }]);
   });
 
-  it('may change a table that others refer to, and lose nothing', async () => {
+  it('can change a referenced table without losing data', async () => {
     const longer: Migration = {
       name: '20990101000000-longer',
       up: async (runner) => {
@@ -138,7 +138,7 @@ describeOnDatabases('migrations', (kind) => {
     expect((await refusal(orphan)).message).toMatch(/foreign key/i);
   });
 
-  it('take no step back beneath those of a newer build', async () => {
+  it('are not reverted below migrations of a newer build', async () => {
     const later = createTable('20990101000000-later', 'later', [id()]);
     const newer = { ...here, migrations: [...here.migrations, later] };
     await migrate(newer);
@@ -151,7 +151,7 @@ describeOnDatabases('migrations', (kind) => {
     expect(await schemaState(here)).toEqual({ pending: NAMES.slice(-1), ahead: [] });
   });
 
-  it('end between two steps when they are stopped, and let go of the claim', async () => {
+  it('stop between two steps when aborted, and release the claim', async () => {
     const stop = new AbortController();
     const stopped = new Error('stopped');
     const running = migrate(here, { signal: stop.signal, onStep: () => stop.abort(stopped) });
@@ -160,7 +160,7 @@ describeOnDatabases('migrations', (kind) => {
     expect(await migrate(here)).toEqual(NAMES.slice(1));
   });
 
-  it('wait for a claim until it ends with its owner', async () => {
+  it('wait until the claim of a dead process expires', async () => {
     await migrate({ ...here, migrations: here.migrations.slice(0, 1) });
     const dead = await MigrationClaim.take(here.connections, { lastsMs: 300 });
     expect(await migrate(here)).toEqual(NAMES.slice(1));
@@ -168,7 +168,7 @@ describeOnDatabases('migrations', (kind) => {
     await dead.release();
   });
 
-  it('leave what a fresh database holds (commerce.md)', async () => {
+  it('create the initial data of a new database (commerce.md)', async () => {
     await migrate(here);
     const rows = (ask: string): Promise<readonly object[]> => here.database.query(ask);
     expect(await rows('SELECT id, code, base_currency, timezone, is_default FROM website ORDER BY id')).toEqual([
@@ -186,7 +186,7 @@ describeOnDatabases('migrations', (kind) => {
     expect(await here.changes.version()).toBe(0);
   });
 
-  it('give ids behind those that were seeded', async () => {
+  it('assign IDs after those of the initial data', async () => {
     await migrate(here);
     const { insertId } = await here.transactions.write(() =>
       here.database.run("INSERT INTO customer_group (code) VALUES ('new')"),
@@ -195,7 +195,7 @@ describeOnDatabases('migrations', (kind) => {
   });
 
   if (kind === 'mysql') {
-    it('make text columns that compare by code point, whatever the server prefers', async () => {
+    it('create text columns that compare by code point, whatever the default of the server', async () => {
       await migrate(here);
       const others = await here.database.query(
         'SELECT table_name, column_name, collation_name FROM information_schema.columns ' +

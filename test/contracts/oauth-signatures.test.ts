@@ -33,7 +33,7 @@ const formsOf = (sent: Sent, authorization: string): readonly SignedForm[] => [
   ...signedForms(partsOf(sent, authorization)),
 ];
 
-/** The way in which a header signs a request; undefined for none. */
+/** The form in which a header signs a request; undefined if the signature matches none. */
 const matching = (sent: Sent, authorization: string, method: SignatureMethod): SignedForm | undefined => {
   const signature = readAuthorization(authorization).get('oauth_signature') ?? '';
   return findSignedForm(partsOf(sent, authorization), method, SECRETS, signature);
@@ -76,14 +76,14 @@ const paths = fc
   .map((segments) => `/rest/V1/${segments.map(encodeURIComponent).join('/')}`);
 const methods = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE');
 
-/** How clients write a query: all encoded, as a form, or as little as works. */
+/** How clients write a query: fully encoded, or as a form. */
 const spellings: readonly ((pairs: readonly (readonly [string, string])[]) => string)[] = [
   (all) => all.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&'),
   (all) => new URLSearchParams(all.map(([name, value]): [string, string] => [name, value])).toString(),
 ];
 
-describe('what is signed by another account of OAuth 1.0a', () => {
-  it('holds, and is read as it was meant', () => {
+describe('a signature of another OAuth 1.0a implementation', () => {
+  it('is valid, and the request is read as the client meant it', () => {
     fc.assert(
       fc.property(
         methods,
@@ -111,14 +111,14 @@ describe('what is signed by another account of OAuth 1.0a', () => {
     );
   });
 
-  it('holds where the package oauth-1.0a has signed it', () => {
+  it('is valid if the package oauth-1.0a created it', () => {
     const oauth = new OAuth({
       consumer: { key: CREDENTIALS.consumer_key, secret: CREDENTIALS.consumer_secret },
       signature_method: 'HMAC-SHA256',
       hash_function: (base, key) => createHmac('sha256', key).update(base).digest('base64'),
     });
     const token = { key: CREDENTIALS.access_token, secret: CREDENTIALS.access_token_secret };
-    // It joins several values of one name after it has sorted them, and loses a name `__proto__`.
+    // The package joins several values of one name after sorting, and loses the name `__proto__`.
     const different = fc.uniqueArray(fc.tuple(names, texts), { maxLength: 14, selector: ([name]) => name });
     fc.assert(
       fc.property(methods, paths, different, (method, path, meant) => {
@@ -132,7 +132,7 @@ describe('what is signed by another account of OAuth 1.0a', () => {
     );
   });
 
-  it('does not hold once a value, a name, the path or the verb is another', () => {
+  it('is invalid if a value, a name, the path or the method is changed', () => {
     fc.assert(
       fc.property(methods, paths, pairs, texts, fc.nat(3), fc.nat(), (method, path, meant, other, what, at) => {
         const spelt = spellings[0] ?? (() => '');
@@ -155,12 +155,12 @@ describe('what is signed by another account of OAuth 1.0a', () => {
   });
 });
 
-describe('what this library signs', () => {
-  it('is what the package oauth-1.0a signs', () => {
-    // That one orders names by bytes, the shop platform numbers in them by value; those of percent codes too.
+describe('a signature of this library', () => {
+  it('equals that of the package oauth-1.0a', () => {
+    // The package orders names by bytes. The shop platform orders numbers in names, even in percent codes, by value.
     const letters = fc.stringMatching(/^[A-Za-z.~-]{1,5}$/);
     const different = fc.uniqueArray(fc.tuple(letters, texts), { maxLength: 14, selector: ([name]) => name });
-    // The platform decodes codes of signs that a path may hold.
+    // The platform decodes percent codes of characters that are allowed in a path.
     const plainPaths = fc.constantFrom('/rest/V1/products', '/rest/V1/products/a%20b%C3%BC');
     const methodsOfSigning = fc.constantFrom<SignatureMethod>('HMAC-SHA256', 'HMAC-SHA1');
     fc.assert(
@@ -199,13 +199,13 @@ describe('what this library signs', () => {
 });
 
 describe('one signature', () => {
-  /** Everything that is read in several ways, in short texts, so that two of them often meet. */
+  /** Short texts of everything that can be read in several ways, so that two of them are often equal. */
   const raw = (...pieces: readonly string[]) =>
     fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((found) => found.join(''));
   const queries = raw('a', 'b', '=', '&', '+', '%2B', '%20', '%61', '%25', '2', '10', '=1&', '=2&');
   const segments = raw('a', '/', '%2F', '%61', '+', '%2B', '%25').map((path) => `/rest/V1/${path}`);
 
-  it('means one thing, however many requests it fits', () => {
+  it('has one meaning, even if it matches several requests', () => {
     const said = new Map<string, string>();
     const authorization = authorizationOf({ method: 'PUT', url: `https://${HOST}/`, credentials: CREDENTIALS });
     fc.assert(
@@ -221,7 +221,7 @@ describe('one signature', () => {
     expect(said.size).toBeGreaterThan(1000);
   });
 
-  it("is tried in no two equal ways, and beyond 200 pairs in the platform's alone", () => {
+  it('is checked in distinct forms, above 200 pairs only in that of the shop platform', () => {
     const count = (sent: Partial<Sent>) =>
       formsOf({ method: 'GET', path: '/rest/V1/a', query: '', ...sent }, 'OAuth ').length;
     expect(count({})).toBe(1);
@@ -236,7 +236,7 @@ describe('one signature', () => {
   });
 });
 
-describe("the platform's way", () => {
+describe('the signed form of the shop platform', () => {
   const first = (sent: Partial<Sent>): SignedForm => {
     const [form] = formsOf({ method: 'GET', path: '/rest/V1/x', query: '', ...sent }, 'OAuth ');
     if (!form) throw new Error('a request is signed in one way at least');
@@ -250,15 +250,15 @@ describe("the platform's way", () => {
     ['searchCriteria&b=2', 'b=2'],
     ['a=%7e%21', 'a=~%21'],
     ['a=1&a=0', 'a=0&a=1'],
-  ])('of ?%s signs %s', (query, expected) => expect(parametersOf(first({ query }))).toBe(expected));
+  ])('for ?%s contains %s', (query, expected) => expect(parametersOf(first({ query }))).toBe(expected));
 
-  it('signs the path with a slash for %2F, and other codes as they are', () => {
+  it('contains the path with a slash for %2F and other percent codes unchanged', () => {
     expect(decodeURIComponent(first({ path: '/rest/V1/a%2Fb%20c%C3%BC%2B' }).base.split('&')[1] ?? '')).toBe(
       `https://${HOST}/rest/V1/a/b%20c%C3%BC+`,
     );
   });
 
-  it('asks for everything by a bare searchCriteria where it reads, and nowhere else', () => {
+  it('keeps a bare searchCriteria only for GET requests', () => {
     expect(first({ query: 'searchCriteria' }).query).toBe('searchCriteria=');
     expect(first({ query: 'searchCriteria', method: 'DELETE' }).query).toBe('');
     expect(first({ query: 'other' }).query).toBe('');

@@ -5,12 +5,12 @@ import { FORGOTTEN_AT_ONCE, type OnceStore } from '../../libs/database/connectio
 import { HandClock } from '../support/access.js';
 import { type DatabaseKind, describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
 
-/** A key that the store can't take: MySQL because it is longer than its column, SQLite because it is no text. */
+/** A key that cannot be stored: on MySQL it is longer than its column, on SQLite it is not a string. */
 const UNSTORABLE: Readonly<Record<DatabaseKind, string>> = { mysql: 'z'.repeat(65), sqlite: {} as unknown as string };
 
 const NOW = Date.UTC(2026, 0, 1);
 
-describeOnDatabases('keys that are good once', (kind) => {
+describeOnDatabases('single-use keys', (kind) => {
   let database: TestDatabase;
   let stores: readonly [OnceStore, OnceStore];
   let opened: readonly Persistence[];
@@ -27,7 +27,7 @@ describeOnDatabases('keys that are good once', (kind) => {
 
   const fresh = (count: number): readonly string[] => Array.from({ length: count }, () => randomUUID());
 
-  it('are all stored at first, and none again, on whichever process', async () => {
+  it('are stored once and never again, in any process', async () => {
     const [one, other] = stores;
     const keys = fresh(500);
     expect(await one.spend(keys, NOW)).toEqual(new Set(keys));
@@ -35,7 +35,7 @@ describeOnDatabases('keys that are good once', (kind) => {
     expect(await one.spend([], NOW)).toEqual(new Set());
   });
 
-  it('that are there take nothing from the others of their group', async () => {
+  it('are stored even if others of their group exist already', async () => {
     const [one, other] = stores;
     const [there, more] = [fresh(20), fresh(30)];
     await one.spend(there, NOW);
@@ -44,7 +44,7 @@ describeOnDatabases('keys that are good once', (kind) => {
     expect(await one.spend(mixed, NOW)).toEqual(new Set());
   });
 
-  it('are stored all or none, also where one of them was there', async () => {
+  it('are stored all or none, even if one of them exists already', async () => {
     const [one] = stores;
     const [there, first, second] = fresh(3) as [string, string, string];
     await one.spend([there], NOW);
@@ -52,7 +52,7 @@ describeOnDatabases('keys that are good once', (kind) => {
     expect(await one.spend([there, first, second], NOW)).toEqual(new Set([first, second]));
   });
 
-  it('have one winner each, of processes that spend overlapping groups at once', async () => {
+  it('succeed in exactly one of several processes with overlapping groups', async () => {
     for (let round = 0; round < 20; round += 1) {
       const keys = fresh(60);
       const groups = [keys.slice(0, 40), keys.slice(20).toReversed(), keys.slice(10, 50), keys.toSorted()];
@@ -64,7 +64,7 @@ describeOnDatabases('keys that are good once', (kind) => {
     }
   });
 
-  it('are forgotten by their age, however many they are, and are good again', async () => {
+  it('are deleted by age in any number, and can be used again', async () => {
     const [one, other] = stores;
     const [old, kept] = [fresh(FORGOTTEN_AT_ONCE * 2 + 10), fresh(10)];
     for (let from = 0; from < old.length; from += 500) await one.spend(old.slice(from, from + 500), NOW + 1000);
@@ -77,7 +77,7 @@ describeOnDatabases('keys that are good once', (kind) => {
     }
   });
 
-  it('are forgotten while others are spent, by several processes at once', async () => {
+  it('can be deleted by several processes while others are used', async () => {
     const [one, other] = stores;
     for (let round = 0; round < 20; round += 1) {
       const [old, spent] = [fresh(500), fresh(500)];
@@ -93,7 +93,7 @@ describeOnDatabases('keys that are good once', (kind) => {
   });
 
   describe('in groups', () => {
-    it('are spent by the first of those who ask at once', async () => {
+    it('succeed for the first of several concurrent callers', async () => {
       const keys = new GroupedNonceStore(stores[0], new HandClock());
       const [one, other] = fresh(2) as [string, string];
       expect(await Promise.all([one, one, other, one, other].map((key) => keys.spend(key)))).toEqual([
@@ -105,7 +105,7 @@ describeOnDatabases('keys that are good once', (kind) => {
       ]);
     });
 
-    it('tell the one that cannot be stored, and the others of its group are', async () => {
+    it('fail only for the key that cannot be stored', async () => {
       const keys = new GroupedNonceStore(stores[0], new HandClock());
       const [one, other] = fresh(2) as [string, string];
       const asked = await Promise.allSettled([one, UNSTORABLE[kind], other].map((key) => keys.spend(key)));
@@ -113,12 +113,12 @@ describeOnDatabases('keys that are good once', (kind) => {
       expect(await Promise.all([one, other].map((key) => keys.spend(key)))).toEqual([false, false]);
     });
 
-    it('are forgotten only when their timestamps are too old by any clock, though clocks lie 5 minutes apart', async () => {
+    it('are deleted only if their timestamps are too old, even with clocks 5 minutes apart', async () => {
       const [spending, forgetting] = [new HandClock(), new HandClock()];
       const key = randomUUID();
       expect(await new GroupedNonceStore(stores[0], spending).spend(key)).toBe(true);
       const others = new GroupedNonceStore(stores[1], forgetting);
-      // From 600 s before its timestamp to 600 s behind it, and whoever forgets is ahead.
+      // A timestamp is valid from 600 s before to 600 s after it, and the deleting clock is ahead.
       forgetting.pass({ minutes: 20 + 5 });
       await others.prune();
       expect(await others.spend(key)).toBe(false);

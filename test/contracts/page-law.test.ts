@@ -38,21 +38,21 @@ const law = (
 };
 const { weight_kg: _weight, voltage, materials_detail: _hidden, ...bare } = EXAMPLE.dpp_payload as unknown as { weight_kg: number; voltage: object; materials_detail: object }; // prettier-ignore
 
-it('says what everybody’s part lacks of the law, in the reader’s language, and nothing of other parts', () => {
+it('lawView lists missing public data points in the language of the reader', () => {
   expect(law({}, EXAMPLE.dpp_payload)).toEqual([]);
   expect(law({}, { ...bare, voltage: { ...voltage, nominal: undefined } })).toEqual(['Weight', 'Nominal']);
   expect(law({}, { ...bare, voltage }, { page: 'de' })).toEqual(['Gewicht']);
   expect(law({ parties: [], manufacturer: null }, EXAMPLE.dpp_payload)).toContain('parties');
 });
 
-it('asks by the day of placing on the market, else by today', () => {
+it('lawView uses the date of placing on the market, or else today', () => {
   const missing = { ...bare, voltage };
   expect(law({ placed_on_market_on: '2026-12-01' }, missing)).toEqual([]);
   expect(law({ placed_on_market_on: undefined }, missing, { today: '2027-02-17' })).toEqual([]);
   expect(law({ placed_on_market_on: undefined }, missing, { today: '2027-02-18' })).toEqual(['Weight']);
 });
 
-it('is silent where the template cites no law', () => {
+it('lawView returns nothing if the template cites no law', () => {
   const template = named('generic', '1.1.0');
   expect(law({}, template.example.dpp_payload, { template })).toBeUndefined();
 });

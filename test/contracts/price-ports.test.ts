@@ -54,11 +54,11 @@ const SKUS = SOME_PRODUCTS.map((id) => `S${id}`);
 
 type Abstract<T> = abstract new (...args: never[]) => T;
 
-/** A port, what meets it, and questions that cover what its comment promises. */
+/** A port, its implementations, and queries that cover what its comment promises. */
 interface Contract<P> {
   readonly port: Abstract<P>;
   readonly stored: Type<P>;
-  /** The double of tests that need no database, where there is one. */
+  /** The double for tests without a database, if there is one. */
   readonly double?: (world: World) => P;
   readonly ask: (port: P, world: World) => readonly MaybePromise<unknown>[];
 }
@@ -68,7 +68,7 @@ const contract = <P>(given: Contract<P>) => given as Contract<unknown>;
 const pairs = <A, B>(some: readonly A[], others: readonly B[]) =>
   some.flatMap((a) => others.map((b) => [a, b] as const));
 
-/** All that batches hold. */
+/** All rows of the batches. */
 const allOf = async <T>(batches: AsyncIterable<readonly T[]>): Promise<readonly T[]> => {
   const all: T[] = [];
   for await (const batch of batches) all.push(...batch);
@@ -188,7 +188,7 @@ const CONTRACTS = [
   }),
 ];
 
-/** Answers in one form: amounts as text, maps by their keys, rows by their ids. Names are the doubles' own. */
+/** Results in a comparable form: amounts as text, maps by key, rows by ID. Names are omitted; doubles have their own. */
 const plain = (value: unknown): unknown => {
   if (value instanceof Decimal) return value.toString();
   if (value instanceof Map)
@@ -204,7 +204,7 @@ const plain = (value: unknown): unknown => {
   );
 };
 
-describeOnDatabases('what prices are read through', (kind) => {
+describeOnDatabases('ports that read prices', (kind) => {
   let app: INestApplicationContext;
   let close: () => Promise<void>;
   let shop: ChangingShop;
@@ -217,7 +217,7 @@ describeOnDatabases('what prices are read through', (kind) => {
   afterAll(() => close());
 
   it.each(CONTRACTS.map((one) => [one.port.name, one] as const))(
-    '%s: the database, what is remembered of it, and a double say the same after each change',
+    '%s: database, cache and test double return the same after each change',
     async (_, { port, stored, double, ask }) => {
       const get = (token: unknown) => app.get<unknown>(token as Type, { strict: false });
       const answers = (one: unknown) => Promise.all(ask(one, shop.model.world)).then(plain);
@@ -234,7 +234,7 @@ describeOnDatabases('what prices are read through', (kind) => {
           ]);
         if (double) expect([did, 'double', await answers(double(shop.model.world))]).toEqual([did, 'double', expected]);
       }
-      // Nothing but absence would be the same everywhere.
+      // Empty results everywhere would prove nothing.
       expect([...said].join('')).toMatch(/[1-9]|true/);
     },
   );

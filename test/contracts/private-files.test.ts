@@ -22,7 +22,7 @@ let umask: number;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kontor-private-'));
-  // The usual one, under which files are readable by all.
+  // The usual mask, which makes files readable by all users.
   umask = process.umask(0o022);
 });
 
@@ -39,14 +39,14 @@ describe('the files of an SQLite database (running.md, "Files")', () => {
     return persistence;
   };
 
-  it('are read and written by their owner alone, in a new folder too', async () => {
+  it('are accessible only to their owner, also in a new folder', async () => {
     const file = join(folder, 'new', 'kontor.sqlite');
     const persistence = await written(file);
     expect(['', '-wal', '-shm'].map((end) => modeOf(file + end))).toEqual(['600', '600', '600']);
     await persistence.close();
   });
 
-  it('are tightened where they are open to others, and the log says so', async () => {
+  it('lose permissions of other users, which is logged', async () => {
     const file = join(folder, 'kontor.sqlite');
     await (await written(file)).close();
     chmodSync(file, 0o644);
@@ -63,7 +63,7 @@ describe('the files of an SQLite database (running.md, "Files")', () => {
     await persistence.close();
   });
 
-  it('nor is a backup read by others', async () => {
+  it('have backups that are accessible only to their owner', async () => {
     const file = join(folder, 'kontor.sqlite');
     const persistence = await written(file);
     await backupSqlite(file, join(folder, 'copy.sqlite'));
@@ -86,7 +86,7 @@ describe('links in the folder of documents (documents-files.md, "Where files are
     return { root, store, key, path: join(root, key.slice(0, 2), key.slice(2, 4), key) };
   };
 
-  it('of a file is not read, nor is what it leads to removed', async () => {
+  it('to a file are not read, and a deletion keeps their target', async () => {
     const { store, key, path } = await stored();
     const secret = join(folder, 'secret');
     writeFileSync(secret, 'not a document');
@@ -98,7 +98,7 @@ describe('links in the folder of documents (documents-files.md, "Where files are
     expect(readFileSync(secret, 'utf8')).toBe('not a document');
   });
 
-  it.each([1, 2])('of a folder on the way is not followed, to read, to list or to remove (level %i)', async (level) => {
+  it.each([1, 2])('to a folder are not followed to read, list or delete (level %i)', async (level) => {
     const { root, store, key } = await stored();
     const parts = [key.slice(0, 2), key.slice(2, 4)].slice(0, level);
     const elsewhere = join(folder, 'elsewhere');
@@ -115,7 +115,7 @@ describe('links in the folder of documents (documents-files.md, "Where files are
     expect(readFileSync(join(below, key), 'utf8')).toBe('not a document');
   });
 
-  it('of what comes in is not written through', async () => {
+  it('in the folder for incoming files are not written through', async () => {
     const { root, store } = await stored();
     const elsewhere = join(folder, 'elsewhere');
     await mkdir(elsewhere);
@@ -125,7 +125,7 @@ describe('links in the folder of documents (documents-files.md, "Where files are
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
-  it('the root may be one: it is the operator who has set it', async () => {
+  it('are allowed for the root, because the operator sets it', async () => {
     const { root, key } = await stored();
     symlinkSync(root, join(folder, 'linked'));
     const found = await new FolderBlobs(join(folder, 'linked')).open(key);
@@ -134,7 +134,7 @@ describe('links in the folder of documents (documents-files.md, "Where files are
     expect(Buffer.concat(chunks).toString()).toBe('of a document');
   });
 
-  it('files and folders are the owner’s alone', async () => {
+  it('cannot be created by other users, who have no access to files and folders', async () => {
     const { root, path, key } = await stored();
     expect(modeOf(path)).toBe('600');
     expect([root, join(root, key.slice(0, 2)), join(root, 'incoming')].map(modeOf)).toEqual(['700', '700', '700']);

@@ -25,7 +25,7 @@ describeOnDatabases('product identifiers', (kind) => {
     one.transactions.write(() => of(one).claim([identifier], own(sku, batch), AT)).then((found) => found?.holder);
   const first = '(01)A(21)1';
 
-  it('are of whoever claims them first, for ever, and its own again', async () => {
+  it('belong to the first product that claims them, which can claim them again', async () => {
     const [one, other] = opened as [Persistence, Persistence];
     expect(await of(one).holderBut(first, own('SKU'))).toBeUndefined();
     expect(await claim(one, first, 'SKU')).toBeUndefined();
@@ -38,7 +38,7 @@ describeOnDatabases('product identifiers', (kind) => {
   it.each([
     ['(01)B(21)1', 'L1', ['L2', 'l1', null]],
     ['(01)B(21)2', null, ['L1']],
-  ])('%s of batch %s is of no other batch of the same product', async (identifier, batch, others) => {
+  ])('of a batch belong to no other batch of the product: %s of batch %s', async (identifier, batch, others) => {
     const [one] = opened as [Persistence];
     expect(await claim(one, identifier, 'SKU', batch)).toBeUndefined();
     for (const other of others) {
@@ -48,7 +48,7 @@ describeOnDatabases('product identifiers', (kind) => {
     expect(await claim(one, identifier, 'SKU', batch)).toBeUndefined();
   });
 
-  it('of many at once those are told that are another’s or another batch’s', async () => {
+  it('that belong to another product or batch are reported if several are claimed', async () => {
     const [one, other] = opened as [Persistence, Persistence];
     const all = (identifiers: readonly string[], batch: string) =>
       other.transactions.write(() => of(other).claim(identifiers, own('SKU', batch), AT));
@@ -60,7 +60,7 @@ describeOnDatabases('product identifiers', (kind) => {
     });
   });
 
-  it('are given back where they were only reserved, unless a notice speaks of them', async () => {
+  it('are released if they were only reserved and no notice refers to them', async () => {
     const [one, other] = opened as [Persistence, Persistence];
     const [free, noticed, published] = ['(01)R(21)1', '(01)R(21)2', '(01)R(21)3'] as const;
     const all = [free, noticed, published];
@@ -79,7 +79,7 @@ describeOnDatabases('product identifiers', (kind) => {
     for (const identifier of [noticed, published]) expect(await claim(other, identifier, 'OTHER')).toEqual(own('SKU'));
   });
 
-  it('are nobody’s if the transaction is taken back', async () => {
+  it('are not claimed if the transaction is rolled back', async () => {
     const [one] = opened as [Persistence];
     const rolledBack = one.transactions.write(async () => {
       await of(one).claim(['(01)ROLLED'], own('SKU'), AT);
@@ -92,7 +92,7 @@ describeOnDatabases('product identifiers', (kind) => {
   it.each([
     ['products', [own('A'), own('B'), own('C'), own('D')]],
     ['batches', [own('A', 'L1'), own('A', 'L2'), own('A'), own('A', 'L4')]],
-  ])('of many %s at once one has each, whichever process they come by', async (which, some) => {
+  ])('belong to exactly one of several %s that claim them concurrently', async (which, some) => {
     for (const round of [1, 2, 3, 4, 5]) {
       const identifier = `(01)RACE-${which}-${round}`;
       const claimed = [...some, ...some];
@@ -153,7 +153,7 @@ describeOnDatabases('product identifiers of passports that were published before
     });
   };
 
-  /** What else a version can't be without. */
+  /** Other required columns of a version. */
   const requiredColumns = async (): Promise<Readonly<Record<string, string | number>>> => {
     await here.transactions.write(() =>
       here.database.run(
@@ -180,7 +180,7 @@ describeOnDatabases('product identifiers of passports that were published before
     };
   };
 
-  it('are of the oldest; the others are noted and go on', async () => {
+  it('belong to the oldest passport; the others keep theirs and are listed as shared', async () => {
     await published(1, { published_at: '2026-06-03T00:00:00.000Z' });
     await published(2, { published_at: '2026-06-01T00:00:00.000Z' });
     await published(3, { published_at: '2026-06-02T00:00:00.000Z' });
@@ -216,7 +216,7 @@ describeOnDatabases('product identifiers of passports that were published before
     expect(await holder('(01)04006381333931(21)T', 'SKU', 'C')).toBeUndefined();
     expect(await holder('(01)04006381333931(21)T', 'SKU', 'D')).toEqual({ sku: 'SKU', batch: null });
     expect(await identifiers.shared('(01)04006381333931', 10)).toHaveLength(3);
-    // After a crash the step is done again, and nothing changes.
+    // After a crash, the step runs again and changes nothing.
     await here.transactions.write(() =>
       here.database.run('DELETE FROM migration WHERE name = ?', [PASSPORT_IDENTIFIER[2]?.name ?? '']),
     );

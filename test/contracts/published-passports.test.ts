@@ -23,7 +23,7 @@ class FixedClock extends Clock {
   }
 }
 
-/** The same day everywhere, so that the pure rule and the statement speak of the same one. */
+/** The same date in all stores, so that the domain rule and the statement use the same one. */
 class ThreeStores extends PassportStores {
   issuerOf(): Promise<null> {
     return Promise.resolve(null);
@@ -121,7 +121,7 @@ describeOnDatabases('published passports', (kind) => {
       }
     });
 
-  it('are chosen as the rule of the domain says, in one batch', async () => {
+  it('are selected in one batch as the domain rule selects them', async () => {
     const key = ({ sku, storeId, batch, serial }: Stored) => JSON.stringify([sku, storeId, batch, serial]);
     await fc.assert(
       fc.asyncProperty(

@@ -22,7 +22,7 @@ import {
 import { ReadingProcesses } from '../../libs/database/sqlite/reading-processes.js';
 import { refusal, signal } from './stores.js';
 
-/** Longer than anybody waits, and nothing but computing: no index serves it. */
+/** A statement that only computes and never ends. */
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) AS count FROM n';
 const ROOT = join(__dirname, '..', '..');
 const ROWS = 20_000;
@@ -31,7 +31,7 @@ const PATIENCE_MS = 120_000;
 
 const within = <T>(ms: number, work: () => Promise<T>): Promise<T> => withDeadline(new Deadline('read', ms), work);
 
-/** Processes of this one that read this file. */
+/** Reading processes of this process and file. */
 const readersOf = (file: string, parent = process.pid): readonly number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -47,12 +47,12 @@ const readersOf = (file: string, parent = process.pid): readonly number[] =>
     })
     .map(Number);
 
-/** Waits until it holds; Jest's time limit ends what never does. */
+/** Waits until the condition holds. Jest's time limit ends the wait if it never does. */
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await delay(10);
 };
 
-/** Talks to a reading process as the server does, message by message. */
+/** Exchanges messages with a reading process as the server does. */
 const talkTo = (file: string) => {
   const child = fork(READING_PROGRAM, [...readingArguments(file)], {
     serialization: 'advanced',
@@ -63,7 +63,7 @@ const talkTo = (file: string) => {
   const exited = once(child, 'exit');
   return {
     ask: (request: ReadRequest) => void child.send(request),
-    /** So many replies, in order. */
+    /** At least this number of replies, in order. */
     replies: async (count: number): Promise<readonly ReadReply[]> => {
       await until(() => replies.length >= count);
       return replies;
@@ -75,7 +75,7 @@ const talkTo = (file: string) => {
   };
 };
 
-describe('searches beside the event loop (docs/operations.md, "Reading processes")', () => {
+describe('searches in reading processes (docs/operations.md, "Reading processes")', () => {
   const file = join(tmpdir(), `kontor-test-${randomUUID()}.sqlite`);
   let persistence: Persistence;
 
@@ -103,7 +103,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     for (const end of ['', '-wal', '-shm']) await rm(file + end, { force: true });
   });
 
-  it('that cannot start are told for readiness, until one has', async () => {
+  it('report failed starts for readiness until one succeeds', async () => {
     for (let start = 0; start < 2; start += 1) {
       const process = new ReadingProcess(join(tmpdir(), randomUUID(), 'nothing.sqlite'));
       await expect(process.read('SELECT 1', [], undefined)).rejects.toBeInstanceOf(Unavailable);
@@ -115,7 +115,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
 
   const count = (): Promise<readonly object[]> => persistence.database.search('SELECT COUNT(*) AS count FROM item');
 
-  it('start with the first search, none for a look-up by a unique key', async () => {
+  it('start a process for the first search, but none for a lookup by unique key', async () => {
     const { database } = persistence;
     await database.query('SELECT * FROM item ORDER BY note');
     expect(await database.search('SELECT id FROM item WHERE code IN (?, ?) ORDER BY code', ['C1', 'C2'])).toHaveLength(
@@ -129,7 +129,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     expect(readersOf(file)).toHaveLength(1);
   });
 
-  it('read what asks for NULL: of a unique column any number of rows has it', async () => {
+  it('include those for NULL in a unique column, which any number of rows can have', async () => {
     const { database } = persistence;
     await database.search('SELECT id FROM item WHERE external = ?', ['E1']);
     expect(readersOf(file)).toEqual([]);
@@ -139,7 +139,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     expect(readersOf(file)).toHaveLength(1);
   });
 
-  it('are ended at the deadline, while the event loop goes round and others are answered', async () => {
+  it('are ended at the deadline without blocking the event loop or other searches', async () => {
     await count();
     const [before] = readersOf(file);
     let turns = 0;
@@ -163,7 +163,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     expect(await count()).toEqual([{ count: ROWS }]);
   });
 
-  it('leave the database whole, and writable meanwhile', async () => {
+  it('leave the database intact, and writable during a search', async () => {
     const { database, transactions } = persistence;
     const ended = within(3_000, () => refusal(database.search(`${ENDLESS}, item`)));
     await until(() => readersOf(file).length === 1);
@@ -177,7 +177,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     ]);
   });
 
-  it('wait for a free one no longer than their deadline', async () => {
+  it('wait for a free process no longer than their deadline', async () => {
     const { database } = persistence;
     const endless = [1, 2].map(() => refusal(database.search(ENDLESS)));
     await until(() => readersOf(file).length === 2);
@@ -187,11 +187,11 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     expect(await count()).toEqual([{ count: ROWS }]);
   });
 
-  it('that die otherwise are unavailable once, and started anew', async () => {
+  it('are unavailable once if their process dies, which is then started again', async () => {
     const { database } = persistence;
     const lost = refusal(database.search(ENDLESS));
     await until(() => readersOf(file).length === 1);
-    // Until the statement is under way.
+    // Wait until the statement runs.
     await delay(300);
     process.kill(readersOf(file)[0] ?? 0, 'SIGKILL');
     const error = await lost;
@@ -200,7 +200,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     expect(await count()).toEqual([{ count: ROWS }]);
   });
 
-  it('go on when a signal goes to the whole group: the server still finishes its requests', async () => {
+  it('continue when the whole process group gets a signal, so that the server can finish', async () => {
     await count();
     const [pid = 0] = readersOf(file);
     for (const each of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, each);
@@ -208,7 +208,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     expect(readersOf(file)).toEqual([pid]);
   });
 
-  it('fail as the driver fails', async () => {
+  it('throw the same errors as the driver', async () => {
     const describe = (error: unknown) => {
       const { message, code } = error as { message: string; code: string };
       return { message, code };
@@ -221,7 +221,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     expect(await count()).toEqual([{ count: ROWS }]);
   });
 
-  it('answer what is read here: values, names and order, of any size', async () => {
+  it('return the same values, names and order as the driver, for any size', async () => {
     const columns = [
       'id',
       'code',
@@ -255,7 +255,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     );
   });
 
-  it('tell a large answer in portions', async () => {
+  it('return a large result in portions', async () => {
     const reader = talkTo(file);
     try {
       let count = 1;
@@ -266,17 +266,17 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
       const portions = (await reader.replies(count)).map((reply) => ('values' in reply ? [...reply.values] : []));
       expect(portions.flat()).toHaveLength(2 * ROWS);
       const characters = portions.map((values) => values.join('').length);
-      // And the row with which it was enough, with its id.
+      // Plus the row that reached the limit, with its ID.
       expect(Math.max(...characters)).toBeLessThan(128 * 1024 + 2 * 6_005);
     } finally {
       await reader.end();
     }
   });
 
-  it('make no portion that nobody has asked for', async () => {
+  it('read a portion only when it is requested', async () => {
     const reader = talkTo(file);
     try {
-      // It has no end, so whatever made more than is asked for would make it for ever.
+      // The result is infinite, so a process that read ahead would never stop.
       reader.ask({
         sql: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, i AS again FROM n',
         params: [],
@@ -289,7 +289,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     }
   });
 
-  it('long snapshots are read beside, of one moment', async () => {
+  it('include long snapshots, which see one state', async () => {
     const { database, transactions } = persistence;
     const price = (): Promise<readonly object[]> => database.query('SELECT price FROM item WHERE id = 2');
     const [began, written] = [signal(), signal()];
@@ -313,7 +313,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     expect(await database.search('SELECT MAX(price) AS price FROM item WHERE id + 0 = 2')).toEqual(await price());
   });
 
-  it('long snapshots leave some for searches', async () => {
+  it('keep some processes free from long snapshots', async () => {
     const three = new ReadingProcesses(file, 3, PATIENCE_MS);
     const [began, enough] = [signal(), signal()];
     let under = 0;
@@ -337,7 +337,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     await three.close();
   });
 
-  it('a long snapshot answers questions asked side by side, each with its own rows', async () => {
+  it('return to concurrent queries of a long snapshot their own rows', async () => {
     const { database, transactions } = persistence;
     const codes = [1, 2, 3].map((id) => ({ sql: 'SELECT code FROM item WHERE id = ?', id }));
     const rows = await transactions.snapshot(() => Promise.all(codes.map(({ sql, id }) => database.query(sql, [id]))), {
@@ -346,7 +346,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     expect(rows).toEqual([[{ code: 'C1' }], [{ code: 'C2' }], [{ code: 'C3' }]]);
   });
 
-  it('what a long snapshot left unanswered is answered to nobody else', async () => {
+  it('do not return results that a long snapshot left behind to another one', async () => {
     const one = new ReadingProcesses(file, 1, PATIENCE_MS);
     const slow = 'SELECT COUNT(*) AS slow FROM item a, item b WHERE a.id < 20 AND b.note > a.code';
     const failing = one.snapshot(async (connection) => {
@@ -361,7 +361,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     await one.close();
   });
 
-  it('a long snapshot that was ended reads nothing more', async () => {
+  it('end a long snapshot at its deadline, after which it reads nothing', async () => {
     const { database, transactions } = persistence;
     const later: unknown[] = [];
     const deadline = new Deadline('read', 60_000);
@@ -380,7 +380,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     expect(await count()).toEqual([{ count: ROWS }]);
   });
 
-  it('end with the process that they read for, amid a statement too', async () => {
+  it('end their processes with the server, even during a statement', async () => {
     const program = `
       const { openDatabase } = require(${JSON.stringify(join(ROOT, 'libs/database/index.ts'))});
       openDatabase('sqlite:${file}', { readingProcesses: 2 }).then(({ database }) => {
@@ -401,7 +401,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     await until(() => readers().length === 0);
   });
 
-  it('end when they are idle', async () => {
+  it('end idle processes', async () => {
     const processes = new ReadingProcesses(file, 2, PATIENCE_MS, 50);
     await Promise.all([1, 2].map(() => processes.read('SELECT COUNT(*) FROM item', [])));
     expect(processes.running).toBeGreaterThan(0);

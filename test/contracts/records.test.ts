@@ -33,8 +33,8 @@ describeOnStores('records', (open) => {
   });
   afterEach(() => store.close());
 
-  describe('keeps', () => {
-    it('every kind of value as it was', async () => {
+  describe('store', () => {
+    it('every kind of value unchanged', async () => {
       const box = aBox({
         boxCode: 'Ω \'quoted\' \\ "double" % _ 漢字 🧰',
         shelfIds: [2, 3],
@@ -64,7 +64,7 @@ describeOnStores('records', (open) => {
       expect(found && plainBox(found)).toEqual(plainBox({ ...box, id }));
     });
 
-    it('what is missing as null, and lists empty', async () => {
+    it('missing values as null, and missing lists as empty', async () => {
       const [id = 0] = await insert(boxes, aBox());
       const found = (await boxes.byIds([id])).get(id);
       expect(found && plainBox(found)).toEqual(plainBox(aBox({ id })));
@@ -78,13 +78,13 @@ describeOnStores('records', (open) => {
       },
     );
 
-    it('texts apart that differ by case, accent or a space at the end', async () => {
+    it('texts that differ only by case, accent or a trailing space', async () => {
       const codes = ['a', 'A', 'a ', 'á', 'Á', 'ä'];
       await insert(boxes, ...codes.map((boxCode) => aBox({ boxCode })));
       expect((await stored(boxes)).map(({ boxCode }) => boxCode)).toEqual(codes);
     });
 
-    it('a change whole, lists included', async () => {
+    it('all fields of a change, including lists', async () => {
       const [id = 0] = await insert(boxes, aBox({ shelfIds: [1, 2], notes: 'old' }));
       await store.transactions.write(() => boxes.update([aBox({ id, shelfIds: [2, 3], pieceCount: 9, tie: 'OR' })]));
       expect((await boxes.byIds([id])).get(id)).toMatchObject({
@@ -97,7 +97,7 @@ describeOnStores('records', (open) => {
   });
 
   describe('ids', () => {
-    it('are made in order', async () => {
+    it('are assigned in order', async () => {
       const ids = await insert(slots, ...['a', 'b', 'c'].map((currency) => aSlot({ currency })));
       expect([...ids].sort((one, other) => one - other)).toEqual(ids);
       expect((await stored(slots)).map(({ id, currency }) => [id, currency])).toEqual([
@@ -107,14 +107,14 @@ describeOnStores('records', (open) => {
       ]);
     });
 
-    it('may be given, 0 included, and made ones come after them', async () => {
+    it('can be set, including 0, and assigned ones follow them', async () => {
       await store.transactions.write(() => shelves.insert([aShelf(0), aShelf(70)], true));
       const [made = 0] = await insert(shelves, aShelf(0, 'made'));
       expect(made).toBeGreaterThan(70);
       expect((await shelves.byIds([0])).get(0)?.code).toBe('S-0');
     });
 
-    it('come to an end where one was given the largest there is: then none is made, and nothing is stored', async () => {
+    it('cannot be assigned after the largest one, and nothing is stored', async () => {
       await store.transactions.write(() => shelves.insert([aShelf(2_147_483_647)], true));
       for (const codes of [['one'], ['two', 'three']]) {
         const refused = await refusal(insert(shelves, ...codes.map((code) => aShelf(0, code))));
@@ -123,7 +123,7 @@ describeOnStores('records', (open) => {
       expect((await stored(shelves)).map(({ id }) => id)).toEqual([1, 2, 3, 2_147_483_647]);
     });
 
-    it('are found many at once; those that no record has are absent', async () => {
+    it('are found in large numbers, without those that do not exist', async () => {
       const many = Array.from({ length: 2000 }, (_, at) => aSlot({ groupNumber: at }));
       const ids = await insert(slots, ...many);
       const found = await slots.byIds([...ids, 999_999_999, -1]);
@@ -132,8 +132,8 @@ describeOnStores('records', (open) => {
     });
   });
 
-  describe('a refused row', () => {
-    it('is told by its index and the sentence of its key; nothing of the batch is stored', async () => {
+  describe('a rejected row', () => {
+    it('is reported with its index and the message of its key; nothing of the batch is stored', async () => {
       await insert(boxes, aBox({ boxCode: 'taken' }));
       const rows = ['one', 'two', 'taken', 'four'].map((boxCode) => aBox({ boxCode }));
       const error = await refusal(insert(boxes, ...rows));
@@ -142,7 +142,7 @@ describeOnStores('records', (open) => {
       expect((await stored(boxes)).map(({ boxCode }) => boxCode)).toEqual(['taken']);
     });
 
-    it('leaves nothing of its batch behind where the transaction goes on', async () => {
+    it('leaves nothing of its batch behind if the transaction continues', async () => {
       await store.transactions.write(async () => {
         await slots.insert([aSlot({ currency: 'a' })]);
         await refusal(slots.insert([aSlot({ currency: 'b' }), aSlot({ currency: 'a' })]));
@@ -151,18 +151,18 @@ describeOnStores('records', (open) => {
       expect((await stored(slots)).map(({ currency }) => currency)).toEqual(['a', 'c']);
     });
 
-    it('is the first of several, wherever it stands among many', async () => {
+    it('is the first of several, at any position', async () => {
       await insert(slots, aSlot({ groupNumber: 5 }));
       const rows = Array.from({ length: 1500 }, (_, at) => aSlot({ groupNumber: at + 100 }));
       for (const at of [1187, 1301, 1499]) rows[at] = aSlot({ groupNumber: 5 });
       expect(await refusal(insert(slots, ...rows))).toMatchObject({ index: 1187 });
     });
 
-    it('is the second of two equal ones in a batch', async () => {
+    it('is the second of two equal rows in a batch', async () => {
       expect(await refusal(insert(boxes, aBox(), aBox({ boxCode: 'x' }), aBox()))).toMatchObject({ index: 2 });
     });
 
-    it('names the field that refers to nothing', async () => {
+    it('is reported with the field that refers to a missing record', async () => {
       expect(
         await refusal(insert(boxes, aBox({ boxCode: 'a' }), aBox({ boxCode: 'b', spareShelfId: 77 }))),
       ).toMatchObject({
@@ -174,7 +174,7 @@ describeOnStores('records', (open) => {
       });
     });
 
-    it('names the list that holds an id of nothing', async () => {
+    it('is reported with the list that contains a missing ID', async () => {
       expect(
         await refusal(insert(boxes, aBox({ boxCode: 'a' }), aBox({ boxCode: 'b', shelfIds: [1, 66] }))),
       ).toMatchObject({
@@ -183,7 +183,7 @@ describeOnStores('records', (open) => {
       });
     });
 
-    it('says that its id is taken', async () => {
+    it('is reported if its ID exists already', async () => {
       const error = await refusal(
         store.transactions.write(() => shelves.insert([aShelf(9), aShelf(2, 'other')], true)),
       );
@@ -191,7 +191,7 @@ describeOnStores('records', (open) => {
       expect(error.message).toMatch(/\bid\b/i);
     });
 
-    it('of a change is told likewise, and no row of the call is changed', async () => {
+    it('of an update is reported likewise, and no row of the call is changed', async () => {
       const ids = await insert(slots, ...['a', 'b', 'c'].map((currency) => aSlot({ currency })));
       const [a = 0, b = 0, c = 0] = ids;
       const changed = [
@@ -208,13 +208,13 @@ describeOnStores('records', (open) => {
     const refused = async (...rows: readonly Slot[]): Promise<string> =>
       (await refusal(insert(slots, ...rows))).message;
 
-    it('that say so hold for missing values too', async () => {
+    it('apply to missing values too, if declared so', async () => {
       expect(await refused(aSlot(), aSlot())).toBe('Such a slot already exists.');
       await insert(slots, aSlot({ groupNumber: 0 }), aSlot({ groupNumber: 1 }), aSlot({ fromDate: day('2026-01-01') }));
       expect(await refused(aSlot({ groupNumber: 0 }))).toBe('Such a slot already exists.');
     });
 
-    it('otherwise let missing values repeat', async () => {
+    it('allow repeated missing values otherwise', async () => {
       await insert(slots, aSlot({ currency: 'a' }), aSlot({ currency: 'b' }));
       expect(await refused(aSlot({ currency: 'c', label: 'L' }), aSlot({ currency: 'd', label: 'L' }))).toBe(
         'A slot with this label already exists.',
@@ -227,12 +227,12 @@ describeOnStores('records', (open) => {
       expect(await refused(aSlot({ qty: new Decimal('2.5000') }))).toBe('Such a slot already exists.');
     });
 
-    it('of names ignore the case', async () => {
+    it('of names ignore letter case', async () => {
       await insert(slots, aSlot({ owner: 'Ada' }));
       expect(await refused(aSlot({ currency: 'a', owner: 'ADA' }))).toBe('The owner has a slot already.');
     });
 
-    it('with a condition hold while it is true', async () => {
+    it('with a condition apply while it is true', async () => {
       const [first = 0] = await insert(
         slots,
         aSlot({ isMain: 1 }),
@@ -261,7 +261,7 @@ describeOnStores('records', (open) => {
       expect(await slots.byKey(label, [{ label: null, shelfId: 1 }])).toEqual([undefined]);
     });
 
-    it('find many at once', async () => {
+    it('find many records at once', async () => {
       const [key] = slot.unique;
       if (!key) throw new Error('the sample has a key');
       const many = Array.from({ length: 1000 }, (_, at) => aSlot({ groupNumber: at }));
@@ -272,19 +272,19 @@ describeOnStores('records', (open) => {
   });
 
   describe('removing', () => {
-    it('passes over what is absent and takes what goes with the record', async () => {
+    it('ignores missing records and also removes dependent ones', async () => {
       await insert(slots, aSlot({ shelfId: 2 }), aSlot({ shelfId: 1 }));
       await store.transactions.write(() => shelves.remove([2, 99]));
       expect((await stored(slots)).map(({ shelfId }) => shelfId)).toEqual([1]);
     });
 
-    it('clears what may be missing, and takes the id out of lists', async () => {
+    it('clears optional references and removes the ID from lists', async () => {
       const [id = 0] = await insert(boxes, aBox({ spareShelfId: 2, shelfIds: [2, 3] }));
       await store.transactions.write(() => shelves.remove([2]));
       expect((await boxes.byIds([id])).get(id)).toMatchObject({ spareShelfId: null, shelfIds: [3] });
     });
 
-    it('is refused while another record needs it, and says which; then nothing is removed', async () => {
+    it('is rejected if another kind of record needs one, which the error names', async () => {
       await insert(boxes, aBox({ shelfId: 3 }));
       const error = await refusal(store.transactions.write(() => shelves.remove([2, 3])));
       expect(error).toBeInstanceOf(InputRefused);
@@ -292,7 +292,7 @@ describeOnStores('records', (open) => {
       expect((await stored(shelves)).map(({ id }) => id)).toEqual([1, 2, 3]);
     });
 
-    it('takes records that refer to one another together', async () => {
+    it('removes records together that refer to each other', async () => {
       const [root = 0] = await insert(branches, aBranch({ name: 'root' }));
       const [twig = 0] = await insert(branches, aBranch({ name: 'twig', parentId: root }));
       expect((await refusal(store.transactions.write(() => branches.remove([root])))).message).toContain('branches');
@@ -301,7 +301,7 @@ describeOnStores('records', (open) => {
     });
   });
 
-  it('show the keys of the records they refer to', async () => {
+  it('return the keys of the records that they refer to', async () => {
     const [id = 0] = await insert(boxes, aBox({ shelfId: 2 }));
     expect((await boxes.byIds([id])).get(id)?.shelfCode).toBe('S-2');
     await store.transactions.write(() => shelves.update([aShelf(2, 'renamed')]));
@@ -313,13 +313,13 @@ describeOnStores('records', (open) => {
     expect(Object.fromEntries(found)).toEqual({ 'S-1': 1, 'S-3': 3 });
   });
 
-  it('tell their keys to whoever refers to them', async () => {
+  it('return their keys for IDs that refer to them', async () => {
     const found = await store.references.keys('shelf', 'code', [3, 1, 3, 999]);
     expect(Object.fromEntries(found)).toEqual({ 1: 'S-1', 3: 'S-3' });
     expect((await store.references.keys('shelf', 'code', [])).size).toBe(0);
   });
 
-  it('of fifty equal ones written at once exactly one is stored', async () => {
+  it('store exactly one of fifty equal records that are written concurrently', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, () => insert(slots, aSlot({ label: 'race' }))),
     );

@@ -24,11 +24,11 @@ describeOnDatabases('repeated use cases', (kind) => {
     here.records.recordsOf<Slot>(slot).insert([aSlot({ groupNumber })]);
   const count = async (): Promise<number> =>
     (await here.records.recordsOf(slot).search({ groups: [], sort: [], page: 1, pageSize: 1 })).total;
-  /** As the drivers tell of a transaction that must be repeated. */
+  /** The error with which the drivers report a transaction that must be repeated. */
   const lost = (): Error =>
     Object.assign(new Error('try again'), kind === 'mysql' ? { errno: 1213 } : { code: 'SQLITE_BUSY' });
 
-  it('succeed when the conflict has passed, with the work of the last time only', async () => {
+  it('succeed after the conflict, with only the work of the last run', async () => {
     let times = 0;
     await here.transactions.write(async () => {
       times += 1;
@@ -39,7 +39,7 @@ describeOnDatabases('repeated use cases', (kind) => {
     expect(items.map(({ groupNumber }) => groupNumber)).toEqual([4]);
   });
 
-  it('end after five repetitions, and nothing is stored', async () => {
+  it('end after five retries, and nothing is stored', async () => {
     let times = 0;
     const work = here.transactions.write(async () => {
       times += 1;
@@ -75,7 +75,7 @@ describeOnDatabases('repeated use cases', (kind) => {
     expect((await here.changes.since(0, 10)).map(({ id }) => id)).toEqual([2]);
   });
 
-  it('are not those that fail for another reason', async () => {
+  it('do not include those that fail for another reason', async () => {
     let times = 0;
     const work = here.transactions.write(async () => {
       times += 1;
@@ -85,9 +85,9 @@ describeOnDatabases('repeated use cases', (kind) => {
     expect(times).toBe(1);
   });
 
-  it('what nobody gives free in time is unavailable, and then available again', async () => {
+  it('are unavailable while all write slots are taken, then work again', async () => {
     const [taken, enough] = [signal(), signal()];
-    // Half of the pool; the other half goes on reading.
+    // Half of the pool; the other half can still read.
     const writers = kind === 'mysql' ? 2 : 1;
     let holders = 0;
     const hold = (): Promise<void> =>
@@ -107,7 +107,7 @@ describeOnDatabases('repeated use cases', (kind) => {
   });
 
   if (kind === 'sqlite') {
-    it('a file that another process keeps locked is unavailable, and then available again', async () => {
+    it('are unavailable while another process locks the file, then work again', async () => {
       const elsewhere = await openDatabase(database.url);
       const [locked, enough] = [signal(), signal()];
       const holding = elsewhere.transactions.write(async () => {
@@ -124,7 +124,7 @@ describeOnDatabases('repeated use cases', (kind) => {
       await elsewhere.close();
     });
   } else {
-    it('two that lock each other out both succeed', async () => {
+    it('both succeed after a deadlock between them', async () => {
       const [first, second] = [signal(), signal()];
       let times = 0;
       const lockBoth = (one: number, other: number, mine: () => void, theirs: Promise<void>): Promise<void> =>
@@ -141,7 +141,7 @@ describeOnDatabases('repeated use cases', (kind) => {
       expect(await count()).toBe(2);
     });
 
-    it('a conflict that the use case caught on its way still undoes it', async () => {
+    it('are rolled back by a conflict even if the use case caught the error', async () => {
       let times = 0;
       const work = here.transactions.write(async () => {
         times += 1;

@@ -29,7 +29,7 @@ describeOnDatabases('a repository of TypeORM', (kind) => {
     });
   const names = async () => (await mugs().find({ order: { name: 'ASC' } })).map(({ name }) => name);
 
-  it('inserts, finds, updates and deletes, and says how many rows it changed', async () => {
+  it('inserts, finds, updates and deletes, and returns the number of changed rows', async () => {
     await insert('one', 'two', 'red');
     const found = await mugs().findBy({ colour: Or(IsNull(), In(['blue'])) });
     expect(found).toHaveLength(2);
@@ -38,18 +38,18 @@ describeOnDatabases('a repository of TypeORM', (kind) => {
     expect(await mugs().countBy({ id: MoreThan(first?.id ?? 0) })).toBe(2);
     const changed = await here.transactions.write(() => mugs().update({ colour: IsNull() }, { colour: 'blue' }));
     expect(changed.affected).toBe(2);
-    // A row that has the value already counts too, as for every statement.
+    // A row that already has the value counts too, as in every statement.
     expect((await here.transactions.write(() => mugs().update({ name: 'red' }, { colour: 'red' }))).affected).toBe(1);
     const gone = await here.transactions.write(() => mugs().delete({ colour: 'blue' }));
     expect([gone.affected, await names()]).toEqual([2, ['red']]);
   });
 
-  it('answers the id that the database made', async () => {
+  it('returns the ID that the database assigned', async () => {
     const made = await here.transactions.write(() => mugs().insert({ name: 'new', colour: null }));
     expect(made.identifiers).toEqual([{ id: (await mugs().findOneByOrFail({ name: 'new' })).id }]);
   });
 
-  it('reads and writes in the transaction around it, and nowhere else', async () => {
+  it('reads and writes only in the surrounding transaction', async () => {
     await expect(mugs().insert({ name: 'alone' })).rejects.toThrow('outside of Transactions.write');
     const refused = here.transactions.write(async () => {
       await mugs().insert({ name: 'lost', colour: null });
@@ -60,13 +60,13 @@ describeOnDatabases('a repository of TypeORM', (kind) => {
     expect(await names()).toEqual([]);
   });
 
-  it('leaves the runner of migrations as it is', async () => {
+  it('does not affect the query runner of migrations', async () => {
     await mugs().count();
     const isThere = await here.connections.schema((runner) => runner.hasColumn('mug', 'colour'));
     expect(isThere).toBe(true);
   });
 
-  it('keeps what parallel transactions do apart', async () => {
+  it('keeps parallel transactions apart', async () => {
     await Promise.allSettled(
       ['a', 'b', 'c', 'd'].map((name) =>
         here.transactions.write(async () => {

@@ -20,7 +20,7 @@ describeOnDatabases('the lease of a schedule', (kind) => {
     await database.drop();
   });
 
-  it('needs no row beforehand, and one process has it until it lets go', async () => {
+  it('needs no existing row, and belongs to one process until it releases it', async () => {
     const [one, other] = [leaseOf(processes[0], 'a'), leaseOf(processes[1], 'a')];
     expect([await one.acquire(LONG_MS), await other.acquire(LONG_MS), await one.acquire(LONG_MS)]).toEqual([
       true,
@@ -33,21 +33,21 @@ describeOnDatabases('the lease of a schedule', (kind) => {
     expect([await other.acquire(LONG_MS), await one.acquire(LONG_MS)]).toEqual([true, false]);
   });
 
-  it('goes to one of those that ask at once for the first time', async () => {
+  it('goes to one of several processes that first acquire it concurrently', async () => {
     const held = await Promise.all(
       processes.flatMap((one) => [leaseOf(one, 'b'), leaseOf(one, 'b')]).map((lease) => lease.acquire(LONG_MS)),
     );
     expect(held.filter((isHeld) => isHeld)).toHaveLength(1);
   });
 
-  it('is another one for each name', async () => {
+  it('is independent for each name', async () => {
     expect(await leaseOf(processes[0], 'c').acquire(LONG_MS)).toBe(true);
     expect(await leaseOf(processes[1], 'd').acquire(LONG_MS)).toBe(true);
   });
 
   it('expires by the clock of the database', async () => {
     const [one, other] = [leaseOf(processes[0], 'e'), leaseOf(processes[1], 'e')];
-    // In the past already.
+    // This lease expired in the past.
     expect(await one.acquire(-LONG_MS)).toBe(true);
     expect(await other.acquire(LONG_MS)).toBe(true);
     expect(await one.acquire(LONG_MS)).toBe(false);

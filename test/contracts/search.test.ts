@@ -78,7 +78,7 @@ const pattern = fc
     { maxLength: 5 },
   )
   .map((parts) => parts.join(''));
-/** Also values that no column can hold. */
+/** Includes values that no column can store. */
 const decimal = fc
   .constantFrom(...DECIMALS, '0.0999999999', '0.10000000000000000001', '-0.0000001', '1e20', '99999999999.5')
   .map((value) => new Decimal(value));
@@ -206,8 +206,8 @@ const fill = async ({ records, transactions }: Pick<Store, 'records' | 'transact
     await records.recordsOf(boxItem).insert(someBoxes(), true);
   });
 
-/** The law: the sentences of wire.md §4 over plain lists. */
-const law = async (): Promise<MemoryStore> => {
+/** The reference: the rules of wire.md §4 over plain lists. */
+const referenceStore = async (): Promise<MemoryStore> => {
   const store = new MemoryStore(sampleResources().all);
   await fill({
     records: store,
@@ -224,13 +224,13 @@ const law = async (): Promise<MemoryStore> => {
 describeOnStores('search', (open) => {
   let store: Store;
   let slots: Records<Slot>;
-  let lawful: MemoryStore;
+  let reference: MemoryStore;
 
   beforeAll(async () => {
     store = await open();
     await fill(store);
     slots = store.records.recordsOf(slot);
-    lawful = await law();
+    reference = await referenceStore();
   });
   afterAll(() => store.close());
 
@@ -239,14 +239,14 @@ describeOnStores('search', (open) => {
       ({ label }) => label,
     );
 
-  it.each([slot, branch, boxItem])('answers what the law answers: $resource', async (resource) => {
-    const [asked, lawfully] = [
+  it.each([slot, branch, boxItem])('returns the same as the reference: $resource', async (resource) => {
+    const [tested, expectedOnes] = [
       store.records.recordsOf(resource as typeof slot),
-      lawful.recordsOf(resource as typeof slot),
+      reference.recordsOf(resource as typeof slot),
     ];
     await fc.assert(
       fc.asyncProperty(criteriaOn(resource.fields), async (criteria) => {
-        const [answer, expected] = [await asked.search(criteria), await lawfully.search(criteria)];
+        const [answer, expected] = [await tested.search(criteria), await expectedOnes.search(criteria)];
         expect([answer.items.map(({ id }) => id), answer.total]).toEqual([
           expected.items.map(({ id }) => id),
           expected.total,
@@ -279,18 +279,18 @@ describeOnStores('search', (open) => {
     expect(new Set(items.map(({ amount }) => amount.toFixed()))).toEqual(new Set(['10', '999999999.999999']));
   });
 
-  it('looks a user name up whatever the case', async () => {
+  it('finds a user name in any letter case', async () => {
     expect(await labels({ property: 'owner', condition: 'eq', values: ['AX1'] })).toEqual(['a']);
     expect(await labels({ property: 'owner', condition: 'in', values: ['ax1', 'nobody'] })).toEqual(['a']);
   });
 
-  it('takes the escapes of like as they are', async () => {
+  it('supports the escapes of like', async () => {
     expect(await labels({ property: 'label', condition: 'like', values: ['100\\%'] })).toEqual(['100%']);
     expect(await labels({ property: 'label', condition: 'like', values: ['a\\\\B'] })).toEqual(['a\\b']);
     expect(await labels({ property: 'label', condition: 'like', values: ['%\\'] })).toEqual([]);
   });
 
-  it('counts all matches, whatever the page', async () => {
+  it('counts all matches on every page', async () => {
     const all = TEXTS.length;
     const pages = Math.ceil(all / 7);
     for (const [page, pageSize, items] of [
@@ -305,7 +305,7 @@ describeOnStores('search', (open) => {
     }
   });
 
-  it('stands thousands of values and hundreds of filters', async () => {
+  it('accepts thousands of values and hundreds of filters', async () => {
     const values = Array.from({ length: 12_000 }, (_, at) => at);
     expect(await labels({ property: 'id', condition: 'in', values })).toHaveLength(TEXTS.length);
     expect(await labels({ property: 'id', condition: 'nin', values })).toHaveLength(0);
@@ -319,7 +319,7 @@ describeOnStores('search', (open) => {
     expect((await slots.search({ groups: [group], sort: [], page: 1, pageSize: 300 })).total).toBe(TEXTS.length - 4);
   });
 
-  it('stands a pattern of any length', async () => {
+  it('accepts a pattern of any length', async () => {
     const all = (await labels({ property: 'label', condition: 'notnull', values: [] })).length;
     for (const [value, found] of [
       ['%_'.repeat(30_000), 0],

@@ -50,11 +50,11 @@ const shipped = SHIPPED_TEMPLATES.map((template): [string, TemplateDocument] => 
   template,
 ]);
 const CODES = 'generic battery textile electronics furniture tyre steel construction toy detergent'.split(' ');
-/** Something that counts only once it is there. */
+/** True for a property that applies only once it has a value. */
 const isOpen = (path: string, { rules }: TemplateDocument): boolean =>
   rules.some((rule) => rule.rule === 'applies_if' && rule.field === path && 'filled' in rule.when);
 
-/** Something that is asked from a later day on alone. */
+/** True for a property that is required only from a later date. */
 const isLater = (path: string, { rules }: TemplateDocument, on: string): boolean => {
   const asking = rules.filter(
     (rule) =>
@@ -66,13 +66,13 @@ const isLater = (path: string, { rules }: TemplateDocument, on: string): boolean
 };
 
 describe('the shipped templates', () => {
-  it('are the ten of the house', () => {
+  it('cover ten kinds of products in the expected versions', () => {
     const former = CODES.map((code) => `${code}@1.0.0`);
     const newer = CODES.map((code) => `${code}@${code === 'battery' ? '2.0.0' : '1.1.0'}`);
     expect(shipped.map(([name]) => name)).toEqual([...former, ...newer, 'battery@2.1.0']);
   });
 
-  it('that of batteries is what is made of its table of data points', () => {
+  it('include the battery template that its script generates from the data points', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kontor-template-'));
     try {
       const made = join(folder, 'battery.json');
@@ -84,11 +84,11 @@ describe('the shipped templates', () => {
     }
   });
 
-  it.each(shipped)('%s passes the check', async (_, template) => {
+  it.each(shipped)('pass the template check: %s', async (_, template) => {
     expect((await check.faults(template, TODAY)).map((fault) => plain(say(fault)))).toEqual([]);
   });
 
-  it.each(shipped)('%s: its example scores 100, generic all but the item for a specific template', (_, template) => {
+  it.each(shipped)('have an example that scores 100, except for generic: %s', (_, template) => {
     const { code } = template;
     const { score, items } = judge.score(content(template), template, TODAY);
     const lacking = items.filter(({ state }) => state === 'missing' || state === 'invalid').map(({ path }) => path);
@@ -96,7 +96,7 @@ describe('the shipped templates', () => {
     if (code !== 'generic') expect(score).toBe(100);
   });
 
-  it.each(shipped)('%s: its example expands, no key unmapped, no schema.org term invented', async (_, template) => {
+  it.each(shipped)('have an example that expands as JSON-LD with only known terms: %s', async (_, template) => {
     const document = passportJsonLd(view(template), payloadContext(template, BASE), BASE);
     expect(await linked.faults(document)).toEqual([]);
     const [expanded] = await linked.expand(document);
@@ -106,7 +106,7 @@ describe('the shipped templates', () => {
     expect(Object.keys(payload[0] ?? {}).sort()).toEqual(terms.sort());
   });
 
-  it.each(shipped)('%s: the public payload meets the served schema, which tells no hidden name', (_, template) => {
+  it.each(shipped)('have a public payload that matches the served schema, without hidden names: %s', (_, template) => {
     const served = publicSchema(template, `${BASE}/dpp/schema/${template.code}/${template.version}.json`);
     const payload = publicPayload(content(template).dppPayload, template.schema);
     const ajv = new Ajv2020({
@@ -122,7 +122,7 @@ describe('the shipped templates', () => {
     expect(JSON.stringify(served)).not.toContain('x-');
   });
 
-  it.each(shipped)('%s: what a part of is missing is told, and a draft of it may be reviewed', (_, template) => {
+  it.each(shipped)('report each missing part, but allow a draft without it: %s', (_, template) => {
     const whole = content(template);
     for (const { path, required, name } of shapeOf(template.schema).values()) {
       const { [name]: gone, ...rest } = whole.dppPayload;
@@ -142,7 +142,7 @@ describe('the shipped templates', () => {
     }
   });
 
-  it.each(shipped)('%s: English and German for all that a page shows, and a source for what is law', (_, template) => {
+  it.each(shipped)('have English and German texts, and a source for legal requirements: %s', (_, template) => {
     const named = [template, ...template.sections, ...Object.values(template.vocabulary.terms)];
     expect(named.filter(({ labels }) => !labels['en'] || !labels['de'])).toEqual([]);
     const top = [...shapeOf(template.schema).values()];
@@ -158,14 +158,14 @@ describe('the shipped templates', () => {
 
   const newest = new Map(SHIPPED_TEMPLATES.map((template) => [template.code, template]));
 
-  it.each([...newest])('%s: nothing is required that no act asks for, and what is planned is named', (_, template) => {
+  it.each([...newest])('require only what an act requires, and name planned acts: %s', (_, template) => {
     const act = /^(?:Delegated )?(?:Regulation|Directive) /;
     const required = [...shapeOf(template.schema).values()].filter((property) => property.required);
     const rules = template.rules.filter(({ rule }) =>
       ['required_if', 'required_from', 'at_least_one_of'].includes(rule),
     );
     const cites = [...required.map(({ cite }) => cite), ...rules.map(({ cite }) => cite)];
-    // Strictly, so that a rule without a source doesn't pass for none.
+    // Strict comparison, so that a rule without a source is found.
     expect(
       cites.filter((cite) => !act.test(cite ?? '') || /not adopted|planned|expected/.test(cite ?? '')),
     ).toStrictEqual([]);
@@ -176,7 +176,7 @@ describe('the shipped templates', () => {
     expect(JSON.stringify(template)).not.toContain('expected)');
   });
 
-  it.each([...newest])('%s: what an act that applies asks for is law, everything else voluntary', (_, template) => {
+  it.each([...newest])('mark everything as voluntary that no act in force requires: %s', (_, template) => {
     const acts = template.legal_basis.filter(({ status }) => status === 'in_force').map(({ act }) => act);
     const isLaw = (cite: string | null | undefined): boolean =>
       acts.some((act) => cite === act || cite?.startsWith(`${act}, `)) && !/not adopted/.test(cite ?? '');
@@ -189,7 +189,7 @@ describe('the shipped templates', () => {
     expect(asked.filter((rule) => 'field' in rule && optional.has(rule.field ?? ''))).toEqual([]);
   });
 
-  it('of products other than batteries legitimate interest reads what is public and its own, authority all', () => {
+  it('let authorities read all data of other products, and legitimate interest all but theirs', () => {
     const audiences = audiencesOf(LAWFUL_AUDIENCES.split(','));
     const unread = (audience: string) =>
       [...newest.values()]
@@ -203,7 +203,7 @@ describe('the shipped templates', () => {
     expect(unread('legitimate_interest').filter((one) => !one.endsWith(`: ${POINTS.authority}`))).toEqual([]);
   });
 
-  /** What is missing on a day of the template's example with some values taken out and others put in their place. */
+  /** What is missing on a date in the template's example, without some values and with others instead. */
   const askedOn = (on: string, code: string, without: readonly string[], instead: JsonObject = {}) => {
     const template = newest.get(code) as TemplateDocument;
     const { dppPayload, ...envelope } = content(template);
@@ -212,14 +212,14 @@ describe('the shipped templates', () => {
     return judge.readiness(passport, template, day(on)).map(({ path, cite }) => [path, cite]);
   };
 
-  it('a toy’s passport is asked for from 1 August 2030 on', () => {
+  it('require the passport of a toy from 1 August 2030', () => {
     const without = ['model', 'complaint_contact'];
     expect(askedOn('2030-07-31', 'toy', without)).toEqual([]);
     const asked = askedOn('2030-08-01', 'toy', without).map(([path]) => path);
     expect(asked).toEqual(['dpp_payload.model', 'dpp_payload.complaint_contact']);
   });
 
-  it('a detergent may have no preservatives, and its composition needs not be told to authorities', async () => {
+  it('allow a detergent without preservatives and without the composition for authorities', async () => {
     const detergent = newest.get('detergent') as TemplateDocument;
     const without = ['preservatives', 'full_composition'];
     expect(askedOn('2026-11-24', 'detergent', without)).toEqual([]);
@@ -230,7 +230,7 @@ describe('the shipped templates', () => {
     expect(await judge.publicationFaults(passport, detergent, document, TODAY)).toEqual([]);
   });
 
-  it('a detergent’s passport is asked for from 23 September 2029 on, its substances unless a data sheet tells them', () => {
+  it('require the substances of a detergent from 23 September 2029, unless a data sheet has them', () => {
     const without = ['added_substances'];
     expect(askedOn('2029-09-22', 'detergent', without)).toEqual([]);
     expect(askedOn('2029-09-23', 'detergent', without)).toEqual([
@@ -242,7 +242,7 @@ describe('the shipped templates', () => {
     expect(askedOn('2029-09-23', 'detergent', unsheeted, { users: 'professional' })).toHaveLength(1);
   });
 
-  it('of a detergent’s envelope image, maker, address and operator are asked for from that day on', () => {
+  it('require image and manufacturer data of a detergent from 23 September 2029', () => {
     const detergent = newest.get('detergent') as TemplateDocument;
     const bare = { ...content(detergent), imageUrl: null, manufacturer: null };
     const asked = (on: string) => judge.readiness(bare, detergent, day(on)).map(({ path }) => path);
@@ -250,13 +250,13 @@ describe('the shipped templates', () => {
     expect([asked('2029-09-22'), asked('2029-09-23')]).toEqual([['manufacturer.name'], ['image_url', ...maker]]);
   });
 
-  it('a construction product under no harmonised specification needs no declaration', () => {
+  it('require no declaration for a construction product without a harmonised specification', () => {
     const without = (...names: string[]) => askedOn('2026-11-24', 'construction', names).map(([path]) => path);
     expect(without('declaration_of_performance')).toEqual(['dpp_payload.declaration_of_performance']);
     expect(without('declaration_of_performance', 'harmonised_specification')).toEqual([]);
   });
 
-  it('a battery keeps its four groups of readers apart (Annex XIII)', () => {
+  it('separate the four groups of readers of a battery (Annex XIII)', () => {
     const battery = SHIPPED_TEMPLATES.find(
       ({ code, version }) => code === 'battery' && version === '1.0.0',
     ) as TemplateDocument;
@@ -285,8 +285,8 @@ describe('the shipped templates', () => {
   });
 });
 
-describe('words of the newest versions', () => {
-  /** Codes of UN/ECE Recommendation 20; undefined where it has none for the unit. */
+describe('terms of the newest templates', () => {
+  /** Codes of UN/ECE Recommendation 20; undefined if it has none for the unit. */
   const CODES: Readonly<Record<string, string | undefined>> = {
     1: 'C62', kg: 'KGM', g: 'GRM', mm: 'MMT', km: 'KMT', '%': 'P1', month: 'MON', months: 'MON', year: 'ANN', years: 'ANN',
     min: 'MIN', s: 'SEC', h: 'HUR', W: 'WTT', Wh: 'WHR', kWh: 'KWH', V: 'VLT', Ah: 'AMH', 'mΩ': 'E45', J: 'JOU',
@@ -295,7 +295,7 @@ describe('words of the newest versions', () => {
   const WITHOUT: ReadonlySet<string> = new Set([...['kg CO2e', 'kg CO2e/kWh', 't CO2e/t', 'mg/km', '%/month']]);
   const newest = SHIPPED_TEMPLATES.filter(({ version }) => version !== '1.0.0');
 
-  it('each unit that UN/ECE Recommendation 20 has a code for stands with it', () => {
+  it('have the code of each unit that UN/ECE Recommendation 20 lists', () => {
     const unlike = newest.flatMap(({ code, vocabulary }) =>
       Object.entries(vocabulary.terms).flatMap(([path, { unit, unit_code: said }]) =>
         unit === null || unit === undefined || WITHOUT.has(unit) || (said ?? undefined) === CODES[unit]
@@ -306,7 +306,7 @@ describe('words of the newest versions', () => {
     expect(unlike).toEqual([]);
   });
 
-  it('each template says of some what means the same elsewhere, by words that there are', () => {
+  it('have exact matches in each template, all of which exist in schema.org', () => {
     const matches = newest.map(({ code, vocabulary }) => ({
       code,
       words: Object.values(vocabulary.terms).flatMap(({ exact_match: words }) => words ?? []),
@@ -338,7 +338,7 @@ describe('the page of a shipped template (passports-public.md)', () => {
     expect(TEXTS.filter((text) => citation(text, 'en') !== text)).toEqual([]);
   });
 
-  it('knows all units that are words in German', () => {
+  it('translates all units that are words into German', () => {
     const units = new Set(
       SHIPPED_TEMPLATES.flatMap(({ vocabulary }) => Object.values(vocabulary.terms).flatMap(({ unit }) => unit ?? [])),
     );

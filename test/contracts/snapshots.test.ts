@@ -6,7 +6,7 @@ import { aSlot, NOON, refusal, samples, signal } from './stores.js';
 describeOnDatabases('snapshots and writers', (kind) => {
   let database: TestDatabase;
   let here: Persistence;
-  /** Another process, as far as the database can tell. */
+  /** To the database, this is another process. */
   let elsewhere: Persistence;
 
   const opened = (): Promise<Persistence> => openDatabase(database.url, { ...samples(), clock: NOON });
@@ -32,7 +32,7 @@ describeOnDatabases('snapshots and writers', (kind) => {
     await database.drop();
   });
 
-  it('a snapshot stays at its moment, whatever is written meanwhile, here and elsewhere', async () => {
+  it('a snapshot keeps its state while other processes write', async () => {
     await add(here, 'a');
     await here.transactions.snapshot(async () => {
       expect(await there(here)).toEqual(['a']);
@@ -45,7 +45,7 @@ describeOnDatabases('snapshots and writers', (kind) => {
     expect(await there(here)).toEqual(['a', 'c']);
   });
 
-  it('an open snapshot hides later commits from nobody else', async () => {
+  it('an open snapshot hides no later commits from others', async () => {
     const [open, enough] = [signal(), signal()];
     const waits = here.transactions.snapshot(async () => {
       await there(here);
@@ -62,7 +62,7 @@ describeOnDatabases('snapshots and writers', (kind) => {
     expect(await waits).toEqual([]);
   });
 
-  it('a writer waits for the one of another process, and the reads of its own go on', async () => {
+  it('a writer waits for one in another process, while reads continue', async () => {
     const [locked, enough] = [signal(), signal()];
     const holding = elsewhere.transactions.write(async () => {
       await elsewhere.records.recordsOf<Slot>(slot).insert([aSlot({ currency: 'a' })]);
@@ -77,7 +77,7 @@ describeOnDatabases('snapshots and writers', (kind) => {
     expect(await there(here)).toHaveLength(2);
   });
 
-  it('several snapshots side by side see each its own moment', async () => {
+  it('several concurrent snapshots each keep their own state', async () => {
     const seen = await Promise.all(
       Array.from({ length: 12 }, () =>
         here.transactions.snapshot(async () => {
@@ -90,7 +90,7 @@ describeOnDatabases('snapshots and writers', (kind) => {
     expect(seen).toEqual(Array.from({ length: 12 }, () => true));
   });
 
-  it('a snapshot writes nothing', async () => {
+  it('a snapshot rejects writes', async () => {
     const writing = here.transactions.snapshot(() => add(here, 'a'));
     expect((await refusal(writing)).message).toMatch(/snapshot is read-only/);
     expect(await there(here)).toEqual([]);
@@ -103,14 +103,14 @@ describeOnDatabases('snapshots and writers', (kind) => {
     });
   });
 
-  it('what another process commits is seen at once', async () => {
+  it('commits of another process are visible at once', async () => {
     for (const currency of ['a', 'b', 'c']) {
       await add(elsewhere, currency);
       expect((await there(here)).at(-1)).toBe(currency);
     }
   });
 
-  it('two processes write side by side, and lose nothing', async () => {
+  it('two processes write concurrently and lose nothing', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, at) =>
         (at % 2 === 0 ? here : elsewhere).transactions.write(async () => {
@@ -122,11 +122,11 @@ describeOnDatabases('snapshots and writers', (kind) => {
     expect(await there(here)).toHaveLength(40);
   });
 
-  it('a statement that writes outside of a transaction is a bug', async () => {
+  it('a write outside a transaction throws', async () => {
     expect((await refusal(here.database.run('DELETE FROM slot'))).message).toMatch(/outside of Transactions.write/);
   });
 
-  it('a promise that outlives its transaction is told so, and writes nothing', async () => {
+  it('a promise that outlives its transaction throws and writes nothing', async () => {
     let late: Promise<unknown> = Promise.resolve();
     await here.transactions.write(async () => {
       late = new Promise((resolve) => setImmediate(resolve)).then(() => here.database.run('DELETE FROM slot'));

@@ -13,8 +13,8 @@ const addressesIn = (fields: readonly Field[], at: string): readonly (readonly [
     return kind.type === 'string' && /url$|^endpoint$|^link$/i.test(property) ? [[name, field] as const] : [];
   });
 
-describe('where a record stores an address', () => {
-  it('invalid percent codes are refused', async () => {
+describe('URL fields of records', () => {
+  it('reject invalid percent codes', async () => {
     const all = (await declaredResources()).all.flatMap(({ resource, fields }) => addressesIn(fields, resource));
     const checked = all.filter(([name]) => !BY_RULE.some((rule) => name.startsWith(rule)));
     expect(checked.map(([name]) => name).toSorted()).toEqual([

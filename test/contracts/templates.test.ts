@@ -11,7 +11,7 @@ const AT = new Date('2026-01-01T00:00:00.000Z');
 const [shipped] = SHIPPED_TEMPLATES;
 if (!shipped) throw new Error('no template ships');
 
-// In the order of their texts the tenth version would come before the second.
+// Sorted as texts, version 1.10.0 would come before 1.2.0.
 const DOCUMENTS: readonly TemplateDocument[] = [
   { ...shipped, version: '1.2.0' },
   { ...shipped, version: '1.10.0' },
@@ -24,7 +24,7 @@ const DOCUMENTS: readonly TemplateDocument[] = [
   },
 ];
 
-describeOnDatabases('the templates', (kind) => {
+describeOnDatabases('template stores', (kind) => {
   let opened: OpenTestDatabase;
   let stored: SqlTemplates;
 
@@ -47,14 +47,14 @@ describeOnDatabases('the templates', (kind) => {
     measured: [...(await templates.measuredPoints())].toSorted(),
   });
 
-  it('say the same in the database and in the double of tests', async () => {
+  it('return the same from the database and from the test double', async () => {
     const found = await said(stored);
     expect(found).toEqual(await said(new MemoryTemplates(DOCUMENTS)));
     expect(found.measured).toEqual(['cycles']);
     expect(found.versions).toEqual(['1.10.0', '1.10.0-rc.1', '1.2.0']);
   });
 
-  it('that of a published passport is remembered by the instant of its last change', async () => {
+  it('cache the template of a published passport by the time of its last change', async () => {
     const [before] = await stored.versionsOf(shipped.code);
     if (!before) throw new Error('no template');
     const asked = async (at: Date) => (await stored.ofPublished(before.id, at.toISOString()))?.document.labels;

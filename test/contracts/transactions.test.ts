@@ -31,7 +31,7 @@ describeOnDatabases('transactions', (kind) => {
     expect(await there()).toEqual(['a', 'b']);
   });
 
-  it('store nothing of it when it throws, and throw the same', async () => {
+  it('store nothing if their work throws, and throw the same error', async () => {
     const bug = new Error('a bug');
     const work = store.transactions.write(async () => {
       await add('a');
@@ -41,7 +41,7 @@ describeOnDatabases('transactions', (kind) => {
     expect(await there()).toEqual([]);
   });
 
-  it('where there is one writer, are ended at their first statement after the time they may hold it, and leave nothing', async () => {
+  it('with a time limit end on SQLite at the first statement after it, and store nothing', async () => {
     const now = performance.now.bind(performance);
     const slow = store.transactions
       .write(
@@ -64,12 +64,12 @@ describeOnDatabases('transactions', (kind) => {
     expect((await there()).at(-1)).toBe('after it');
   });
 
-  it('answer what the work answers', async () => {
+  it('return the result of their work', async () => {
     expect(await store.transactions.write(async () => 42)).toBe(42);
     expect(await store.transactions.snapshot(async () => 43)).toBe(43);
   });
 
-  it('see their own writes, others see them after the commit only', async () => {
+  it('see their own writes, which others see only after the commit', async () => {
     const [written, seen] = [signal(), signal()];
     const writing = store.transactions.write(async () => {
       await add('a');
@@ -84,7 +84,7 @@ describeOnDatabases('transactions', (kind) => {
     expect(await there()).toEqual(['a']);
   });
 
-  it('inside another one join it', async () => {
+  it('inside another transaction join it', async () => {
     const outer = store.transactions.write(async () => {
       await store.transactions.write(() => add('inner'));
       expect(await there()).toEqual(['inner']);
@@ -94,7 +94,7 @@ describeOnDatabases('transactions', (kind) => {
     expect(await there()).toEqual([]);
   });
 
-  it('that fail inside another one take only their own work back where the outer one goes on', async () => {
+  it('that fail inside another transaction roll back only their own work if it continues', async () => {
     await store.transactions.write(async () => {
       await add('before');
       const failing = store.transactions.write(async () => {
@@ -108,7 +108,7 @@ describeOnDatabases('transactions', (kind) => {
     expect(await there()).toEqual(['before', 'after']);
   });
 
-  it('inside another one, side by side, take turns', async () => {
+  it('run one after another if they start concurrently inside another transaction', async () => {
     await store.transactions.write(async () => {
       const outcomes = await Promise.allSettled(
         ['a', 'b', 'c', 'd'].map((label) =>
@@ -124,7 +124,7 @@ describeOnDatabases('transactions', (kind) => {
     expect(await there()).toEqual(['a', 'a2', 'c', 'c2']);
   });
 
-  it('inside another one, whose statements run side by side, are taken back whole', async () => {
+  it('with concurrent statements inside another transaction are rolled back completely', async () => {
     await store.transactions.write(async () => {
       await add('before');
       const failing = store.transactions.write(async () => {
@@ -136,7 +136,7 @@ describeOnDatabases('transactions', (kind) => {
     expect(await there()).toEqual(['before']);
   });
 
-  it('run side by side without mixing', async () => {
+  it('run concurrently without mixing their work', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, at) =>
         store.transactions.write(async () => {
@@ -153,7 +153,7 @@ describeOnDatabases('transactions', (kind) => {
     expect(groups.filter((group) => group % 4 === 3)).toEqual([]);
   });
 
-  it('that count up one after another lose no step', async () => {
+  it('that increment a value concurrently lose no update', async () => {
     const [id = 0] = await store.transactions.write(() => slots.insert([aSlot({ groupNumber: 0 })]));
     const raise = (): Promise<void> =>
       store.transactions.write(async () => {

@@ -29,7 +29,7 @@ const bodies = partBodies(view, version.dppPayload, template, BASE);
 const own = ownValues(view);
 
 describe('a version in parts', () => {
-  it('is put together again from what it shares and its own values', () => {
+  it('is reassembled from its shared parts and its own values', () => {
     const stored = new Map(
       [...bodies].map(([point, body]) => [point, JSON.parse(JSON.stringify(body)) as typeof body]),
     );
@@ -38,7 +38,7 @@ describe('a version in parts', () => {
       expect(partText(stored, point, own, template)).toBe(partText(bodies, point, own, template));
   });
 
-  it('shares with another item of its model all but what is its own', () => {
+  it('shares all parts with another item of its model', () => {
     const other = { ...version, passportId: 2, uuid: '1b9f6a52-3a0a-4a3f-9a5e-2f6a3c1d7e11', serial: 'S2', publishedAt: '2027-01-01T00:00:00.000Z' }; // prettier-ignore
     const ofItem = { ...version, serial: 'S1' };
     const [one, two] = [ofItem, other].map((of) =>
@@ -47,7 +47,7 @@ describe('a version in parts', () => {
     expect([...(one ?? [])]).toEqual([...(two ?? [])]);
   });
 
-  it('has a part for each point of which it says something, and what changes in use in none', () => {
+  it('has a part for each point with values, and dynamic values in no part', () => {
     expect([...bodies.keys()]).toEqual([1, 2, 3]);
     const elements = (...points: Point[]) => passportAt(bodies, new Set(points), own, template);
     expect(elements(2)['part']).toEqual({ two: 'two' });
@@ -56,8 +56,8 @@ describe('a version in parts', () => {
     expect(JSON.stringify([...bodies])).not.toContain('measured');
   });
 
-  // Until a release has form 1, a change of it is recorded again here; from then on it is another form.
-  it('is the same bytes for ever: whoever changes these adds a form (docs/adr/0048-a-version-in-parts.md)', () => {
+  // Until a release has form 1, a change of it is recorded again here. After that, a change needs a new form.
+  it('keeps its bytes; a change needs a new form (docs/adr/0048-a-version-in-parts.md)', () => {
     const texts = [
       JSON.stringify(view),
       jsonLdText(view, contextOf(template, BASE), BASE),

@@ -7,7 +7,7 @@ import { signal } from './stores.js';
 /** Far more than the work of one test takes on a busy machine. */
 const PATIENCE_MS = 60_000;
 
-describeOnDatabases('a transaction that changes very much', (kind) => {
+describeOnDatabases('a transaction with the write lock', (kind) => {
   let database: TestDatabase;
   let one: Persistence;
   let other: Persistence;
@@ -26,12 +26,12 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
   const change_ = (from: Persistence) => async () => from.changes.append([change('customer', 1)]);
   const written = (from: Persistence, sql: string) => from.transactions.write(() => from.database.run(sql));
   const now = 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';
-  /** A number that the database answers, outside of any transaction. */
+  /** A number that the database returns outside a transaction. */
   const count = async (sql: string): Promise<number> =>
     Number((await one.database.queryOne<{ n: number }>(`SELECT ${sql}`))?.n);
 
   if (kind === 'sqlite') {
-    it('asks for no turn where there is one writer: whoever is killed with one holds nobody up', async () => {
+    it('needs no lock on SQLite, so that a killed owner blocks no one', async () => {
       await written(one, "UPDATE write_turn SET owner = 'killed', expires_at = 9999999999999 WHERE id = 1");
       const before = await one.changes.version();
       await other.transactions.write(change_(other), { withWriteLock: true });
@@ -40,13 +40,13 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
     return;
   }
 
-  /** Whose turn it is, and until when the versions are held. */
+  /** The owner of the lock, and until when the versions are locked. */
   const held = () =>
     one.database.queryOne(
       'SELECT held_until, owner FROM change_version, write_turn WHERE change_version.id = 1 AND write_turn.id = 1',
     );
 
-  it('takes turns with others of its kind, in whichever process', async () => {
+  it('waits for others with the lock in any process, but not for those without', async () => {
     const [started, go] = [signal(), signal()];
     const order: string[] = [];
     const first = one.transactions.write(
@@ -66,7 +66,7 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
     expect(order).toEqual(['a small one', 'first', 'second']);
   });
 
-  it('needn’t wait for one that was killed longer than its lease', async () => {
+  it('waits for a killed owner only until its lease expires', async () => {
     await written(one, `UPDATE write_turn SET owner = 'killed', expires_at = ${now} + 400 WHERE id = 1`);
     const expires = await count('expires_at AS n FROM write_turn WHERE id = 1');
     await other.transactions.write(change_(other), { withWriteLock: true });
@@ -75,7 +75,7 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
     expect(row?.owner).toBeNull();
   });
 
-  it('while it holds the versions others wait at their last step, no longer than that, and each has one of its own', async () => {
+  it('makes others wait while it holds the versions, and each then gets its own version', async () => {
     const before = await one.changes.version();
     await written(one, `UPDATE change_version SET held_by = 'killed', held_until = ${now} + 400 WHERE id = 1`);
     const until = await count('held_until AS n FROM change_version WHERE id = 1');
@@ -92,8 +92,8 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
     expect(row?.held).toBeNull();
   });
 
-  it('comes through where all the places of writers are taken by those who wait for it', async () => {
-    // One place of two connections.
+  it('finishes even if writers that wait for it take all write slots', async () => {
+    // One write slot and two connections.
     const small = await openDatabase(database.url, { pool: 2, patienceMs: PATIENCE_MS });
     const [started, go] = [signal(), signal()];
     try {
@@ -114,7 +114,7 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
     }
   });
 
-  it('keeps its turn while it lasts, also where all the places of writers are taken', async () => {
+  it('renews its lease while it runs, even if all write slots are taken', async () => {
     const small = await openDatabase(database.url, { pool: 2, patienceMs: PATIENCE_MS });
     const until = async (): Promise<number> =>
       (await one.database.queryOne<{ at: number }>('SELECT expires_at AS at FROM write_turn WHERE id = 1'))?.at ?? 0;
@@ -138,7 +138,7 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
     }
   });
 
-  it('is tried twelve times more when it is lost to others', async () => {
+  it('is retried up to twelve times after conflicts', async () => {
     let times = 0;
     await one.transactions.write(
       async () => {
@@ -151,7 +151,7 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
     expect(times).toBe(13);
   });
 
-  it('gives both back when its deadline has passed', async () => {
+  it('releases the lock and the versions when its deadline passes', async () => {
     const limit = new Deadline('bulk', 60_000);
     const failing = withDeadline(limit, () =>
       one.transactions.writeThen(change_(one), async () => limit.become('bulk', 0), { withWriteLock: true }),
@@ -160,7 +160,7 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
     expect(await held()).toEqual({ held_until: null, owner: null });
   });
 
-  it('gives both back when it fails', async () => {
+  it('releases the lock and the versions when it fails', async () => {
     const failing = one.transactions.write(
       async () => {
         one.changes.append([change('customer', 1)]);

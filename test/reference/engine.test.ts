@@ -71,7 +71,7 @@ const shuffled = (world: World): World =>
     Object.entries(world).map(([name, rows]) => [name, [...(rows as readonly unknown[])].reverse()]),
   ) as unknown as World;
 
-/** The engine over rows in memory. */
+/** Prices with the engine over rows in memory. */
 const priced = async (world: World, asked: WorldQuestion, depth: LoadDepth) => {
   const { buyer } = buyerOf(world, asked);
   const product = world.products.find(({ sku }) => sku === asked.sku);
@@ -92,7 +92,7 @@ const priced = async (world: World, asked: WorldQuestion, depth: LoadDepth) => {
   return { answer, buyer };
 };
 
-/** What it says, in the words of the reference. */
+/** The result of the engine in the format of the reference. */
 const fast = async (world: World, asked: WorldQuestion, depth: LoadDepth = 'usable') => {
   const found = await priced(world, asked, depth);
   return found && answerOf(found.buyer, found.answer);
@@ -105,22 +105,22 @@ const property = (holds: (world: World, asked: WorldQuestion) => Promise<void>, 
   fc.assert(fc.asyncProperty(aWorld, aQuestion, holds), { numRuns });
 
 describe('the engine over random shops', () => {
-  it('answers what the slow reference answers', () =>
+  it('returns the same prices as the slow reference', () =>
     property(async (world, asked) => {
       expect(await fast(world, asked)).toEqual(slow(world, asked));
     }, 3_000));
 
-  it('explains each row as the reference does: reading everything changes nothing, each refusal has its reason', () =>
+  it('explains each row as the slow reference does, without a change of the price', () =>
     property(async (world, asked) => {
       expect(await fast(world, asked, 'all')).toEqual(slow(world, asked, 'all'));
     }, 1_500));
 
-  it('never depends on the order in which rows are stored', () =>
+  it('does not depend on the order in which rows are stored', () =>
     property(async (world, asked) => {
       expect(await fast(shuffled(world), asked, 'all')).toEqual(await fast(world, asked, 'all'));
     }, 300));
 
-  it('tells in its tiers what it answers for each quantity', () =>
+  it('returns tiers with the price that it returns for their quantity', () =>
     property(async (world, asked) => {
       const answer = await fast(world, asked);
       for (const { qty, ...tier } of answer?.tiers ?? []) {
@@ -128,7 +128,7 @@ describe('the engine over random shops', () => {
       }
     }, 300));
 
-  it('renders a line that says of each quantity of its step what is calculated for that', () =>
+  it('renders for each quantity of a step the line that is calculated for it', () =>
     property(async (world, asked) => {
       const line = await priced(world, asked, 'usable');
       if (!line) return;
@@ -146,7 +146,7 @@ describe('the engine over random shops', () => {
       }
     }, 500));
 
-  it('selects by lowest at most, by highest at least, what it selects by sort order', () =>
+  it('selects prices in this order: lowest, by sort order, highest', () =>
     property(async (world, asked) => {
       const by = async (select: WorldSettings['select']) => {
         const settings = world.settings.map((level) => ({ ...level, values: { ...level.values, select } }));

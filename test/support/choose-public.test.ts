@@ -14,42 +14,52 @@ const chosen = (versions: readonly PassportVersion[], question: Partial<Passport
   return one;
 };
 
-describe('which passport a SKU means', () => {
+describe('choosePublic', () => {
   it.each<[string, PassportVersion[], Partial<PassportQuestion>, number | undefined]>([
-    ['none', [], {}, undefined],
-    ['store 0 for every store', [version(1)], {}, 1],
-    ['not another store', [version(1, { storeId: 2 })], {}, undefined],
-    ["the store's own before store 0's", [version(1, { storeId: 1, serial: 'S' }), version(2)], {}, 1],
-    ['model before batch', [version(1, { batch: 'B' }), version(2)], {}, 2],
-    ['batch before item', [version(1, { serial: 'S' }), version(2, { batch: 'B' })], {}, 2],
+    ['nothing without passports', [], {}, undefined],
+    ['a passport of store 0 for every store', [version(1)], {}, 1],
+    ['no passport of another store', [version(1, { storeId: 2 })], {}, undefined],
+    ["the store's own passport before that of store 0", [version(1, { storeId: 1, serial: 'S' }), version(2)], {}, 1],
+    ['a model before a batch', [version(1, { batch: 'B' }), version(2)], {}, 2],
+    ['a batch before an item', [version(1, { serial: 'S' }), version(2, { batch: 'B' })], {}, 2],
     [
-      'a batch with a serial number is an item',
+      'a batch before an item with a batch',
       [version(1, { batch: 'B', serial: 'S' }), version(2, { batch: 'C' })],
       {},
       2,
     ],
     [
-      'then the newest',
+      'the most recently published of equal passports',
       [version(1, { batch: 'A' }), version(2, { batch: 'B', publishedAt: '2026-06-15T10:00:00.001Z' })],
       {},
       2,
     ],
-    ['then the later number', [version(1, { batch: 'A' }), version(2, { batch: 'B' })], {}, 2],
-    ['a batch asked for', [version(1), version(2, { batch: 'B' })], { batch: 'B' }, 2],
-    ['a batch that is not there', [version(1)], { batch: 'B' }, undefined],
-    ['a serial number asked for', [version(1), version(2, { batch: 'B', serial: 'S' })], { serial: 'S' }, 2],
-    ['another SKU', [version(1, { sku: 'LAMP-2' })], {}, undefined],
-    ['a SKU is exact', [version(1, { sku: 'lamp-1' })], {}, undefined],
-    ['not yet valid', [version(1, { validFrom: day('2026-06-16') })], {}, undefined],
-    ['from its first day', [version(1, { validFrom: TODAY })], {}, 1],
-    ['to its last day', [version(1, { validTo: TODAY })], {}, 1],
-    ['no longer valid', [version(1, { validTo: day('2026-06-14') })], {}, undefined],
-    ['what is not valid gives way', [version(1, { validTo: day('2026-06-14') }), version(2, { serial: 'S' })], {}, 2],
-  ])('%s', (_, versions, question, expected) => {
+    [
+      'the highest ID of passports published at the same time',
+      [version(1, { batch: 'A' }), version(2, { batch: 'B' })],
+      {},
+      2,
+    ],
+    ['the requested batch', [version(1), version(2, { batch: 'B' })], { batch: 'B' }, 2],
+    ['nothing for an unknown batch', [version(1)], { batch: 'B' }, undefined],
+    ['the requested serial number', [version(1), version(2, { batch: 'B', serial: 'S' })], { serial: 'S' }, 2],
+    ['nothing for another SKU', [version(1, { sku: 'LAMP-2' })], {}, undefined],
+    ['nothing for a SKU in other letter case', [version(1, { sku: 'lamp-1' })], {}, undefined],
+    ['nothing before the first valid day', [version(1, { validFrom: day('2026-06-16') })], {}, undefined],
+    ['a passport on its first valid day', [version(1, { validFrom: TODAY })], {}, 1],
+    ['a passport on its last valid day', [version(1, { validTo: TODAY })], {}, 1],
+    ['nothing after the last valid day', [version(1, { validTo: day('2026-06-14') })], {}, undefined],
+    [
+      'a valid item before an expired model',
+      [version(1, { validTo: day('2026-06-14') }), version(2, { serial: 'S' })],
+      {},
+      2,
+    ],
+  ])('selects %s', (_, versions, question, expected) => {
     expect(chosen(versions, question)).toBe(expected);
   });
 
-  it.each<Status>(['draft', 'active', 'archived'])('never one that is %s', (status) => {
+  it.each<Status>(['draft', 'active', 'archived'])('never selects a passport with the status %s', (status) => {
     expect(chosen([version(1, { status })])).toBeUndefined();
   });
 });

@@ -35,7 +35,7 @@ describe('sample passports of other projects', () => {
     expect(NAMES.sort()).toEqual(Object.keys(FOREIGN_PASSPORTS).sort());
   });
 
-  it.each(NAMES)('%s could be published', async (name) => {
+  it.each(NAMES)('can be published: %s', async (name) => {
     const { row } = mapped(name);
     const template = SHIPPED_TEMPLATES.find(({ code }) => code === row['template_code']);
     if (!template) throw new Error('no such template');
@@ -53,13 +53,13 @@ describe('sample passports of other projects', () => {
     expect(judge.score(content, template, TODAY).score).toBeGreaterThanOrEqual(50);
   });
 
-  it.each(NAMES)('%s is a row of the file for the import', (name) => {
+  it.each(NAMES)('are in the import file as a row: %s', (name) => {
     const rows = readFileSync(join(FOLDER, 'samples.ndjson'), 'utf8').trim().split('\n');
     expect(rows).toContain(JSON.stringify(mapped(name).row));
     expect(rows).toHaveLength(NAMES.length);
   });
 
-  it('what is wrong in a source is told', () => {
+  it('have notes about errors in their sources', () => {
     expect(mapped('keystone-cordless-drill.json').notes).toEqual([
       'LEI ABCDE123456789012345: wrong check digits; the GLN is taken',
       'countries of origin: 2, of which the first is taken',

@@ -16,19 +16,19 @@ type Tree = Readonly<Record<string, unknown>>;
 const at = (tree: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Tree | undefined)?.[key], tree);
 
-/** Settings that there are, by their names or by those of the files that hold them. */
+/** Existing settings. Each can also be read from a file (`_FILE`). */
 const SETTINGS = new Set([
   ...[...textOf('..', '.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name),
   'METRICS_PORT',
 ]);
 const isSetting = (name: string): boolean => SETTINGS.has(name) || SETTINGS.has(name.replace(/_FILE$/, ''));
 
-/** A program in the place of one that needs a cluster: it notes how it is called. */
+/** Replaces a program that needs a cluster, and records its arguments. */
 const STANDS_IN = `#!/bin/sh
 printf '%s\\n' "$@" > "$FOLDER/$(basename "$0")"
 `;
 
-/** Runs the commands of a page that install the chart, as they are written there. */
+/** Runs the documented commands that install the chart. */
 const runDocumented = (page: string): { readonly folder: string } => {
   const [, commands = ''] = /```sh\n((?:(?!```)[^])*helm install[^]*?)```/.exec(page) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'kontor-documented-'));
@@ -63,17 +63,17 @@ describe('the chart', () => {
   const isValid = new Ajv({ strict: false }).compile(schema);
   const templates = readdirSync(join(CHART, 'templates')).map((name) => textOf('chart', 'templates', name));
 
-  /** What has no default. */
+  /** Settings without a default. */
   const given = { PUBLIC_BASE_URL: 'https://prices.example', STORAGE_URL: 's3://documents' };
   const settings = { ...(values['settings'] as Tree), ...given };
 
-  it('has values that its schema takes, with those that have no default', () => {
+  it('has values that match its schema once the required settings are added', () => {
     isValid({ ...values, settings });
     expect(isValid.errors).toBeNull();
     expect(isValid(values)).toBe(false);
   });
 
-  it('is of the version of the product', () => {
+  it('has the version of the product', () => {
     const { version } = JSON.parse(textOf('..', 'package.json')) as Tree;
     expect(parse(textOf('chart', 'Chart.yaml'))).toMatchObject({ version, appVersion: version });
   });
@@ -83,10 +83,13 @@ describe('the chart', () => {
     const fixed = { autoscaling: { enabled: false } };
 
     it.each([
-      ['scaled by itself', { settings: local }],
-      ['of two servers', { settings: local, replicas: 2, ...fixed }],
-      ['named as a folder', { settings: { ...settings, STORAGE_URL: 'file:var/documents' }, replicas: 3, ...fixed }],
-    ])('is refused %s', (_what, wrong) => {
+      ['with autoscaling', { settings: local }],
+      ['with two servers', { settings: local, replicas: 2, ...fixed }],
+      [
+        'with a folder as STORAGE_URL and three servers',
+        { settings: { ...settings, STORAGE_URL: 'file:var/documents' }, replicas: 3, ...fixed },
+      ],
+    ])('is rejected %s', (_what, wrong) => {
       expect(isValid(JSON.parse(JSON.stringify({ ...values, ...wrong })))).toBe(false);
     });
 
@@ -95,35 +98,32 @@ describe('the chart', () => {
       ['one server at most', { settings: local, autoscaling: { enabled: true, min: 1, max: 1, cpuPercent: 70 } }],
       ['a shared claim', { settings: local, volumeClaim: 'documents' }],
       ['object storage', { settings }],
-    ])('is taken for %s', (_what, right) => {
+    ])('is accepted with %s', (_what, right) => {
       isValid(JSON.parse(JSON.stringify({ ...values, ...right })));
       expect(isValid.errors).toBeNull();
     });
   });
 
   it.each([
-    ['a word that nobody reads', { replica: 3 }],
+    ['an unknown value', { replica: 3 }],
     ['no servers', { replicas: 0 }],
     ['no Secret', { secretName: '' }],
-    ['no public address', { settings: { ...settings, PUBLIC_BASE_URL: undefined } }],
-    ['a public address that is none', { settings: { ...settings, PUBLIC_BASE_URL: 'prices.example' } }],
+    ['no public URL', { settings: { ...settings, PUBLIC_BASE_URL: undefined } }],
+    ['an invalid public URL', { settings: { ...settings, PUBLIC_BASE_URL: 'prices.example' } }],
     ['no secret for tokens', { secretKeys: { ADMIN_PASSWORD: 'admin-password' } }],
     ['an administrator without a password', { secretKeys: { JWT_SECRET: 'jwt-secret' } }],
     ['a password without an administrator', { settings: { ...settings, ADMIN_USERNAME: undefined } }],
     ['a secret among the settings', { settings: { ...settings, JWT_SECRET: 'x' } }],
-    ['a password in the address', { settings: { ...settings, DATABASE_URL: 'mysql://k:secret@h/k' } }],
-    [
-      'an embedded database, which several servers cannot share',
-      { settings: { ...settings, DATABASE_URL: 'sqlite:var/k' } },
-    ],
-    ['a grace that cuts a stop short', { graceSeconds: 5 }],
-    ['another way of migrating', { migrate: 'never' }],
-    ['metrics where requests are taken', { metrics: { port: 3000 } }],
-  ])('refuses %s', (_what, wrong) => {
+    ['a password in the database URL', { settings: { ...settings, DATABASE_URL: 'mysql://k:secret@h/k' } }],
+    ['SQLite, which several servers cannot share', { settings: { ...settings, DATABASE_URL: 'sqlite:var/k' } }],
+    ['a grace period that is too short', { graceSeconds: 5 }],
+    ['an unknown way of migrating', { migrate: 'never' }],
+    ['metrics on the port of the API', { metrics: { port: 3000 } }],
+  ])('rejects %s', (_what, wrong) => {
     expect(isValid(JSON.parse(JSON.stringify({ ...values, settings, ...wrong })))).toBe(false);
   });
 
-  it('uses only values that its schema has, and all of them', () => {
+  it('uses only values of its schema, and all top-level values', () => {
     const used = templates.flatMap((text) => [...text.matchAll(/\.Values\.([\w.]+)/g)].map(([, path = '']) => path));
     const unknown = used.filter(
       (path) =>
@@ -137,7 +137,7 @@ describe('the chart', () => {
     expect(Object.keys(values).filter((key) => !tops.has(key))).toEqual([]);
   });
 
-  it('closes what it opens, and includes what is defined', () => {
+  it('closes all template blocks and includes all defined templates', () => {
     for (const text of templates) {
       const count = (pattern: RegExp): number => [...text.matchAll(pattern)].length;
       expect(count(/\{\{-? end \}\}/g)).toBe(count(/\{\{-? (?:if|range|with|define) /g));
@@ -148,7 +148,7 @@ describe('the chart', () => {
     expect([...new Set(included)].sort()).toEqual(defined.sort());
   });
 
-  it('names settings that there are', () => {
+  it('sets only existing settings', () => {
     const names = templates.flatMap((text) =>
       [...text.matchAll(/- name: ([A-Z][A-Z0-9_]+)$/gm)].map(([, name = '']) => name),
     );
@@ -157,7 +157,7 @@ describe('the chart', () => {
     expect([...names, ...named].filter((name) => !isSetting(name))).toEqual([]);
   });
 
-  it('gives a stop as long as it takes, and asks for what a server needs', () => {
+  it('has the grace period, resources, kinds and probes that a server needs', () => {
     expect(values['graceSeconds']).toBe(35);
     expect(values['resources']).toMatchObject({ requests: { memory: '256Mi' }, limits: { memory: '512Mi' } });
     const all = templates.join('\n');
@@ -174,7 +174,7 @@ describe('the chart', () => {
       expect(all).toContain(`kind: ${kind}\n`);
     for (const part of ['startupProbe', 'livenessProbe', 'readinessProbe', 'preStop', 'topologySpreadConstraints'])
       expect(all).toContain(`${part}:`);
-    // A value of a release would be read by whoever may read releases.
+    // Everyone who can read releases could read its values.
     expect(all).not.toMatch(/^kind: Secret$/m);
   });
 
@@ -185,7 +185,7 @@ describe('the chart', () => {
       const kindsOf = (manifests: readonly Manifest[]): readonly string[] => manifests.map(({ kind }) => kind).sort();
       const the = (kind: string, manifests: readonly Manifest[]): Manifest =>
         manifests.find((manifest) => manifest.kind === kind);
-      /** What a container is told, as the server reads it. */
+      /** The environment of the server. */
       const environmentOf = (manifests: readonly Manifest[]): Readonly<Record<string, string>> =>
         Object.fromEntries(
           the('Deployment', manifests).spec.template.spec.containers[0].env.map((one: Manifest) => [
@@ -194,7 +194,7 @@ describe('the chart', () => {
           ]),
         );
 
-      it('is what its values say', () => {
+      it('has the objects, labels and environment of its default values', () => {
         const manifests = renderer.render({ settings: given });
         expect(kindsOf(manifests)).toEqual([
           'Deployment',
@@ -204,7 +204,7 @@ describe('the chart', () => {
           'Service',
         ]);
         const { spec } = the('Deployment', manifests);
-        // Those who look for the servers find them by what they are labelled with.
+        // All selectors match the labels of the pods.
         for (const { matchLabels } of [
           spec.selector,
           the('PodDisruptionBudget', manifests).spec.selector,
@@ -229,7 +229,7 @@ describe('the chart', () => {
         expect(container.readinessProbe).toMatchObject({ periodSeconds: 3, failureThreshold: 5 });
       });
 
-      it('has a Job that migrates, pullers, figures, a claim and callers where its values say so', () => {
+      it('has a migration Job, pull secrets, metrics, a claim and allowed callers if configured', () => {
         const manifests = renderer.render({
           settings: given,
           migrate: 'job',
@@ -256,12 +256,12 @@ describe('the chart', () => {
         expect(template.spec.containers[0].env).toContainEqual({ name: 'MIGRATE_AT_START', value: '0' });
         const job = the('Job', manifests).spec.template;
         expect(job.spec.containers[0].command).toEqual(['kontor', 'migrate']);
-        // Nobody sends requests to what migrates.
+        // The Service must not send requests to the Job.
         expect(job.metadata.labels).not.toMatchObject(the('Service', manifests).spec.selector);
         expect(the('NetworkPolicy', manifests).spec.ingress[0].from).toEqual([{ podSelector: {} }]);
       });
 
-      it('opens the port of figures to the scraper alone, or to nobody', () => {
+      it('opens the metrics port only to the scraper, or to no pod', () => {
         const ingress = (metrics: object): readonly Manifest[] =>
           the('NetworkPolicy', renderer.render({ settings: given, metrics })).spec.ingress;
         const [requests, figures] = ingress({});
@@ -274,7 +274,7 @@ describe('the chart', () => {
         expect(ingress({ port: 0 })).toEqual([{ ports: [{ port: 'http' }] }]);
       });
 
-      it('has an Ingress for the public address where its values say so', () => {
+      it('has an Ingress for the public URL if configured', () => {
         const ingress = { enabled: true, className: 'nginx', annotations: { 'a/b': 'c' }, tlsSecret: 'prices-tls' };
         const PUBLIC_BASE_URL = 'https://prices.example:8443/shop';
         const made = the('Ingress', renderer.render({ settings: { ...given, PUBLIC_BASE_URL }, ingress }));
@@ -301,7 +301,7 @@ describe('the chart', () => {
         expect(plain.spec.rules[0].http.paths[0].path).toBe('/');
       });
 
-      it('places pods, of the Job too, and annotates them as its values say', () => {
+      it('applies configured placement and annotations to its pods', () => {
         const placing = {
           nodeSelector: { disk: 'ssd' },
           tolerations: [{ key: 'shop', operator: 'Exists' }],
@@ -316,7 +316,7 @@ describe('the chart', () => {
           expect(pod).toMatchObject({ ...placing, enableServiceLinks: false });
       });
 
-      it('starts new pods where the Secret is another one', () => {
+      it('starts new pods when the Secret changes', () => {
         const podOf = (values_: object, version?: string): Manifest =>
           the('Deployment', renderer.render({ settings: given, ...values_ }, version)).spec.template;
         expect(podOf({}, '17')).toEqual(podOf({}, '17'));
@@ -324,7 +324,7 @@ describe('the chart', () => {
         expect(podOf({ secretRevision: 'a' })).not.toEqual(podOf({ secretRevision: 'b' }));
       });
 
-      it('passes settings as the server reads them', () => {
+      it('passes settings in the format that the server reads', () => {
         const typed = {
           OAUTH_SHA1: true,
           API_DOCS: 'off',
@@ -340,7 +340,7 @@ describe('the chart', () => {
         });
       });
 
-      it('starts by the documented commands', () => {
+      it('can be installed with the documented commands', () => {
         const { folder } = runDocumented(textOf('..', 'docs', 'operations.md'));
         try {
           const arguments_ = readFileSync(join(folder, 'helm'), 'utf8').trimEnd().split('\n');
@@ -353,7 +353,7 @@ describe('the chart', () => {
             name,
             value.replace('/run/secrets/kontor', join(folder, 'secret')),
           ]);
-          // Throws what the server would refuse.
+          // Throws if the server would reject the settings.
           expect(readSettings(Object.fromEntries(inPod), ROOMS)).toMatchObject({
             ADMIN_USERNAME: 'admin',
             ADMIN_PASSWORD: 'another password',
@@ -364,7 +364,7 @@ describe('the chart', () => {
         }
       });
 
-      it('tells no figures where there is no port for them', () => {
+      it('exposes no metrics without a metrics port', () => {
         const manifests = renderer.render({ settings: given, metrics: { port: 0 }, networkPolicy: { enabled: false } });
         expect(kindsOf(manifests)).not.toContain('NetworkPolicy');
         expect(the('Service', manifests).spec.ports).toHaveLength(1);
@@ -373,7 +373,7 @@ describe('the chart', () => {
     });
 });
 
-describe('the example for compose', () => {
+describe('the Compose example', () => {
   interface Service {
     readonly image?: string;
     readonly environment?: Readonly<Record<string, string>>;
@@ -390,12 +390,12 @@ describe('the example for compose', () => {
     expect(Object.keys(services)).toEqual(['database', 'kontor-1', 'kontor-2', 'balancer', 'prometheus', 'grafana']);
   });
 
-  it.each(Object.entries(services))('runs %s without rights, on a root that cannot be written', (_name, service) => {
+  it.each(Object.entries(services))('runs %s without capabilities and on a read-only root', (_name, service) => {
     expect(service).toMatchObject({ restart: 'unless-stopped', read_only: true, cap_drop: ['ALL'] });
     expect((service.secrets ?? []).filter((name) => !(name in secrets))).toEqual([]);
   });
 
-  it('names settings that there are, and secrets only as files', () => {
+  it('sets only existing settings, and secrets only as files', () => {
     for (const name of ['kontor-1', 'kontor-2']) {
       const given = Object.keys(services[name]?.environment ?? {});
       expect(given.filter((key) => !isSetting(key))).toEqual([]);
@@ -403,13 +403,13 @@ describe('the example for compose', () => {
     }
   });
 
-  it('asks each server for its figures where it tells them, and sends requests to both', () => {
+  it('scrapes the metrics port of both servers and balances requests to both', () => {
     const port = services['kontor-1']?.environment?.['METRICS_PORT'];
     const asked = parse(textOf('prometheus.yml')) as { scrape_configs: [{ static_configs: [{ targets: string[] }] }] };
     expect(asked.scrape_configs[0].static_configs[0].targets).toEqual([`kontor-1:${port}`, `kontor-2:${port}`]);
     expect(asked).toMatchObject({ rule_files: ['/etc/prometheus/rules/*.rules.yml'] });
     expect(services['prometheus']?.volumes).toContain('./prometheus:/etc/prometheus/rules:ro');
-    // Prometheus doesn't start with a file of rules that is none.
+    // Prometheus does not start with an invalid rules file.
     const rules = readdirSync(join(DEPLOY, 'prometheus'));
     expect(rules).toEqual([expect.stringMatching(/\.rules\.yml$/)]);
     for (const file of rules) expect(Object.keys(parse(textOf(`prometheus/${file}`)) as object)).toEqual(['groups']);
@@ -425,11 +425,11 @@ describe('the example for compose', () => {
 describe('the Dockerfile', () => {
   const text = textOf('Dockerfile');
 
-  it('has a user by number, tells its version and revision, and runs no script of a package', () => {
+  it('sets a numeric user, a version and a revision, and runs no package scripts', () => {
     expect(text).toMatch(/^USER 1000:1000$/m);
     for (const label of ['version', 'revision']) expect(text).toContain(`org.opencontainers.image.${label}=`);
     expect(text.match(/npm (?:ci|install).*/g)).toEqual([expect.stringContaining('--ignore-scripts')]);
-    // It would have to be fetched from elsewhere.
+    // The build would have to download the named syntax.
     expect(text).not.toMatch(/^# *syntax=/m);
     expect(text).toContain('chown 1000:0 var && chmod 770 var');
   });

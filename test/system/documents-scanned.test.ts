@@ -65,7 +65,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
       });
       afterAll(() => app.close());
 
-      it('are given to nobody until they are clean', async () => {
+      it('cannot be downloaded until they are clean', async () => {
         clamd.freeze();
         let id: number;
         try {
@@ -90,7 +90,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
         expect((await app.call('GET', `/rest/V1/customerdocuments/public/${id}/content`)).status).toBe(200);
       });
 
-      it('in which something is found are given to nobody, whichever document has them; it is told once', async () => {
+      it('with a virus cannot be downloaded from any document, and are logged once', async () => {
         const before = logged(app).length;
         const { id: customerId, token } = await app.customer();
         const id = await stored(documents, Buffer.from(EICAR), { is_public: 1, customer_ids: [customerId] });
@@ -121,19 +121,19 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
             found: 'Eicar-Test-Signature.UNOFFICIAL',
           },
         ]);
-        // A clean one in its place is given out again.
+        // A clean file that replaces it can be downloaded.
         expect((await documents.putForm(id, 'letter.txt', CLEAN)).status).toBe(200);
         expect(await until(documents, id, 'clean')).toBe('clean');
         expect((await documents.content(id)).status).toBe(200);
       });
 
-      it('that are longer than clamd takes are given to nobody', async () => {
+      it('that exceed the size limit of clamd cannot be downloaded', async () => {
         const id = await stored(documents, Buffer.alloc(STREAM_MAX_BYTES + 1, 'a'));
         expect(await until(documents, id, 'too_large', 'scanner_away')).toBe('too_large');
         expect((await documents.content(id)).status).toBe(409);
       });
 
-      it('that came while the scanner was away are scanned once it is back', async () => {
+      it('that arrive while the scanner is unavailable are scanned once it is back', async () => {
         await clamd.kill();
         const bytes = Buffer.from(`came meanwhile on ${storage} and ${kind}`);
         let id: number;
@@ -155,7 +155,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
     });
   });
 
-  it('under a key are scanned once the transaction is stored', async () => {
+  it('sent with an idempotency key are scanned after the commit', async () => {
     const app = await startApp({ settings: { STORAGE_URL: `file:${join(folder, 'key')}`, CLAMAV_URL: clamd.url } });
     try {
       const documents = new Documents(app);
@@ -170,7 +170,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
     }
   });
 
-  it('from before there was a scanner are scanned when a server starts, or sooner for whoever asks', async () => {
+  it('stored without a scanner are scanned hourly, or earlier if someone downloads them', async () => {
     const settings = { STORAGE_URL: `file:${join(folder, 'before')}` };
     const app = await startApp({ settings });
     const documents = new Documents(app);
@@ -181,7 +181,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
     expect(await stateOf(documents, id)).toBe('not_scanned');
     expect((await documents.content(id)).status).toBe(200);
     await run(app, "UPDATE document_blob SET scan_state = 'infected'");
-    // What was found once isn't given out, scanner or not.
+    // An infected file cannot be downloaded, even without a scanner.
     expect((await documents.content(id)).status).toBe(409);
     await app.close();
 

@@ -8,7 +8,7 @@ import { ImageServer, SERVER_SETTINGS } from '../support/image-server.js';
 
 const ROOT = join(__dirname, '..', '..');
 const SCRIPT = join(ROOT, 'scripts', 'image.mjs');
-/** Always the same: what a run that was killed has left is taken away by the next. */
+/** Always the same folder, so that a run removes what a killed run has left. */
 const STORAGE = join(ROOT, 'var', 'image');
 const MOST_BYTES = 80e6;
 
@@ -28,7 +28,7 @@ interface Built {
 }
 
 if (!CAN_BUILD_IMAGE) {
-  it('the image is built where buildah is and namespaces can be made', () => expect(CAN_BUILD_IMAGE).toBe(false));
+  it('the image is not built without buildah and namespaces', () => expect(CAN_BUILD_IMAGE).toBe(false));
 } else {
   describe('the image that the Dockerfile builds', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kontor-built-'));
@@ -42,7 +42,7 @@ if (!CAN_BUILD_IMAGE) {
         command: [...inImage(image), ...built.config.Cmd],
         env: { ...env, ...SERVER_SETTINGS, PUBLIC_BASE_URL: 'http://kontor.test', ...more },
       }));
-    /** A command in the image beside the server, if that runs; answers its exit code and what it printed. */
+    /** Runs a command in the image, next to the server if that runs. Returns the exit code and the output. */
     const run = (command: readonly string[], more: Readonly<Record<string, string>> = {}) => {
       const [program = '', ...words] = [...inImage(image), ...command];
       const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', env: { ...env, ...more } });
@@ -56,7 +56,7 @@ if (!CAN_BUILD_IMAGE) {
       const { User: user, WorkingDir: workdir, Volumes: volumes, Env } = built.config;
       const [volume = ''] = Object.keys(volumes);
       const volumeOf = join(folder, 'var');
-      // A new volume takes its owner and mode from the folder of the image that it lies over.
+      // A new volume takes its owner and mode from the folder of the image at its mount point.
       const { uid, gid, mode } = statSync(join(built.root, volume));
       mkdirSync(volumeOf);
       chownSync(volumeOf, uid, gid);
@@ -71,7 +71,7 @@ if (!CAN_BUILD_IMAGE) {
       rmSync(folder, { recursive: true, force: true });
     }, 60_000);
 
-    it('has at most 80 MB of its own, and tells what it is', () => {
+    it('adds at most 80 MB to its base, and reports its version and revision', () => {
       const own = built.bytes - built.baseBytes;
       expect(own).toBeGreaterThan(10e6);
       expect(own).toBeLessThan(MOST_BYTES);
@@ -83,7 +83,7 @@ if (!CAN_BUILD_IMAGE) {
       expect(run(['kontor', '--version'])).toEqual({ status: 0, stdout, stderr: '' });
     });
 
-    it('runs as a user without rights, who can write to its volume alone', async () => {
+    it('runs as an unprivileged user who can write only to its volume', async () => {
       const { pid } = await start();
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
       const fields = Object.fromEntries(
@@ -104,7 +104,7 @@ if (!CAN_BUILD_IMAGE) {
       expect(await stop()).toEqual([0, null]);
     });
 
-    it('is well by its own health check while it serves, and not afterwards', async () => {
+    it('passes its health check only while the server runs', async () => {
       const PORT = String(await freePort());
       const [kind, ...check] = built.config.Healthcheck.Test;
       expect(kind).toBe('CMD');
@@ -114,7 +114,7 @@ if (!CAN_BUILD_IMAGE) {
       expect(run(check, { PORT, HOST: '127.0.0.1' }).status).toBe(1);
     });
 
-    it('prices, keeps documents, publishes a passport, and has all of it again after a restart', async () => {
+    it('prices, stores documents, publishes a passport, and keeps all of it over a restart', async () => {
       let shop = await start();
       let token = await shop.signIn();
       const product = { sku: 'P', name: 'Lantern', price: 5 };
@@ -137,7 +137,7 @@ if (!CAN_BUILD_IMAGE) {
       const read = async () => (await shop.bytes(`${file}/content`, headers())).equals(pdf);
       expect(await read()).toBe(true);
 
-      // Judged by a process of its own, drawn with the fonts of the image.
+      // A separate process validates it, and its labels use the fonts of the image.
       const manage = '/rest/V1/dpp/manage';
       const { items } = await shop.call(`${manage}/templates/search?searchCriteria=`, 'GET', undefined, token);
       const battery = items.find(({ code }: { readonly code: string }) => code === 'battery');

@@ -6,7 +6,7 @@ import { CAN_ISOLATE, imageFlags, readOnly } from '../support/container.js';
 import { ImageServer, SERVER_SETTINGS } from '../support/image-server.js';
 
 const ROOT = join(__dirname, '..', '..');
-/** What the image holds, started as it starts it: with its flags, on a root that can't be written, without rights. */
+/** Starts the content of the image as a container does: with its flags, on a read-only root, without privileges. */
 const startIn = (app: string): Promise<ImageServer> => {
   const main = join(app, 'dist', 'src', 'main.js');
   return ImageServer.start({
@@ -17,9 +17,9 @@ const startIn = (app: string): Promise<ImageServer> => {
 };
 
 if (!CAN_ISOLATE) {
-  it('the image is tried where namespaces can be made', () => expect(CAN_ISOLATE).toBe(false));
+  it('the image is not tested where namespaces are unavailable', () => expect(CAN_ISOLATE).toBe(false));
 } else {
-  describe('what the image holds, run as the image is', () => {
+  describe('the content of the image, run as in a container', () => {
     let app: string;
     let server: ImageServer;
 
@@ -35,7 +35,7 @@ if (!CAN_ISOLATE) {
       rmSync(app, { recursive: true });
     });
 
-    it('serves, prices, keeps its data over a restart, writes nothing but var, and stops in order', async () => {
+    it('prices, keeps its data over a restart, writes only to var, and stops cleanly', async () => {
       const before = readdirSync(app);
       server = await startIn(app);
       const token = await server.signIn();

@@ -26,9 +26,9 @@ const callerOf =
   };
 
 if (!CAN_ISOLATE) {
-  it('a root that cannot be written is tried where namespaces can be made', () => expect(CAN_ISOLATE).toBe(false));
+  it('a read-only root is not tested where namespaces are unavailable', () => expect(CAN_ISOLATE).toBe(false));
 } else {
-  describe('on a root that cannot be written, without /tmp, as a user without rights', () => {
+  describe('a server on a read-only root, without /tmp and as an unprivileged user', () => {
     let home: string;
     let storage: S3Server;
     let child: KontorProcess;
@@ -56,7 +56,7 @@ if (!CAN_ISOLATE) {
           ...storage.settings,
         }),
       ],
-    ] as const)('it starts, writes much at once, takes a file into a %s, and stops', async (_name, storing) => {
+    ] as const)('starts, stores a large bulk call and a file, and stops: %s', async (_name, storing) => {
       const settings = { ...storing(), ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password, DRAIN_S: '0' };
       child = KontorProcess.start('main', settings, { under: readOnly(__filename), cwd: home });
       const call = callerOf(await child.url());
@@ -67,7 +67,7 @@ if (!CAN_ISOLATE) {
       const { id } = JSON.parse(await call('/rest/V1/commerce/customers', 'POST', { customer }, token)) as {
         id: number;
       };
-      // Enough for SQLite to reach for temporary files in each group's savepoint.
+      // Enough that SQLite needs temporary files for the savepoint of each group.
       const records = Array.from({ length: PRICES }, (_, index) => ({
         customer_id: id,
         sku: 'P',
@@ -94,7 +94,7 @@ if (!CAN_ISOLATE) {
       expect(await child.exited).toEqual({ code: 0, signal: null });
       expect(readdirSync(home)).toEqual(['var']);
       expect(existsSync(join(home, 'var', 'kontor.sqlite'))).toBe(true);
-      // What came in on its way to object storage doesn't stay.
+      // Temporary files of uploads to object storage are removed.
       if (existsSync(join(home, 'var', 'incoming'))) expect(readdirSync(join(home, 'var', 'incoming'))).toEqual([]);
     });
   });

@@ -30,7 +30,7 @@ describe('README.md', () => {
     home = mkdtempSync(join(ROOT, 'var', 'readme-'));
     const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
     for (const file of files) if (file && !file.startsWith('test/')) cpSync(join(ROOT, file), join(home, file));
-    // Hard links: were quickstart to install packages, it would not touch those of this run.
+    // Hard links, so that quickstart cannot change the packages of this run by installing others.
     execFileSync('cp', ['-al', join(ROOT, 'node_modules'), join(home, 'node_modules')]);
     port = await freePort();
     const { PATH = '' } = process.env;
@@ -51,7 +51,7 @@ describe('README.md', () => {
     rmSync(home, { recursive: true });
   });
 
-  it('has commands that work, pasted in order, and answer what is printed below them', () => {
+  it('contains commands that, pasted in order, return the responses printed below them', () => {
     const examples = examplesIn(readFileSync(join(ROOT, 'README.md'), 'utf8'));
     expect(examples).toHaveLength(3);
     const printed = output.match(/^export (?:ADMIN|CUSTOMER)=\S+$/gm) ?? [];

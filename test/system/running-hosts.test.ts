@@ -17,7 +17,7 @@ const appOn = async (url: string): Promise<TestApp> => {
   return new TestApp(server, url, logs, () => Promise.resolve());
 };
 
-describeOnMysql('of several hosts the first that is well and may write is used', () => {
+describeOnMysql('several database hosts', () => {
   let servers: MariadbServers;
   let one: MariadbServer;
   let two: MariadbServer;
@@ -52,7 +52,7 @@ describeOnMysql('of several hosts the first that is well and may write is used',
   };
 
   let refused = 0;
-  /** Asks all the time while something happens to the host in use, until there are prices again. */
+  /** Requests prices continuously while something happens to the host in use, until prices are returned again. */
   const whileAsked = async (expected: number, happens: () => Promise<void>): Promise<void> => {
     let isOver = false;
     let hasHappened = false;
@@ -81,7 +81,7 @@ describeOnMysql('of several hosts the first that is well and may write is used',
     }
   };
 
-  it('one is killed under load: prices come from the next', async () => {
+  it('return prices from the next host when one is killed under load', async () => {
     await product(20);
     expect(await quoted()).toBe(20);
     await two.caughtUp(one);
@@ -89,24 +89,24 @@ describeOnMysql('of several hosts the first that is well and may write is used',
       await one.kill();
       await two.promote();
     });
-    // Who asked meanwhile had time to wait for it.
+    // Requests in between had enough time to wait.
     expect(refused).toBe(0);
     await product(21);
     expect(await quoted()).toBe(21);
   });
 
-  it('one that may no longer write is left before anything old is told of it', async () => {
+  it('are switched before a host that became read-only returns old data', async () => {
     await one.start();
     await one.follow(two);
     await one.caughtUp(two);
     expect(await quoted()).toBe(21);
     const { transactions, database } = app.get<Persistence>(Persistence);
     const seen: number[] = [];
-    // One that had begun before is done again where it can be proved.
+    // A snapshot that started before the switch is repeated.
     await transactions.snapshot(async () => {
       const [row] = await database.query<{ price: string }>('SELECT price FROM product WHERE id = ?', [productId]);
       if (seen.push(Number(row?.price)) > 1) return;
-      // The other way round, while both are well: whoever still asks the second finds the price before the last.
+      // Switch back while both work. The second host now has an outdated price.
       await two.run('SET GLOBAL read_only = 1');
       await one.caughtUp(two);
       await one.promote();
@@ -121,7 +121,7 @@ describeOnMysql('of several hosts the first that is well and may write is used',
     expect(read).toMatchObject({ price: 22 });
   });
 
-  it('one stands still: the next is used, and what the first says later is nobody’s', async () => {
+  it('are switched when one hangs, and its later responses are ignored', async () => {
     await two.follow(one);
     await two.caughtUp(one);
     await whileAsked(22, async () => {
@@ -133,7 +133,7 @@ describeOnMysql('of several hosts the first that is well and may write is used',
     for (let times = 0; times < 20; times += 1) expect(await quoted()).toBe(23);
   });
 
-  it('what was remembered of one is forgotten, also where the version of the next is the same', async () => {
+  it('are switched with an empty cache, even if the version of the next host is the same', async () => {
     await one.follow(two);
     await one.caughtUp(two);
     await one.run('STOP SLAVE');
@@ -142,7 +142,7 @@ describeOnMysql('of several hosts the first that is well and may write is used',
     expect(await quoted()).toBe(24);
     await two.kill();
     await one.promote();
-    // Another change under the number that the lost one had.
+    // Another change with the version of the lost one.
     const other = await appOn(one.url);
     const { id } = price;
     const changed = { customerPrice: { value: 51 } };
@@ -152,7 +152,7 @@ describeOnMysql('of several hosts the first that is well and may write is used',
   });
 });
 
-/** So that the file holds a test where no server is at hand; the run names what didn't run. */
-describe('where no server is at hand', () => {
-  it('nobody is asked', () => expect(READERS).toBeGreaterThan(1));
+/** A file needs a test even without a MariaDB server. The run reports what it did not test. */
+describe('several database hosts without a MariaDB server', () => {
+  it('are not tested', () => expect(READERS).toBeGreaterThan(1));
 });

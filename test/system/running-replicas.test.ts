@@ -9,20 +9,20 @@ import { Shop } from '../support/shop.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
 
-/** Half of it is for the primary, where work must be done. */
+/** Half of it remains for the primary, which must do its work in that time. */
 const QUOTE_S = 6;
 const WRITES = 60;
 /** Longer than a test takes. */
 const LAG_S = 3_600;
-/** A replica that doesn't answer is passed over for so long. */
+/** Time for which a replica that does not respond is skipped. */
 const PASSED_OVER_MS = 2_000;
 
-/** Without a memory each price is loaded; with one, those that it hasn't. */
+/** One application without a cache, which loads every price, and one with a cache. */
 describeOnMysql('replicas for prices', () => {
   let servers: MariadbServers;
   let primary: MariadbServer;
   let replica: MariadbServer;
-  /** Before the replica. */
+  /** In front of the replica. */
   let proxy: TcpProxy;
   let readUrl: string;
   let app: TestApp;
@@ -65,7 +65,7 @@ describeOnMysql('replicas for prices', () => {
     const { status, body } = await of.call('POST', '/rest/V1/pricing/get-final-price', { sku: 'R' }, token);
     return { status, price: body.final_price as number };
   };
-  /** The statements that the replica was asked by servers since the last call. */
+  /** Statements that servers sent to the replica since the last call. */
   const asked = async (): Promise<readonly string[]> => {
     const rows = await replica.run(
       "SELECT argument FROM mysql.general_log WHERE user_host LIKE 'kontor%' AND command_type = 'Query'",
@@ -76,10 +76,10 @@ describeOnMysql('replicas for prices', () => {
   const readingPrices = (statements: readonly string[]): readonly string[] =>
     statements.filter((text) => /FROM (product|product_tier_price)\b/.test(text));
 
-  it('tell prices as soon as they have what the primary had, and nothing else', async () => {
+  it('serve prices as soon as they have caught up, and nothing else', async () => {
     let price = 100;
     for (const server of [app, cached])
-      // One that doesn't let a server in at once is passed over for a while.
+      // A replica that does not accept a server at once is skipped for a while.
       await until(async () => {
         await asked();
         price += 1;
@@ -98,7 +98,7 @@ describeOnMysql('replicas for prices', () => {
     expect(await asked()).toEqual([]);
   });
 
-  it('are never asked for what they don’t have yet: no price is older than the last write that was answered', async () => {
+  it('never serve a price that is older than the last confirmed write', async () => {
     await replica.run('STOP SLAVE');
     await replica.run(`CHANGE MASTER TO MASTER_DELAY = ${LAG_S}`);
     await replica.run('START SLAVE');
@@ -134,7 +134,7 @@ describeOnMysql('replicas for prices', () => {
     expect(readingPrices(await asked()).length).toBeGreaterThan(0);
   });
 
-  it('that have another history under the same number tell nothing', async () => {
+  it('with another history under the same version serve no prices', async () => {
     await replica.run('STOP SLAVE');
     const { price } = await quote();
     await asked();
@@ -152,10 +152,10 @@ describeOnMysql('replicas for prices', () => {
     expect(readingPrices(await asked())).toEqual([]);
   });
 
-  it('that stand still or are gone cost one deadline’s half, then nothing', async () => {
+  it('that hang or are killed cost half a deadline once, then no time', async () => {
     const { price } = await quote();
     const sent = jest.spyOn(Connection.prototype, 'query');
-    /** Statements and connections that the replica was sent so far. */
+    /** Number of statements and connections to the replica so far. */
     const askedOfReplica = (): number =>
       proxy.madeConnections +
       sent.mock.contexts.filter((context) => (context as Connection).config.port === proxy.port).length;
@@ -180,7 +180,7 @@ describeOnMysql('replicas for prices', () => {
   });
 });
 
-/** So that the file holds a test where no server is at hand; the run names what didn't run. */
-describe('where no server is at hand', () => {
-  it('half of a quote’s deadline is longer than a statement takes', () => expect(QUOTE_S).toBeGreaterThan(2));
+/** A file needs a test even without a MariaDB server. The run reports what it did not test. */
+describe('replicas for prices without a MariaDB server', () => {
+  it('are not tested', () => expect(QUOTE_S).toBeGreaterThan(2));
 });

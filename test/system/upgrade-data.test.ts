@@ -16,7 +16,7 @@ const NUMBERS = ['C-1', 'C-2', 'C-3'];
 type Json = any;
 type Row = Readonly<Record<string, unknown>>;
 
-/** What an ERP sends each night, in this order: rows with and without quantity, keys of its own and of the shop. */
+/** What an ERP sends each night, in this order: rows with and without quantity, with its own keys and the shop's. */
 const NIGHT: readonly (readonly [path: string, rows: readonly Row[]])[] = [
   ['commerce/customerGroups', [{ code: 'Wholesale' }]],
   [
@@ -58,7 +58,7 @@ const NIGHT: readonly (readonly [path: string, rows: readonly Row[]])[] = [
 const hasLastRelease = spawnSync(process.execPath, [SCRIPT, '--look']).status === 0;
 
 if (!hasLastRelease) {
-  it('an upgrade is tried where the history has the last release', () => expect(hasLastRelease).toBe(false));
+  it('an upgrade is not tested without the last release in the Git history', () => expect(hasLastRelease).toBe(false));
 } else {
   describeOnDatabases('an installation of the last release, after the upgrade', (kind) => {
     const folder = mkdtempSync(join(tmpdir(), 'kontor-upgraded-'));
@@ -68,9 +68,9 @@ if (!hasLastRelease) {
     let build: string;
     let child: KontorProcess | undefined;
     let url: string;
-    /** Of an integration that was made before. */
+    /** Token of an integration that was created before the upgrade. */
     let token: string;
-    /** What was answered. The last release knew no outdated rows. */
+    /** Responses of the last release, which did not count outdated rows. */
     let sent: readonly object[];
     let price: number;
 
@@ -159,7 +159,7 @@ if (!hasLastRelease) {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('finds the rows of the night unchanged', async () => {
+    it('reports the rows of the nightly call as unchanged', async () => {
       for (const [index, { path, body }] of (await night()).entries()) {
         const rows = NIGHT[index]?.[1].length;
         const counts = { created: 0, updated: 0, unchanged: rows, outdated: 0, failed: 0 };
@@ -167,13 +167,13 @@ if (!hasLastRelease) {
       }
     });
 
-    it('gives the answer of before to a call under the key of before', async () => {
+    it('returns the earlier response for an idempotency key from before the upgrade', async () => {
       expect((await night('before')).map(({ body }) => body as object)).toEqual(
         sent.map((one) => ({ ...one, outdated: 0 })),
       );
     });
 
-    it('imports the files that were exported before, and changes nothing', async () => {
+    it('imports files that were exported before the upgrade, and changes nothing', async () => {
       const { code, stdout, stderr } = await runCli(settings, ['import', book]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       const counted = stdout.split('\n').filter((line) => / rows: /.test(line));
@@ -202,7 +202,7 @@ if (!hasLastRelease) {
       }
     });
 
-    it('lets roles and integrations do what they could, price settings too', async () => {
+    it('keeps the rights of roles and integrations, including price settings', async () => {
       const path = 'commerce/priceSettings/1';
       const before = await good('GET', path, undefined);
       for (const by of [token, await signIn(SHOPKEEPER)]) {
@@ -212,6 +212,6 @@ if (!hasLastRelease) {
       }
     });
 
-    it('tells the prices of before, also for quantities below 1', async () => expect(await half()).toBe(price));
+    it('returns the same prices as before, also for quantities below 1', async () => expect(await half()).toBe(price));
   });
 }

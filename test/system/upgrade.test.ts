@@ -8,14 +8,14 @@ import { UpgradeLoad } from '../support/upgrade-load.js';
 
 const SCRIPT = join(__dirname, '..', '..', 'scripts', 'last-release.mjs');
 const ADMIN = { username: 'admin', password: 'a password of the tests' };
-/** Requests that each answers while both serve beside each other, and while one is alone. */
+/** Responses of each server while both run, and while one runs alone. */
 const BESIDE = 100;
 const ALONE = 50;
 
 const hasLastRelease = databases().includes('mysql') && spawnSync(process.execPath, [SCRIPT, '--look']).status === 0;
 
 if (!hasLastRelease) {
-  it('an upgrade is tried where MariaDB is, and the history with the last release', () =>
+  it('an upgrade is not tested without MariaDB and the last release in the Git history', () =>
     expect(hasLastRelease).toBe(false));
 } else {
   describe('an upgrade from the last release, under load', () => {
@@ -45,7 +45,7 @@ if (!hasLastRelease) {
         ADMIN_USERNAME: ADMIN.username,
         ADMIN_PASSWORD: ADMIN.password,
         DRAIN_S: '3',
-        // It is about what fails, not about how long it takes while other tests keep the machine busy.
+        // The test is about failures, not about response times on a busy machine.
         DEADLINE_QUOTE_S: '30',
         DEADLINE_READ_S: '30',
         DEADLINE_WRITE_S: '30',
@@ -60,7 +60,7 @@ if (!hasLastRelease) {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('the new build migrates beneath the old one, serves beside it, then alone: no request fails, no write is lost', async () => {
+    it('loses no request or write while the new build migrates, joins the old one and replaces it', async () => {
       const before = await start('old', old);
       await before.url();
       await load.stock();
@@ -75,7 +75,7 @@ if (!hasLastRelease) {
       expect(load.faults).toEqual([]);
     });
 
-    it('the old build starts on the newer schema, serves beside the new one, and is replaced', async () => {
+    it('lets the old build start on the newer schema, run next to the new one and be replaced', async () => {
       const again = await start('old again', old);
       const ready = await fetch(`${await again.url()}/health/ready`);
       expect([ready.status, await ready.text()]).toEqual([200, expect.stringContaining('"ahead"')]);
@@ -93,7 +93,7 @@ if (!hasLastRelease) {
       expect(later).toBeGreaterThan(5);
     });
 
-    it('leaves an audit trail whose chain holds, though the old build wrote beside', async () => {
+    it('leaves an intact audit trail, although the old build wrote to it as well', async () => {
       expect(await runCli(settings, ['audit', 'verify'])).toMatchObject({ code: 0 });
       current.signal('SIGTERM');
       expect(await current.exited).toEqual({ code: 0, signal: null });

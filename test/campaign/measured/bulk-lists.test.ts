@@ -24,7 +24,7 @@ describeOnDatabases('rows with long lists (bulk.md, "Sending rows")', (kind) => 
     ['ids', { category_ids: many(60_000, 7) }],
     ['objects', { website_prices: many(20_000, { website_id: 1 }) }],
     ['attributes', { attributes: { a: many(60_000, 7) } }],
-  ])('hold nobody up: %s', async (_, fields) => {
+  ])('do not block other callers: %s', async (_, fields) => {
     const body = lines(fields);
     const send = () =>
       app.call('POST', '/rest/V1/commerce/products/bulk', body, token, { 'content-type': 'application/x-ndjson' });

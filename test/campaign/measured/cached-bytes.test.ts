@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const SUPPORT = join(__dirname, '..', '..', 'support');
 
-describe('what is remembered costs about what is told', () => {
+describe('memory of cached values', () => {
   let measured: Readonly<Record<string, number>>;
   // Runs in its own process, because the modules that the test runner loads and frees would be measured too.
   beforeAll(() => {
@@ -17,7 +17,7 @@ describe('what is remembered costs about what is told', () => {
     ['absence', 'absence'],
     ['a product', 'product'],
     ['hits', 'hits'],
-  ])('%s', (_, name) => {
+  ])('is close to the reported size: %s', (_, name) => {
     // If more memory were used than reported, the operator's limit would be exceeded. If less, some memory would be
     // wasted.
     expect(measured[name]).toBeLessThan(1.15);

@@ -15,7 +15,7 @@ const [MOVED_MS, LOOK_MS] = [3_000, 800];
 const LOOKS = MOVED_MS / LOOK_MS;
 const READERS = 4;
 
-describeOnMysql('of several hosts the first that is well and may write is used', () => {
+describeOnMysql('several database hosts', () => {
   let servers: MariadbServers;
   let one: MariadbServer;
   let two: MariadbServer;
@@ -43,7 +43,7 @@ describeOnMysql('of several hosts the first that is well and may write is used',
   it.each([
     ['killed', () => one.kill()],
     ['stopped', async () => one.signal('SIGSTOP')],
-  ])('prices come from the next soon after the first is %s', async (what, happens) => {
+  ])('return prices from the next host soon after the first is %s', async (what, happens) => {
     let isOver = false;
     let answeredMs = Infinity;
     let happenedMs = Infinity;
@@ -69,6 +69,6 @@ describeOnMysql('of several hosts the first that is well and may write is used',
   });
 });
 
-describe('where no server is at hand', () => {
-  it('nobody is asked', () => expect(READERS).toBeGreaterThan(0));
+describe('several database hosts without a MariaDB server', () => {
+  it('are not tested', () => expect(READERS).toBeGreaterThan(0));
 });

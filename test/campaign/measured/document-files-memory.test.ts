@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 /** Much more than the free memory of a server of this size. */
 const LARGE = 200 * MIB;
 
-it('large files take no memory of their size, up and down (documents.md)', async () => {
+it('uploads and downloads of large files do not hold the whole file in memory (documents.md)', async () => {
   const server = await FileServer.start();
   const download = async (id: number): Promise<string> => {
     const sum = createHash('sha256');

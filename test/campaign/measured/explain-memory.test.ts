@@ -14,7 +14,7 @@ const AT_ONCE = 8;
  */
 const HELD_SHARE = 0.75;
 
-describe('eight explanations of 198,000 candidates each at once', () => {
+describe('eight concurrent explanations of 198,000 candidates each', () => {
   let database: TestDatabase;
   let server: KontorProcess;
   let url: string;
@@ -47,7 +47,7 @@ describe('eight explanations of 198,000 candidates each at once', () => {
       body: JSON.stringify(body),
     });
 
-  it('take no memory of their size, and others have their prices meanwhile', async () => {
+  it('are not held in memory as a whole, and other callers get prices meanwhile', async () => {
     const token = (await (await call('integration/admin/token', { username: 'admin', password: PASSWORD })).json()) as string; // prettier-ignore
     const made = await call('commerce/customers', { customer: { customer_number: 'C1' } }, token);
     const { id: customer_id } = (await made.json()) as { readonly id: number };

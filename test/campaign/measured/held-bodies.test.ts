@@ -40,7 +40,7 @@ describe('1,470 bodies of 1 MB that pause before their end (wire.md "Upload spee
     return performance.now() - began;
   };
 
-  it('take little memory, are all ended, and hold nobody else up', async () => {
+  it('use little memory, all time out, and do not block other callers', async () => {
     const port = Number(new URL(server.url).port);
     for (let round = 0; round < 50; round += 1) await get();
     const before = peakResidentBytes(server.child.pid);

@@ -7,7 +7,7 @@ import { inReferences, longestTurn } from './ratio.js';
 /** Limit as a multiple of the reference work. Without the protection, it is thousands. */
 const LONGEST_TURN = 100;
 
-describeOnDatabases('templates and payloads that cost', (database) => {
+describeOnDatabases('expensive templates and payloads', (database) => {
   let app: TestApp;
   let shop: PassportShop;
 
@@ -20,7 +20,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
   it.each([
     ['800 alternatives and a draft of 118 KB', manyAlternatives('worded'), 200],
     ['a payload that takes minutes', slowPattern('slow'), 400],
-  ])('hold nobody up: %s', async (_, { template, draft }, expected) => {
+  ])('do not block other callers: %s', async (_, { template, draft }, expected) => {
     await shop.good('POST', 'templates', { template });
     const send = async (): Promise<void> => {
       const { status, body } = await shop.call('POST', 'passports', draft);

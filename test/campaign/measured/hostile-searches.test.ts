@@ -9,7 +9,7 @@ const ANSWER = 100;
 const WRITE = 300;
 const DOCUMENTS = 60_000;
 
-describeOnDatabases('a victim beside hostile searches (docs/security.md, "Searches")', (database) => {
+describeOnDatabases('another caller during hostile searches (docs/security.md, "Searches")', (database) => {
   let app: TestApp;
   let sku: string;
   let token: string;
@@ -49,11 +49,11 @@ describeOnDatabases('a victim beside hostile searches (docs/security.md, "Search
     ['aliases', 8, () => app.call('POST', '/graphql', sharedFilters())],
     ['searches of anonymous callers', 24, () => app.call('GET', `/rest/V1/customerdocuments/public/search?${COSTLY}`)],
     [
-      'searches of one who is signed in',
+      'searches of a signed-in caller',
       2,
       () => app.call('GET', `/rest/V1/customerdocuments/search?${COSTLY}`, undefined, token),
     ],
-  ] as const)('of %s hardly waits', async (_, times, ask) => {
+  ] as const)('hardly waits for %s', async (_, times, ask) => {
     const { answer, write } = await waits(() => Promise.all(Array.from({ length: times }, ask)));
     expect(answer).toBeLessThan(ANSWER);
     expect(write).toBeLessThan(WRITE);

@@ -96,7 +96,7 @@ const WORKS: readonly (readonly [string, () => string])[] = [
 ];
 
 describe('a long envelope (soap.md, "On the wire")', () => {
-  it.each(WORKS)('of %s keeps nobody waiting', async (_, inner) => {
+  it.each(WORKS)('of %s does not block other callers', async (_, inner) => {
     const bytes = call(inner());
     expect(await inReferences(() => longestTurnMs(bytes))).toBeLessThan(LONGEST_TURN);
   });
@@ -106,7 +106,7 @@ describe('a long envelope (soap.md, "On the wire")', () => {
     ['line ends', '\r'],
     ['comments', 'a<!---->'],
     ['sections', '<![CDATA[a]]>'],
-  ])('of a text of %s takes no memory beside it', async (_, part) => {
+  ])('with a text of %s needs little memory besides its own size', async (_, part) => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const bytes = call(`<text>${filled(part, LONG)}</text>`);

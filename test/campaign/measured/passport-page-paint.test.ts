@@ -9,7 +9,7 @@ const DOWN = 1_600_000 / 8;
 const LATENCY_MS = 150;
 
 if (BROWSER === undefined) {
-  it('the page of a passport is looked at where there is a browser', () => expect(BROWSER).toBeUndefined());
+  it('the page of a passport is not tested without CHROMIUM_PATH', () => expect(BROWSER).toBeUndefined());
 } else {
   describe('the page of a battery in all languages', () => {
     let app: TestApp;
@@ -23,7 +23,7 @@ if (BROWSER === undefined) {
       await app.close();
     });
 
-    it('paints first within a second at 1.6 Mbit/s and 150 ms, cold', async () => {
+    it('has its first paint within 1 s at 1.6 Mbit/s and 150 ms latency, without a cache', async () => {
       const made = await app.good('POST', '/rest/V1/dpp/manage/passports', { passport: heavyBattery() });
       await app.good('POST', `/rest/V1/dpp/manage/passports/${made.passport_id}/publish`);
       const { token } = await app.good('POST', '/rest/V1/dpp/manage/grants', {

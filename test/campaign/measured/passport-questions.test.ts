@@ -12,7 +12,7 @@ const ROUNDS = 7;
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-describeOnDatabases('what the public asks the database of 100,000 passports', (kind) => {
+describeOnDatabases('public queries on 100,000 passports', (kind) => {
   let opened: OpenTestDatabase;
   beforeAll(async () => {
     opened = await openTestDatabase(kind, { resources: new Resources(RESOURCES) });
@@ -30,12 +30,12 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
     return median(times);
   };
 
-  it('the uuids of a hundred products take hardly any processor time', async () => {
+  it('need hardly any processor time for the UUIDs of 100 products', async () => {
     const ask = () => passportsOn(opened).uuidsOf(HUNDRED);
     expect(await inReferences(() => took(ask, workedMs))).toBeLessThan(IDS);
   });
 
-  it.each(LISTS)('the list %s is found at once', async (_, groups, sort) => {
+  it.each(LISTS)('return the list %s quickly', async (_, groups, sort) => {
     const ask = () => passportsOn(opened).search({ groups, sort, page: 1, pageSize: 300 }, 1);
     expect(await inReferences(() => took(ask, () => performance.now()))).toBeLessThan(SEARCH);
   });

@@ -10,7 +10,7 @@ import { peakResidentBytes } from './resident.js';
 
 const ROWS = 20_000;
 
-describe('searches beside the event loop (docs/operations.md, "Reading processes")', () => {
+describe('searches in reading processes (docs/operations.md, "Reading processes")', () => {
   const file = join(tmpdir(), `kontor-test-${randomUUID()}.sqlite`);
   let persistence: Persistence;
 
@@ -42,7 +42,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
         }
       });
 
-  it('take no more memory for sorting than they may', async () => {
+  it('stay within the memory limit for sorting', async () => {
     const text = 'hex(zeroblob(5000)) || id';
     await persistence.database.search(`SELECT id, ${text} AS text FROM item ORDER BY id LIMIT 1`);
     const before = peakResidentBytes(reader());
@@ -53,7 +53,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     expect(growth / (ROWS * 10_000)).toBeLessThan(0.25);
   });
 
-  it('let others in between the portions of a large answer', async () => {
+  it('let the event loop turn between the portions of a large response', async () => {
     // 120,000,000 characters. Without the reading process, it takes many times as long.
     const search = () => persistence.database.search('SELECT id, hex(zeroblob(3000)) AS text FROM item ORDER BY -id');
     expect(await inReferences(() => longestTurn(search))).toBeLessThan(25);

@@ -7,7 +7,7 @@ const DEADLINES_S = { quote: 2, read: 5, write: 10 };
 /** Maximum response time as a share of the deadline. It includes the request's own work. */
 const WAIT_SHARE = 1.5;
 
-describeOnMysql('connections to the database that fall silent', () => {
+describeOnMysql('silent database connections', () => {
   let shop: SilentDatabase;
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describeOnMysql('connections to the database that fall silent', () => {
     expect(longest).toBeLessThan(WAIT_SHARE);
   };
 
-  it('nobody waits longer than the deadline, whether one is silent, all are, or the database hangs', async () => {
+  it('delay no caller beyond the deadline, whether one, all or the database is silent', async () => {
     await shop.fill();
     shop.proxy.freeze(1);
     await expectInTime('one of eleven');
@@ -46,6 +46,6 @@ describeOnMysql('connections to the database that fall silent', () => {
   });
 });
 
-describe('where no server is at hand', () => {
-  it('nothing falls silent', () => expect(WAIT_SHARE).toBeGreaterThan(1));
+describe('silent database connections without a MariaDB server', () => {
+  it('are not tested', () => expect(WAIT_SHARE).toBeGreaterThan(1));
 });

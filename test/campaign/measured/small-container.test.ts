@@ -30,7 +30,7 @@ const skusOfBook = (): readonly string[] =>
     .filter((sku) => sku !== '');
 
 if (process.platform !== 'linux') {
-  it('a small container is tried on Linux', () => expect(process.platform).not.toBe('linux'));
+  it('a small container is tested only on Linux', () => expect(process.platform).not.toBe('linux'));
 } else {
   describe('a server with 256 MiB', () => {
     let database: TestDatabase;
@@ -60,7 +60,7 @@ if (process.platform !== 'linux') {
       await database.drop();
     });
 
-    it(`takes ${AT_ONCE} questions of ${SKUS} SKUs at once, over and over, in the memory that it has`, async () => {
+    it(`answers ${AT_ONCE} concurrent requests for ${SKUS} SKUs each repeatedly within its memory`, async () => {
       const url = await child.url();
       const skus = skusOfBook();
       const ask = async (round: number): Promise<readonly unknown[]> => {

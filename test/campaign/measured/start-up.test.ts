@@ -34,7 +34,7 @@ const bareTicks = (): number => {
 };
 
 if (!CAN_ISOLATE) {
-  it('the image is tried where namespaces can be made', () => expect(CAN_ISOLATE).toBe(false));
+  it('the image is not tested where namespaces are unavailable', () => expect(CAN_ISOLATE).toBe(false));
 } else {
   describe('a server of the image', () => {
     let app: string;

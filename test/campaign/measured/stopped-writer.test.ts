@@ -7,12 +7,12 @@ const [IDLE_MS, WRITES_AGAIN_SHARE] = [10_000, 1.3];
 /** Maximum response time of a price while writes are blocked, as a share of that time. */
 const QUOTE_SHARE = 0.1;
 
-describeOnMysql('a process that is stopped amid writes', () => {
+describeOnMysql('a process that is stopped during writes', () => {
   let shop: StoppedWriter;
   beforeAll(async () => (shop = await StoppedWriter.start()));
   afterAll(() => shop.end());
 
-  it('holds up the writers of others for 12 s, and their prices not at all', async () => {
+  it('blocks the writes of other processes for 12 s, but not their prices', async () => {
     await shop.stop();
     const began = performance.now();
     let writesAgainMs = 0;
@@ -35,6 +35,6 @@ describeOnMysql('a process that is stopped amid writes', () => {
   });
 });
 
-describe('where no server is at hand', () => {
-  it('nothing is stopped', () => expect(IDLE_MS).toBeGreaterThan(0));
+describe('a process that is stopped, without a MariaDB server', () => {
+  it('is not tested', () => expect(IDLE_MS).toBeGreaterThan(0));
 });

@@ -22,7 +22,7 @@ describe.each(kinds())('the wholesale book on %s', (kind) => {
   };
 
   it(
-    'is loaded in time',
+    'is imported within the time limit',
     async () => {
       const times = await took('import', BOOK);
       tell(`import on ${kind}, in times of the reference work`, times, LIMITS[kind].import);
@@ -32,7 +32,7 @@ describe.each(kinds())('the wholesale book on %s', (kind) => {
   );
 
   it(
-    'explains its invoice lines in time',
+    'is replayed within the time limit',
     async () => {
       const times = await took('replay', INVOICES, '--strategy', 'sort_order');
       tell(`replay on ${kind}, in times of the reference work`, times, LIMITS[kind].replay);
