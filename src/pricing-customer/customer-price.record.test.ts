@@ -13,7 +13,7 @@ describe('block C', () => {
     expect(kindOf('priceApplicationType')).toMatchObject({ min: 1, max: 5 });
   });
 
-  it('answers its fields in this order', () => {
+  it('returns its fields in this order', () => {
     expect(customerPriceResource.fields.map(({ name }) => name)).toEqual([
       'id',
       'customer_id',

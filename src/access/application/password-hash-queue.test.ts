@@ -1,7 +1,7 @@
 import { TooManyRequests } from '../../../libs/kernel/index.js';
 import { PasswordHashQueue } from './password-hash-queue.js';
 
-/** Work that ends when it is told to. */
+/** Tasks that finish when the test calls end(). */
 class Work {
   readonly started: number[] = [];
   private readonly ends = new Map<number, (error?: Error) => void>();
@@ -21,10 +21,10 @@ class Work {
 const queue = (atOnce: number, mayWait: number, retryAfterSeconds: number, share = 99): PasswordHashQueue =>
   new PasswordHashQueue({ atOnce, mayWait, share, retryAfterSeconds });
 
-/** Everything that can go on now has gone on. */
+/** Waits until all pending continuations have run. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('lets so many in, the next in their order, and turns the rest away', async () => {
+it('PasswordHashQueue runs waiting work in order and rejects work beyond its limit', async () => {
   const [work, passing] = [new Work(), queue(2, 2, 7)];
   const done = [1, 2, 3, 4].map((name) => passing.pass(undefined, work.do(name)));
   await expect(passing.pass(undefined, work.do(5))).rejects.toMatchObject({ retryAfterSeconds: 7 });
@@ -41,7 +41,7 @@ it('lets so many in, the next in their order, and turns the rest away', async ()
   expect(await Promise.all(done)).toEqual([1, 2, 3, 4]);
 });
 
-it('work that fails makes room like any other', async () => {
+it('PasswordHashQueue frees the slot of work that fails', async () => {
   const [work, passing] = [new Work(), queue(1, 1, 1)];
   const [first, second] = [passing.pass(undefined, work.do(1)), passing.pass(undefined, work.do(2))];
   await settled();
@@ -56,7 +56,7 @@ it('work that fails makes room like any other', async () => {
   expect(await third).toBe(3);
 });
 
-it('an address has its share and no more; the others, and what goes on no share, still come in', async () => {
+it('PasswordHashQueue limits an address to its share and still admits all other work', async () => {
   const [work, passing] = [new Work(), queue(1, 10, 1, 2)];
   const mine = [1, 2].map((name) => passing.pass('mine', work.do(name)));
   await expect(passing.pass('mine', work.do(3))).rejects.toThrow('More than 2 sign-ins from this address');
@@ -76,7 +76,7 @@ it('an address has its share and no more; the others, and what goes on no share,
   expect(work.started).toEqual([1, 2, 4, 5, 6, 7]);
 });
 
-it('work that fails gives its share back', async () => {
+it('PasswordHashQueue frees the share of work that fails', async () => {
   const [work, passing] = [new Work(), queue(1, 1, 1, 1)];
   const failing = passing.pass('mine', work.do(1));
   await settled();

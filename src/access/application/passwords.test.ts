@@ -2,7 +2,7 @@ import { type Origin, TooManyRequests, withRequestContext } from '../../../libs/
 import { PasswordHashing } from '../ports/secrets.js';
 import { HASHES_AT_ONCE, HASHES_PER_ADDRESS, HASHES_WAITING, Passwords } from './passwords.js';
 
-/** Work that goes on when the test says so. */
+/** Hashing that blocks until the test calls release(). */
 class HeldHashing extends PasswordHashing {
   release: () => void = () => undefined;
   private readonly gate = new Promise<void>((resolve) => (this.release = resolve));
@@ -29,7 +29,7 @@ const from = (address: string, isProxy = false): Origin => ({
   operation: 'PUT /rest/V1/access/me/password',
 });
 
-/** How many of so many new passwords, sent at once, are hashed; the others are too many. */
+/** Sets this many passwords at once and returns how many were hashed; the others fail with TooManyRequests. */
 const hashed = async (times: number, originOf: (index: number) => Origin | undefined): Promise<number> => {
   const hashing = new HeldHashing();
   const passwords = new Passwords(hashing);
@@ -48,18 +48,18 @@ const hashed = async (times: number, originOf: (index: number) => Origin | undef
 
 const ROOM = HASHES_AT_ONCE + HASHES_WAITING;
 
-describe('new passwords that are hashed go on the share of their address (access.md, "Passwords")', () => {
+describe('concurrent password changes (access.md, "Passwords")', () => {
   it.each<[string, (index: number) => Origin | undefined, number]>([
-    ['one address: a quarter', () => from('203.0.113.7'), HASHES_PER_ADDRESS],
-    ['the network of an IPv6 address: a quarter', (index) => from(`2001:db8::${index}`), HASHES_PER_ADDRESS],
-    ['many addresses: all', (index) => from(`203.0.113.${index}`), ROOM],
-    ['a proxy of TRUST_PROXY: all', () => from('10.0.0.1', true), ROOM],
-    ['the operator: all', () => undefined, ROOM],
+    ['from one address may use a quarter of the queue', () => from('203.0.113.7'), HASHES_PER_ADDRESS],
+    ['from one IPv6 network may use a quarter of the queue', (index) => from(`2001:db8::${index}`), HASHES_PER_ADDRESS],
+    ['from many addresses may use the whole queue', (index) => from(`203.0.113.${index}`), ROOM],
+    ['from a proxy of TRUST_PROXY may use the whole queue', () => from('10.0.0.1', true), ROOM],
+    ['by the operator may use the whole queue', () => undefined, ROOM],
   ])('%s', async (_, originOf, expected) => {
     expect(await hashed(ROOM, originOf)).toBe(expected);
   });
 
-  it('a quarter is eight', () => {
+  it('from one address may use eight places', () => {
     expect(HASHES_PER_ADDRESS).toBe(8);
   });
 });

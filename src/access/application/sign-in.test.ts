@@ -1,7 +1,7 @@
 import type { AdminAccounts } from '../ports/accounts.js';
 import { PasswordUsers } from './sign-in.js';
 
-describe('who may use a password (ADMIN_PASSWORDS)', () => {
+describe('ADMIN_PASSWORDS', () => {
   const admins = { byUsername: async (username: string) => ({ username }) } as unknown as AdminAccounts;
 
   it.each([
@@ -10,7 +10,7 @@ describe('who may use a password (ADMIN_PASSWORDS)', () => {
     ['erp, Ada', 'ADA', true],
     ['erp,ada', 'bob', false],
     ['erp', '', false],
-  ])('with %s: %s', async (allowed, username, isFound) => {
+  ])('set to "%s" lets "%s" use a password: %s', async (allowed, username, isFound) => {
     expect((await new PasswordUsers(admins, allowed).find(username)) !== undefined).toBe(isFound);
   });
 });

@@ -3,7 +3,7 @@ import { assertedNumber, isInForce, readClaims, tokenPayload } from './claims.js
 const NOW = new Date('2026-03-01T12:00:00.500Z');
 const SECOND = Math.floor(NOW.getTime() / 1000);
 
-it('a token says whom it signs in, and for how long', () => {
+it('tokenPayload contains the account and the period of validity', () => {
   expect(tokenPayload({ kind: 'admin', id: 7, version: 3 }, NOW)).toEqual({
     uid: 7,
     utypid: 2,
@@ -14,32 +14,32 @@ it('a token says whom it signs in, and for how long', () => {
   expect(tokenPayload({ kind: 'customer', id: 7, version: 0 }, NOW)['utypid']).toBe(3);
 });
 
-it.each(['admin', 'customer'] as const)('what is written of an %s is read back', (kind) => {
+it.each(['admin', 'customer'] as const)('readClaims returns the claims that tokenPayload wrote for kind %s', (kind) => {
   const claims = { kind, id: 7, version: 3 };
   expect(readClaims(tokenPayload(claims, NOW))).toEqual(claims);
 });
 
-describe('a payload that we never make', () => {
+describe('readClaims', () => {
   const good = { uid: 7, utypid: 2, iat: SECOND, exp: SECOND + 60, ver: 3 };
 
   it.each([
-    ['an integration', { utypid: 1 }],
+    ['the kind of an integration', { utypid: 1 }],
     ['an unknown kind', { utypid: 4 }],
     ['a kind as text', { utypid: '2' }],
     ['no kind', { utypid: undefined }],
     ['an id as text', { uid: '7' }],
     ['a negative id', { uid: -7 }],
-    ['half an id', { uid: 7.5 }],
+    ['a fractional id', { uid: 7.5 }],
     ['no version', { ver: undefined }],
     ['a version as text', { ver: '3' }],
-    ['no beginning', { iat: undefined }],
-  ])('%s signs nobody in', (_, changed) => {
+    ['no issue time', { iat: undefined }],
+  ])('rejects a payload with %s', (_, changed) => {
     expect(readClaims(good)).toBeDefined();
     expect(readClaims({ ...good, ...changed })).toBeUndefined();
   });
 });
 
-describe('in force', () => {
+describe('isInForce', () => {
   it.each([
     [{ exp: SECOND + 1 }, true],
     [{ exp: SECOND }, false],
@@ -49,12 +49,12 @@ describe('in force', () => {
     [{ exp: SECOND + 60, nbf: SECOND }, true],
     [{ exp: SECOND + 60, nbf: SECOND + 30 }, false],
     [{ exp: SECOND + 60, nbf: 'now' }, false],
-  ])('%j: %s', (payload, expected) => {
+  ])('for %j returns %s', (payload, expected) => {
     expect(isInForce(payload, NOW)).toBe(expected);
   });
 });
 
-describe("a shop's customer number", () => {
+describe('assertedNumber', () => {
   it.each([
     [{ number: 'C-1' }, 'C-1'],
     [{ number: 10042 }, '10042'],
@@ -65,11 +65,11 @@ describe("a shop's customer number", () => {
     [{ number: { $ne: '' } }, undefined],
     [{ number: 'x'.repeat(256) }, undefined],
     [{ sub: 'C-1' }, undefined],
-  ])('in %j: %s', (payload, expected) => {
+  ])('for %j returns %s', (payload, expected) => {
     expect(assertedNumber(payload, 'number')).toBe(expected);
   });
 
-  it('is no inherited property', () => {
+  it('ignores inherited properties', () => {
     expect(assertedNumber({}, 'constructor')).toBeUndefined();
   });
 });

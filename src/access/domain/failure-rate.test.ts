@@ -6,8 +6,8 @@ const failing = (rate: FailureRate, times: number, at: Date, address = 'home'): 
   for (let count = 0; count < times; count += 1) rate.failed(address, at);
 };
 
-describe('failed sign-ins a second', () => {
-  it('five of one address, and of another five more', () => {
+describe('FailureRate', () => {
+  it('allows five failures for each address', () => {
     const rate = new FailureRate();
     failing(rate, FAILURES_PER_SECOND - 1, after(0));
     expect(rate.isSpent('home', after(0))).toBe(false);
@@ -16,7 +16,7 @@ describe('failed sign-ins a second', () => {
     expect(rate.isSpent('office', after(0))).toBe(false);
   });
 
-  it('come back with time, one each fifth of a second, and never more than five', () => {
+  it('allows another failure every fifth of a second, up to five', () => {
     const rate = new FailureRate();
     failing(rate, 5, after(0));
     expect(rate.isSpent('home', after(0.19))).toBe(true);
@@ -25,14 +25,14 @@ describe('failed sign-ins a second', () => {
     expect(rate.isSpent('home', after(60))).toBe(true);
   });
 
-  it('those that were under way together count too: on the whole there are five a second', () => {
+  it('counts concurrent failures beyond five, so that the rate stays five a second', () => {
     const rate = new FailureRate();
     failing(rate, 13, after(0));
     expect(rate.isSpent('home', after(1.79))).toBe(true);
     expect(rate.isSpent('home', after(1.81))).toBe(false);
   });
 
-  it('however many addresses fail, few are remembered: the latest', () => {
+  it('keeps only the latest addresses', () => {
     const rate = new FailureRate();
     for (let address = 0; address <= ADDRESSES_MAX; address += 1) failing(rate, 5, after(0), `address ${address}`);
     expect(rate.isSpent('address 0', after(0))).toBe(false);
@@ -40,7 +40,7 @@ describe('failed sign-ins a second', () => {
     expect(rate.isSpent(`address ${ADDRESSES_MAX}`, after(0))).toBe(true);
   });
 
-  it('a clock that is set back makes nobody wait longer', () => {
+  it('does not extend the wait when the clock is set back', () => {
     const rate = new FailureRate();
     failing(rate, 5, after(3600));
     expect(rate.isSpent('home', after(0))).toBe(false);

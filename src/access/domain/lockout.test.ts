@@ -4,7 +4,7 @@ const START = new Date('2026-03-01T12:00:00.000Z');
 const at = (minutes: number): Date => new Date(START.getTime() + minutes * 60_000);
 const DAY = 24 * 60;
 
-/** What is remembered of one user, address by address, driven through the one decision. */
+/** Attempt counters of one user, per address, updated by evaluateAttempt. */
 class StoredAttempts {
   private user = NO_ATTEMPTS;
   private readonly addresses = new Map<string, Standing['address']>();
@@ -12,7 +12,7 @@ class StoredAttempts {
   try(address: string, passed: boolean, now: Date = START): boolean {
     const standing = { user: this.user, address: this.addresses.get(address) ?? NO_ATTEMPTS };
     const verdict = evaluateAttempt(standing, passed, now);
-    // What is refused unchecked is what no password would open.
+    // Exactly those attempts are refused without a check that no password could pass.
     expect(isLockedOut(standing, now)).toBe(!evaluateAttempt(standing, true, now).admitted);
     this.user = verdict.user;
     this.addresses.set(address, verdict.address);
@@ -23,14 +23,14 @@ class StoredAttempts {
     for (let count = 0; count < times; count += 1) expect(this.try(address, false, now)).toBe(false);
   }
 
-  /** Wrong passwords, each from an address of its own, so that none of these is locked. */
+  /** Wrong passwords, each from a new address, so that no address is locked. */
   failEverywhere(times: number, now: Date = START): void {
     for (let count = 0; count < times; count += 1) this.fail(`stranger-${this.addresses.size}`, 1, now);
   }
 }
 
-describe('per user and address', () => {
-  it('five failures in a row do not lock, the sixth does', () => {
+describe('lockout per user and address', () => {
+  it('locks after six failures in a row, not after five', () => {
     const user = new StoredAttempts();
     user.fail('home', 5);
     expect(user.try('home', true)).toBe(true);
@@ -38,7 +38,7 @@ describe('per user and address', () => {
     expect(user.try('home', true)).toBe(false);
   });
 
-  it('a success begins a new row', () => {
+  it('counts from zero after a success', () => {
     const user = new StoredAttempts();
     for (let round = 0; round < 20; round += 1) {
       user.fail('home', 5);
@@ -46,7 +46,7 @@ describe('per user and address', () => {
     }
   });
 
-  it('the lock lasts 30 minutes, however often somebody tries meanwhile', () => {
+  it('lasts 30 minutes, however many attempts are made meanwhile', () => {
     const user = new StoredAttempts();
     user.fail('home', 6);
     user.fail('home', 10, at(29));
@@ -54,7 +54,7 @@ describe('per user and address', () => {
     expect(user.try('home', true, at(30))).toBe(true);
   });
 
-  it('after a lock six more failures lock again', () => {
+  it('locks again after six more failures', () => {
     const user = new StoredAttempts();
     user.fail('home', 6);
     user.fail('home', 5, at(31));
@@ -63,21 +63,21 @@ describe('per user and address', () => {
     expect(user.try('home', true, at(33))).toBe(false);
   });
 
-  it('a lock elsewhere is none here', () => {
+  it('does not affect other addresses', () => {
     const user = new StoredAttempts();
     user.fail('elsewhere', 6);
     expect(user.try('home', true)).toBe(true);
   });
 });
 
-describe('per user', () => {
-  it('59 failures from anywhere keep nobody out', () => {
+describe('lockout per user', () => {
+  it('does not lock after 59 failures from any addresses', () => {
     const user = new StoredAttempts();
     user.failEverywhere(59);
     expect(user.try('new', true)).toBe(true);
   });
 
-  it('from the 60th on only addresses where the user signed in within 30 days may try', () => {
+  it('from the 60th failure on admits only addresses with a sign-in within 30 days', () => {
     const user = new StoredAttempts();
     expect(user.try('home', true, at(-29 * DAY))).toBe(true);
     expect(user.try('holiday', true, at(-31 * DAY))).toBe(true);
@@ -87,7 +87,7 @@ describe('per user', () => {
     expect(user.try('home', true)).toBe(true);
   });
 
-  it('a success at home lets no stranger in; after 30 minutes everybody may try again', () => {
+  it('lasts 30 minutes for unknown addresses, even after a success from a known one', () => {
     const user = new StoredAttempts();
     expect(user.try('home', true, at(-DAY))).toBe(true);
     user.failEverywhere(60);
@@ -96,7 +96,7 @@ describe('per user', () => {
     expect(user.try('new', true, at(30))).toBe(true);
   });
 
-  it('the home address can be locked by its own failures all the same', () => {
+  it('still locks a known address after its own failures', () => {
     const user = new StoredAttempts();
     expect(user.try('home', true, at(-DAY))).toBe(true);
     user.failEverywhere(60);
@@ -104,7 +104,7 @@ describe('per user', () => {
     expect(user.try('home', true, at(2))).toBe(false);
   });
 
-  it('failures that their own address made good do not add up', () => {
+  it('does not count failures before a success from the same address', () => {
     const user = new StoredAttempts();
     for (let round = 0; round < 30; round += 1) {
       user.fail('home', 5);
@@ -113,7 +113,7 @@ describe('per user', () => {
     expect(user.try('new', true)).toBe(true);
   });
 
-  it('a success takes back no failures of others', () => {
+  it('still counts the failures of other addresses after a success', () => {
     const user = new StoredAttempts();
     user.failEverywhere(58);
     user.fail('home', 1);
@@ -123,12 +123,12 @@ describe('per user', () => {
   });
 });
 
-it('a user is a subject, whatever name was used', () => {
+it('subjectOf identifies a known user by ID, whatever name was used', () => {
   expect(subjectOf('admin', 7, 'ada')).toBe('admin:7');
   expect(subjectOf('customer', 7, 'ada@example.com')).toBe('customer:7');
 });
 
-it('names that nobody has share few subjects, none of which is a user', () => {
+it('subjectOf maps unknown names to at most 256 subjects, none of them a user', () => {
   const subjects = new Set(Array.from({ length: 5_000 }, (_, index) => subjectOf('admin', undefined, `name${index}`)));
   expect(subjects.size).toBeGreaterThan(200);
   expect(subjects.size).toBeLessThanOrEqual(256);

@@ -1,6 +1,6 @@
 import { actorWith, covers, grantable, ROOT, shownRight, storedRight, SYSTEM, unknownRights } from './rights.js';
 
-describe('who holds a right', () => {
+describe('held rights', () => {
   it.each([
     [['_Customerprice::save'], '_Customerprice::save', true],
     [['_Customerprice::manage', '_Customerprice::delete'], '_Customerprice::save', false],
@@ -15,17 +15,17 @@ describe('who holds a right', () => {
     [[ROOT], '_Customerprice::all', true],
     [[ROOT], ROOT, true],
     [[], '_Customerprice::manage', false],
-  ])('of %j: %s %s', (held, right, expected) => {
+  ])('%j cover %s: %s', (held, right, expected) => {
     expect(covers(new Set(held), right)).toBe(expected);
     expect(actorWith('integration', 3, held).holds(right)).toBe(expected);
   });
 
-  it('the operator holds all of them', () => {
+  it('of the operator cover every right', () => {
     expect(SYSTEM.holds('_Anything::all')).toBe(true);
   });
 });
 
-it('a role may name what is installed, its parents and the root', () => {
+it('grantable returns the installed rights, their parents and the root', () => {
   expect([...grantable(['_Pricing::calculate', '_Pricing::manage'])]).toEqual([
     ROOT,
     '_Pricing::all',
@@ -34,7 +34,7 @@ it('a role may name what is installed, its parents and the root', () => {
   ]);
 });
 
-describe('unknown rights', () => {
+describe('unknownRights', () => {
   const known = grantable(['_Pricing::calculate']);
 
   it.each([
@@ -42,17 +42,17 @@ describe('unknown rights', () => {
     [[], ['_Pricing::publish'], ['_Pricing::publish']],
     [[], ['Kontor::save', '_kontor::all', '', 'x'], ['Kontor::save', '_kontor::all', '', 'x']],
     [['_Dpp::manage'], ['_Dpp::manage', '_Dpp::save'], ['_Dpp::save']],
-  ])('before %j, after %j: %j', (before, after, expected) => {
+  ])('for a change from %j to %j returns %j', (before, after, expected) => {
     expect(unknownRights(known, before, after)).toEqual(expected);
   });
 });
 
-describe("the vendor's prefix", () => {
+describe('the vendor prefix', () => {
   it.each([
     ['', '_Pricing::all', '_Pricing::all'],
     ['MageB2B', '_Pricing::all', 'MageB2B_Pricing::all'],
     ['MageB2B', ROOT, ROOT],
-  ])('of "%s": %s is shown as %s, and read back', (vendor, stored, shown) => {
+  ])('"%s" shows %s as %s and reads it back', (vendor, stored, shown) => {
     expect(shownRight(vendor, stored)).toBe(shown);
     expect(storedRight(vendor, shown)).toBe(stored);
   });
@@ -63,7 +63,7 @@ describe("the vendor's prefix", () => {
     ['MageB2B', 'MageB2BPricing::all'],
     ['MageB2B', 'MageB2B'],
     ['', 'MageB2B_Pricing::all'],
-  ])('of "%s": %s is no name here', (vendor, shown) => {
+  ])('"%s" does not accept the right %s', (vendor, shown) => {
     expect(storedRight(vendor, shown)).toBeUndefined();
   });
 });

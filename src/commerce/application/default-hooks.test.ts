@@ -30,7 +30,7 @@ const world = async () => {
 };
 
 describe('the default website', () => {
-  it('is taken from the former one by a new one and by a change', async () => {
+  it('is replaced when a new or updated website becomes the default', async () => {
     const { websites, website, defaults } = await world();
     await website(3, { is_default: 1 });
     expect(await defaults(websites)).toEqual([3]);
@@ -38,13 +38,13 @@ describe('the default website', () => {
     expect(await defaults(websites)).toEqual([2]);
   });
 
-  it('stays where the one that asks for it is refused', async () => {
+  it('stays the same when the request for a new default is refused', async () => {
     const { websites, website, defaults } = await world();
     expect(await refusal(website(2, { is_default: 1 }))).not.toBe('done');
     expect(await defaults(websites)).toEqual([1]);
   });
 
-  it('does not give it up by itself', async () => {
+  it('cannot be unset without naming another default', async () => {
     const { websites, defaults } = await world();
     expect(await refusal(websites.update(1, { is_default: 0 }))).toMatch(/Make another website the default instead/);
     expect(await defaults(websites)).toEqual([1]);
@@ -52,13 +52,13 @@ describe('the default website', () => {
 });
 
 describe('the default store view', () => {
-  it('is one for each website', async () => {
+  it('exists once for each website', async () => {
     const { stores, defaults } = await world();
     await stores.update(2, { is_default: 1 });
     expect(await defaults(stores)).toEqual([2, 3]);
   });
 
-  it('leaves its website only as the last', async () => {
+  it('can move to another website only as the last one of its website', async () => {
     const { stores, defaults } = await world();
     expect(await refusal(stores.update(1, { website_id: 2 }))).toMatch(/Make another store view the default first/);
     expect(await defaults(stores)).toEqual([1, 3]);

@@ -32,7 +32,7 @@ const world = async () => {
 };
 
 describe('the price settings of a level', () => {
-  it('are what was set there, and nothing where nothing was', async () => {
+  it('contain only the values that are set on that level', async () => {
     const { levels } = await world();
     expect(await levels.get(GROUP)).toEqual({});
     await levels.put(GROUP, { merge_pricelist_qtys: 1 });
@@ -40,7 +40,7 @@ describe('the price settings of a level', () => {
     expect(await levels.get(WEBSITE)).toEqual({});
   });
 
-  it('have no row where nothing is set', async () => {
+  it('have no row while no value is set', async () => {
     const { levels, stored } = await world();
     await levels.put(GROUP, { merge_pricelist_qtys: null });
     expect(stored()).toEqual([]);
@@ -50,7 +50,7 @@ describe('the price settings of a level', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('are removed, once or twice', async () => {
+  it('can be removed twice without an error', async () => {
     const { levels, stored } = await world();
     await levels.put(GROUP, { price_sort_order: ['list', 'tier'] });
     await levels.remove(GROUP);
@@ -62,13 +62,13 @@ describe('the price settings of a level', () => {
     ['website', { ...WEBSITE, websiteId: 9 }, 'websiteId'],
     ['group', { ...WEBSITE, customerGroupId: 9 }, 'groupId'],
     ['customer', { ...WEBSITE, customerId: 9 }, 'customerId'],
-  ])('of a %s that is none are none', async (_, level, named) => {
+  ])('of an unknown %s do not exist', async (_, level, named) => {
     const { levels } = await world();
     for (const asked of [levels.get(level), levels.put(level, {})])
       await expect(asked).rejects.toEqual(new NoSuchEntity(named, 9));
   });
 
-  it('refuse what is wrong and change nothing, a precision of a group among it', async () => {
+  it('refuse invalid values, such as a precision for a group, and change nothing', async () => {
     const { levels, stored } = await world();
     for (const wrong of [{ price_precision: 4 }, { merge_pricelist_qtys: 2 }, { price_sort_order: ['none'] }])
       await expect(levels.put(GROUP, wrong)).rejects.toBeInstanceOf(InputRefused);

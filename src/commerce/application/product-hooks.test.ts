@@ -18,7 +18,7 @@ const world = async () => {
 };
 
 describe("a product's website prices", () => {
-  it('are answered with it, in the order in which they were sent', async () => {
+  it('are returned with it in the order in which they were sent', async () => {
     const { products } = await world();
     await products.update(7, {
       website_prices: [
@@ -30,7 +30,7 @@ describe("a product's website prices", () => {
     expect(websitePrices.map(({ websiteId }) => websiteId)).toEqual([2, 1]);
   });
 
-  it('stay as they are stored where the list is the same, or is not sent', async () => {
+  it('keep their rows when the list is unchanged or not sent', async () => {
     const { products, rows } = await world();
     const before = rows();
     await products.update(7, { name: 'Another name' });
@@ -41,13 +41,13 @@ describe("a product's website prices", () => {
     expect(rows()).toHaveLength(1);
   });
 
-  it('go where an empty list is sent', async () => {
+  it('are removed by an empty list', async () => {
     const { products, rows } = await world();
     await products.update(7, { website_prices: [] });
     expect(rows()).toEqual([]);
   });
 
-  it('refuse a website that is none by its place in the list, and store nothing', async () => {
+  it('with an unknown website are refused with the index, and nothing is stored', async () => {
     const { products, rows } = await world();
     const before = rows();
     const list = [

@@ -41,24 +41,36 @@ const texts = ({ price, specialPrice, specialFrom, specialTo, cost, msrp }: Amou
   msrp?.toFixed() ?? null,
 ];
 
-describe('the amounts that hold on a website', () => {
+describe('the amounts of a product on a website', () => {
   it.each<[string, Partial<WebsiteAmounts> | undefined, readonly (string | null)[]]>([
-    ['no row of its own: the general ones', undefined, ['10', '8', '2026-01-01', '2026-01-31', '5', '12']],
-    ['a row of nulls falls back whole', {}, ['10', '8', '2026-01-01', '2026-01-31', '5', '12']],
-    ['its own price only', { price: money('9') }, ['9', '8', '2026-01-01', '2026-01-31', '5', '12']],
-    ['its own 0 stays 0', { price: money('0'), cost: money('0') }, ['0', '8', '2026-01-01', '2026-01-31', '0', '12']],
     [
-      'msrp falls back for itself',
+      'are the general ones without a row of the website',
+      undefined,
+      ['10', '8', '2026-01-01', '2026-01-31', '5', '12'],
+    ],
+    ['are the general ones with a row of nulls', {}, ['10', '8', '2026-01-01', '2026-01-31', '5', '12']],
+    [
+      'combine the price of the website with the other general amounts',
+      { price: money('9') },
+      ['9', '8', '2026-01-01', '2026-01-31', '5', '12'],
+    ],
+    ['keep an amount of 0', { price: money('0'), cost: money('0') }, ['0', '8', '2026-01-01', '2026-01-31', '0', '12']],
+    [
+      'take cost and msrp from the website, each on its own',
       { cost: money('4'), msrp: money('13') },
       ['10', '8', '2026-01-01', '2026-01-31', '4', '13'],
     ],
-    ['its special price brings its own, open dates', { specialPrice: money('7') }, ['10', '7', null, null, '5', '12']],
     [
-      'dates without a special price of its own do not count',
+      'use the special price of the website with its own open dates',
+      { specialPrice: money('7') },
+      ['10', '7', null, null, '5', '12'],
+    ],
+    [
+      'ignore special dates of a website without a special price',
       { specialFrom: day('2026-06-01'), specialTo: day('2026-06-30') },
       ['10', '8', '2026-01-01', '2026-01-31', '5', '12'],
     ],
-    ['a special price of 0 is set', { specialPrice: money('0') }, ['10', '0', null, null, '5', '12']],
+    ['use a special price of 0', { specialPrice: money('0') }, ['10', '0', null, null, '5', '12']],
   ])('%s', (_, own, expected) => {
     expect(texts(amountsOn(product(own), 2))).toEqual(expected);
   });
@@ -67,13 +79,13 @@ describe('the amounts that hold on a website', () => {
     expect(texts(amountsOn(product({ price: money('9') }), 3))[0]).toBe('10');
   });
 
-  it('stay not set where neither sets them', () => {
+  it('are null when neither the website nor the product sets them', () => {
     expect(texts(amountsOn(product({}, NOTHING), 2))).toEqual([null, null, null, null, null, null]);
   });
 });
 
-describe('the facts of a quote', () => {
-  it('are the product with the amounts of the website', () => {
+describe('pricedProduct', () => {
+  it('returns the product with the amounts of the website', () => {
     expect(pricedProduct(product({ price: money('9') }), 2)).toEqual({
       id: 7,
       sku: 'A/1',

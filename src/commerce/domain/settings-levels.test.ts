@@ -21,20 +21,20 @@ const ORDER = [
   level(0, {}, { pricePrecision: 6 }),
 ];
 
-describe('price settings in force', () => {
+describe('effective price settings', () => {
   it.each(ORDER.map((first, index) => [index, first] as const))(
-    'level %i comes before those behind it',
+    'use level %i before all less specific levels',
     (index, first) => {
       const levels = ORDER.slice(index).toReversed();
       expect(settingsFor(levels, BUYER, CODES).pricePrecision).toBe(first.settings.pricePrecision);
     },
   );
 
-  it('are the built-in ones where nothing is set', () => {
+  it('are the defaults when no level sets them', () => {
     expect(settingsFor([], BUYER, CODES)).toEqual(builtInSettings(CODES));
   });
 
-  it('are found field by field', () => {
+  it('are resolved field by field', () => {
     const found = settingsFor(
       [
         level(2, { customer: 9 }, { priceSelect: 'highest' }),
@@ -57,18 +57,18 @@ describe('price settings in force', () => {
     ['another group', level(2, { group: 6 }, { pricePrecision: 0 })],
     ['group 0', level(2, { group: 0 }, { pricePrecision: 0 })],
     ['another customer', level(2, { customer: 8 }, { pricePrecision: 0 })],
-    ["the group's on another website", level(3, { group: 5 }, { pricePrecision: 0 })],
-  ])('pass over %s', (_, other) => {
+    ['the group on another website', level(3, { group: 5 }, { pricePrecision: 0 })],
+  ])('ignore %s', (_, other) => {
     expect(settingsFor([other], BUYER, CODES)).toEqual(builtInSettings(CODES));
   });
 
-  it("know nobody's customer settings", () => {
+  it('ignore customer settings for anonymous callers', () => {
     const anonymous = { websiteId: 2, groupId: 0, customerId: null };
     const levels = [level(2, { customer: 9 }, { pricePrecision: 0 }), level(2, { group: 0 }, { pricePrecision: 1 })];
     expect(settingsFor(levels, anonymous, CODES).pricePrecision).toBe(1);
   });
 
-  it('complete a sort order with the codes that it leaves out', () => {
+  it('append missing codes to a sort order', () => {
     const priceSortOrder: readonly PriceCode[] = ['orig_price', 'tier_price'];
     expect(settingsFor([level(0, {}, { priceSortOrder })], BUYER, CODES).priceSortOrder).toEqual([
       'orig_price',

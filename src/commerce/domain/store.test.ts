@@ -30,42 +30,42 @@ describe('a store view', () => {
     ['en gb', false],
     ['é', false],
     ['', false],
-  ])('may be called "%s": %s', (code, expected) => {
+  ])('can have the code "%s": %s', (code, expected) => {
     expect(STORE_CODE.test(code)).toBe(expected);
   });
 
-  it.each(['all', 'admin', 'v1', 'v20'])("can't be called %s: a path reads that otherwise", (code) => {
+  it.each(['all', 'admin', 'v1', 'v20'])('cannot have the code %s, which is reserved in URL paths', (code) => {
     expect(messagesOf(storeFaults({ ...DE, code }, undefined))).toEqual([
       `Invalid value of "${code}" provided for the code field. Allowed: codes other than all, admin, v1, v2 and so on, which are reserved for URL paths.`,
     ]);
   });
 
-  it.each(['alles', 'administration', 'v', 'v1a', 'vat'])('may be called %s', (code) => {
+  it.each(['alles', 'administration', 'v', 'v1a', 'vat'])('can have the code %s', (code) => {
     expect(storeFaults({ ...DE, code }, undefined)).toEqual([]);
   });
 
   it.each<[string, StoreFacts, StoreFacts | undefined, string[]]>([
     [
-      'of all websites',
+      'cannot belong to website 0',
       { ...DE, websiteId: 0 },
       undefined,
       ['Invalid value of "0" provided for the website_id field. Allowed: a website other than 0.'],
     ],
-    ['becomes default', { ...DE, isDefault: 1 }, DE, []],
-    ['gives up being default', { ...EN, isDefault: 0 }, EN, NO_DEFAULT],
-    ['is not the default one of the website it moves to', { ...EN, isDefault: 0, websiteId: 2 }, EN, []],
-    ['0, sent back as it is', { ...ALL }, ALL, []],
-    ['0 with another name', { ...ALL, name: 'x' }, ALL, FIXED],
-    ['0 with another code', { ...ALL, code: 'x' }, ALL, FIXED],
-    ['0 with another website', { ...ALL, websiteId: 1 }, ALL, FIXED],
-    ['0 with a locale', { ...ALL, locale: 'en_GB' }, ALL, FIXED],
-    ['0 with an issuer', { ...ALL, issuer: { name: 'x', url: null, operatorId: null } }, ALL, FIXED],
-    ['0 as default', { ...ALL, isDefault: 1 }, ALL, FIXED],
+    ['can become the default', { ...DE, isDefault: 1 }, DE, []],
+    ['cannot stop being the default by itself', { ...EN, isDefault: 0 }, EN, NO_DEFAULT],
+    ['can move to another website without becoming its default', { ...EN, isDefault: 0, websiteId: 2 }, EN, []],
+    ['0 can be sent back unchanged', { ...ALL }, ALL, []],
+    ['0 cannot get another name', { ...ALL, name: 'x' }, ALL, FIXED],
+    ['0 cannot get another code', { ...ALL, code: 'x' }, ALL, FIXED],
+    ['0 cannot get another website', { ...ALL, websiteId: 1 }, ALL, FIXED],
+    ['0 cannot get a locale', { ...ALL, locale: 'en_GB' }, ALL, FIXED],
+    ['0 cannot get an issuer', { ...ALL, issuer: { name: 'x', url: null, operatorId: null } }, ALL, FIXED],
+    ['0 cannot become the default', { ...ALL, isDefault: 1 }, ALL, FIXED],
   ])('%s', (_, next, previous, expected) => {
     expect(messagesOf(storeFaults(next, previous))).toEqual(expected);
   });
 
-  it('0 and the default one stay, any other may go', () => {
+  it('can be deleted unless it is 0 or a default', () => {
     expect(messagesOf([storeDeletionFault(ALL), storeDeletionFault(EN)].flatMap((fault) => fault ?? []))).toEqual([
       'Store view 0 represents all store views and cannot be deleted.',
       'The default store view cannot be deleted. Make another store view the default first.',
@@ -74,15 +74,15 @@ describe('a store view', () => {
   });
 
   it.each<[string, StoreFacts | undefined, StoreFacts | undefined, readonly unknown[]]>([
-    ['new', undefined, DE, EVERYTHING],
-    ['gone', DE, undefined, EVERYTHING],
-    ['website', DE, { ...DE, websiteId: 2 }, EVERYTHING],
-    ['code', DE, { ...DE, code: 'x' }, EVERYTHING],
-    ['default', DE, { ...DE, isDefault: 1 }, EVERYTHING],
-    ['name', DE, { ...DE, name: 'x' }, []],
-    ['locale', DE, { ...DE, locale: 'de_DE' }, []],
-    ['issuer', DE, { ...DE, issuer: { name: 'x', url: null, operatorId: null } }, []],
-  ])('tells the change log: %s', (_, previous, next, expected) => {
+    ['creation', undefined, DE, EVERYTHING],
+    ['deletion', DE, undefined, EVERYTHING],
+    ['another website', DE, { ...DE, websiteId: 2 }, EVERYTHING],
+    ['another code', DE, { ...DE, code: 'x' }, EVERYTHING],
+    ['becoming the default', DE, { ...DE, isDefault: 1 }, EVERYTHING],
+    ['nothing for another name', DE, { ...DE, name: 'x' }, []],
+    ['nothing for another locale', DE, { ...DE, locale: 'de_DE' }, []],
+    ['nothing for another issuer', DE, { ...DE, issuer: { name: 'x', url: null, operatorId: null } }, []],
+  ])('writes to the change log: %s', (_, previous, next, expected) => {
     expect(storeScopes(previous, next)).toEqual(expected);
   });
 });

@@ -10,27 +10,27 @@ const messagesOf = (faults: readonly Parameters<typeof say>[0][]) => faults.map(
 
 describe('a website', () => {
   it.each<[string, WebsiteFacts, WebsiteFacts | undefined, string[]]>([
-    ['new', OTHER, undefined, []],
-    ['new and default', { ...OTHER, isDefault: 1 }, undefined, []],
-    ['becomes default', { ...OTHER, isDefault: 1 }, OTHER, []],
-    ['is renamed', { ...BASE, name: 'x' }, BASE, []],
+    ['can be created', OTHER, undefined, []],
+    ['can be created as the default', { ...OTHER, isDefault: 1 }, undefined, []],
+    ['can become the default', { ...OTHER, isDefault: 1 }, OTHER, []],
+    ['can be renamed', { ...BASE, name: 'x' }, BASE, []],
     [
-      'gives up being default',
+      'cannot stop being the default by itself',
       { ...BASE, isDefault: 0 },
       BASE,
       ['A default website is required. Make another website the default instead.'],
     ],
-    ['0, sent back as it is', { ...ADMIN }, ADMIN, []],
+    ['0 can be sent back unchanged', { ...ADMIN }, ADMIN, []],
     ...(
       [
         ['code', { code: 'x' }],
         ['name', { name: 'x' }],
         ['currency', { baseCurrency: 'EUR' }],
-        ['zone', { timezone: 'Asia/Tokyo' }],
-        ['default', { isDefault: 1 }],
+        ['time zone', { timezone: 'Asia/Tokyo' }],
+        ['default flag', { isDefault: 1 }],
       ] as const
     ).map(([what, patch]): [string, WebsiteFacts, WebsiteFacts, string[]] => [
-      `0 with another ${what}`,
+      `0 cannot get another ${what}`,
       { ...ADMIN, ...patch },
       ADMIN,
       ['Website 0 represents all websites and cannot be changed. Change another website instead.'],
@@ -39,7 +39,7 @@ describe('a website', () => {
     expect(messagesOf(websiteFaults(next, previous))).toEqual(expected);
   });
 
-  it('0 and the default one stay, any other may go', () => {
+  it('can be deleted unless it is 0 or the default', () => {
     expect(
       messagesOf([websiteDeletionFault(ADMIN), websiteDeletionFault(BASE)].flatMap((fault) => fault ?? [])),
     ).toEqual([
@@ -50,14 +50,14 @@ describe('a website', () => {
   });
 
   it.each<[string, WebsiteFacts | undefined, WebsiteFacts | undefined, readonly unknown[]]>([
-    ['new', undefined, OTHER, EVERYTHING],
-    ['gone', OTHER, undefined, EVERYTHING],
-    ['currency', OTHER, { ...OTHER, baseCurrency: 'EUR' }, EVERYTHING],
-    ['zone', OTHER, { ...OTHER, timezone: 'Asia/Tokyo' }, EVERYTHING],
-    ['default', OTHER, { ...OTHER, isDefault: 1 }, EVERYTHING],
-    ['code', OTHER, { ...OTHER, code: 'x' }, EVERYTHING],
-    ['name', OTHER, { ...OTHER, name: 'x' }, []],
-  ])('tells the change log: %s', (_, previous, next, expected) => {
+    ['creation', undefined, OTHER, EVERYTHING],
+    ['deletion', OTHER, undefined, EVERYTHING],
+    ['another currency', OTHER, { ...OTHER, baseCurrency: 'EUR' }, EVERYTHING],
+    ['another time zone', OTHER, { ...OTHER, timezone: 'Asia/Tokyo' }, EVERYTHING],
+    ['becoming the default', OTHER, { ...OTHER, isDefault: 1 }, EVERYTHING],
+    ['another code', OTHER, { ...OTHER, code: 'x' }, EVERYTHING],
+    ['nothing for another name', OTHER, { ...OTHER, name: 'x' }, []],
+  ])('writes to the change log: %s', (_, previous, next, expected) => {
     expect(websiteScopes(previous, next)).toEqual(expected);
   });
 });

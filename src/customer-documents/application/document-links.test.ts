@@ -80,7 +80,7 @@ const world = () => {
 };
 
 describe('a link to a document', () => {
-  it('opens what it was made for, until its last second', async () => {
+  it('opens its document until it expires', async () => {
     const { there, links, made } = world();
     const { token, expiresAt } = await made();
     expect(expiresAt).toEqual(new Date('2026-06-15T10:01:00Z'));
@@ -93,22 +93,28 @@ describe('a link to a document', () => {
   type There = ReturnType<typeof world>['there'];
 
   it.each<[string, (there: There) => unknown]>([
-    ['the document is gone', ({ documents }) => documents.delete(20)],
-    ['it is assigned to somebody else', ({ documents }) => documents.set(20, { ...CONTRACT, customerIds: [8] })],
-    ['its days are over', ({ documents }) => documents.set(20, { ...CONTRACT, validTo: day('2026-06-14') })],
-    ['other bytes lie there', ({ hashes }) => hashes.set(20, 'second bytes')],
-    ['it has become an external one', ({ documents }) => documents.set(20, { ...CONTRACT, externalUrl: 'https://x' })],
-    ['the customer is gone', (there) => (there.customers = [])],
-    ['the customer is switched off', (there) => (there.customers = [aCustomer({ id: 7, isActive: 0 })])],
+    ['the document is deleted', ({ documents }) => documents.delete(20)],
+    [
+      'the document is assigned to another customer',
+      ({ documents }) => documents.set(20, { ...CONTRACT, customerIds: [8] }),
+    ],
+    ['the document has expired', ({ documents }) => documents.set(20, { ...CONTRACT, validTo: day('2026-06-14') })],
+    ['the content has changed', ({ hashes }) => hashes.set(20, 'second bytes')],
+    [
+      'the document has become external',
+      ({ documents }) => documents.set(20, { ...CONTRACT, externalUrl: 'https://x' }),
+    ],
+    ['the customer is deleted', (there) => (there.customers = [])],
+    ['the customer is deactivated', (there) => (there.customers = [aCustomer({ id: 7, isActive: 0 })])],
     ['the customer moved to another website', (there) => (there.customers = [aCustomer({ id: 7, websiteId: 2 })])],
-  ])('opens nothing any more when %s, and does not tell why', async (_, change) => {
+  ])('stops working when %s, without giving the reason', async (_, change) => {
     const { there, links, made } = world();
     const { token } = await made();
     change(there);
     await expect(links().open(token)).rejects.toEqual(new NoSuchEntity('token', '…'));
   });
 
-  it('of an external document holds for its address', async () => {
+  it('to an external document stops working when its URL changes', async () => {
     const { there, links, made } = world();
     there.documents.set(20, { ...CONTRACT, externalUrl: 'https://one.example/a.pdf' });
     const { token } = await made();
@@ -117,7 +123,7 @@ describe('a link to a document', () => {
     await expect(links().open(token)).rejects.toEqual(new NoSuchEntity('token', '…'));
   });
 
-  it('is made of no document without content, and of none that the customer does not see', async () => {
+  it('is not created for a document without content or one hidden from the customer', async () => {
     const { there, made } = world();
     there.hashes.clear();
     await expect(made()).rejects.toEqual(new NoSuchEntity('id', 20));
@@ -125,7 +131,7 @@ describe('a link to a document', () => {
     await expect(made()).rejects.toEqual(new NoSuchEntity('id', 20));
   });
 
-  it('opens nothing that nobody made', async () => {
+  it('is rejected when its token is unknown', async () => {
     await expect(world().links().open('token 0')).rejects.toEqual(new NoSuchEntity('token', '…'));
   });
 });

@@ -51,8 +51,8 @@ afterEach(async () => {
   for (const log of logs.splice(0)) await log.onModuleDestroy();
 });
 
-describe('the log of downloads', () => {
-  it('adds each download once, also where only some of many entries could be added to', async () => {
+describe('the download log', () => {
+  it('counts each download once, even if some writes fail', async () => {
     const entries = new MemoryEntries();
     const log = logOver(entries);
     const many = Array.from({ length: 500 }, (_, documentId) => ({ ...taken, documentId }));
@@ -64,7 +64,7 @@ describe('the log of downloads', () => {
     expect(entries.sums).toEqual(many.map(() => ({ count: 2, bytes: 2 })));
   });
 
-  it('stores an entry before it lets anything go, once for all who wait for it', async () => {
+  it('stores one entry before it lets concurrent downloads start', async () => {
     const entries = new MemoryEntries();
     const log = logOver(entries);
     await Promise.all(Array.from({ length: 100 }, () => log.note(taken)));
@@ -73,7 +73,7 @@ describe('the log of downloads', () => {
     expect(entries.sums).toEqual([{ count: 100, bytes: 100 }]);
   });
 
-  it('writes nothing for what follows, and adds it once', async () => {
+  it('adds up further downloads in memory and writes them once', async () => {
     const entries = new MemoryEntries();
     const log = logOver(entries);
     for (let asked = 0; asked < 5000; asked += 1) await log.note(taken);
@@ -83,7 +83,7 @@ describe('the log of downloads', () => {
     expect([entries.started, entries.added, entries.sums]).toEqual([1, 1, [{ count: 5000, bytes: 5000 }]]);
   });
 
-  it('knows of ten thousand entries, so that its memory is bounded; of others it asks again', async () => {
+  it('caches at most 10,000 entries and looks up the others again', async () => {
     const entries = new MemoryEntries();
     const log = logOver(entries);
     for (let documentId = 0; documentId <= 10_000; documentId += 1) await log.note({ ...taken, documentId });
@@ -94,7 +94,7 @@ describe('the log of downloads', () => {
     expect(entries.sums[0]).toEqual({ count: 2, bytes: 2 });
   });
 
-  it('adds to the entry that another process has begun', async () => {
+  it('adds to an entry that another process created', async () => {
     const entries = new MemoryEntries();
     const [one, other] = [logOver(entries), logOver(entries)];
     await Promise.all([one.note(taken), other.note(taken), other.note(taken)]);
@@ -102,7 +102,7 @@ describe('the log of downloads', () => {
     expect(entries.sums).toEqual([{ count: 3, bytes: 3 }]);
   });
 
-  it('lets nobody have what can not be logged, and asks anew the next time', async () => {
+  it('refuses a download that cannot be logged and tries again next time', async () => {
     const entries = new MemoryEntries();
     const log = logOver(entries);
     entries.fails = true;
@@ -114,7 +114,7 @@ describe('the log of downloads', () => {
     expect(entries.sums).toEqual([{ count: 1, bytes: 1 }]);
   });
 
-  it('keeps what it could not add', async () => {
+  it('keeps counts that it could not write', async () => {
     const entries = new MemoryEntries();
     const log = logOver(entries);
     await log.note(taken);
@@ -127,7 +127,7 @@ describe('the log of downloads', () => {
     expect(entries.sums).toEqual([{ count: 3, bytes: 3 }]);
   });
 
-  it('adds by itself, and what is left when the process stops', async () => {
+  it('writes periodically and when the process stops', async () => {
     const entries = new MemoryEntries();
     const log = logOver(entries);
     for (let asked = 0; asked < 2; asked += 1) await log.note(taken);
@@ -138,7 +138,7 @@ describe('the log of downloads', () => {
     expect(entries.sums).toEqual([{ count: 3, bytes: 3 }]);
   });
 
-  it('begins another entry in the next quarter of an hour', async () => {
+  it('starts a new entry every quarter of an hour', async () => {
     const entries = new MemoryEntries();
     let now = new Date('2026-06-15T10:14:59Z');
     const log = logOver(entries, { now: () => now });

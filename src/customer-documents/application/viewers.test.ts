@@ -29,21 +29,21 @@ const viewers = new Viewers(customers, websites, stores, { now: () => new Date('
 
 const there = { storeId: 5, websiteId: 2 };
 
-describe('who looks at documents', () => {
+describe('Viewers', () => {
   it.each([
-    ['on the own website, which is the default one for all websites', 7, undefined, [true, 1, 1, '2026-06-15']],
-    ["on the path's", 7, there, [true, 2, 5, '2026-06-14']],
-    ['on the own website', 8, undefined, [true, 2, 5, '2026-06-14']],
-    ['on another website there is no entrance', 8, { storeId: 1, websiteId: 1 }, [false, 1, 1, '2026-06-15']],
-    ['nor for whom is switched off', 9, undefined, [false, 1, 1, '2026-06-15']],
-    ['on a website without a store view', 10, undefined, [true, 3, 0, '2026-06-15']],
+    ['of all websites views the default website without a path', 7, undefined, [true, 1, 1, '2026-06-15']],
+    ['of all websites views the website of the path', 7, there, [true, 2, 5, '2026-06-14']],
+    ['of one website views that website without a path', 8, undefined, [true, 2, 5, '2026-06-14']],
+    ['of one website may not enter another', 8, { storeId: 1, websiteId: 1 }, [false, 1, 1, '2026-06-15']],
+    ['who is deactivated may not enter', 9, undefined, [false, 1, 1, '2026-06-15']],
+    ['of a website without a store view gets store view 0', 10, undefined, [true, 3, 0, '2026-06-15']],
   ] as const)('a customer %s', async (_, id, path, expected) => {
     const viewing = await viewers.customer(id, path);
     const { customer, websiteId, today } = viewing?.viewer ?? {};
     expect([customer?.mayEnter, websiteId, viewing?.storeId, today]).toEqual(expected);
   });
 
-  it('nobody looks from the store view of the path, on its day', async () => {
+  it('an anonymous caller views the store view of the path on its local date', async () => {
     expect(await viewers.anonymous(there)).toEqual({
       viewer: { customer: undefined, websiteId: 2, today: '2026-06-14' },
       storeId: 5,
@@ -52,12 +52,12 @@ describe('who looks at documents', () => {
 
   it.each([
     ['unknown', 99],
-    ['switched off', 9],
-  ] as const)('a token of somebody who is %s signs nobody in', async (_, id) => {
+    ['deactivated', 9],
+  ] as const)('a token of a customer who is %s is rejected', async (_, id) => {
     await expect(viewers.signedIn(id, undefined)).rejects.toBeInstanceOf(NotSignedIn);
   });
 
-  it('a customer of another website is told which one it is', async () => {
+  it('a customer of another website gets an error that names that website', async () => {
     const elsewhere = viewers.signedIn(8, { storeId: 1, websiteId: 1 });
     await expect(elsewhere).rejects.toEqual(new CustomerElsewhere('w1'));
   });

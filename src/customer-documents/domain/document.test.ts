@@ -13,7 +13,7 @@ const far: DocumentFacts = {
 describe('the host of an external document', () => {
   const listed = documentFaults(allowedHosts(['near.example']));
 
-  it('must be on the list when the address is new or changes', () => {
+  it('must be on the allowlist when the URL is new or changes', () => {
     expect(listed(far, undefined)).toEqual([
       invalidValue('external_url', far.externalUrl, 'addresses on hosts that the operator permits'),
     ]);
@@ -21,11 +21,11 @@ describe('the host of an external document', () => {
     expect(listed({ ...far, externalUrl: 'https://NEAR.example/b.pdf' }, far)).toEqual([]);
   });
 
-  it('is not judged again when something else changes, whatever the list says by then', () => {
+  it('is not checked again when another field changes', () => {
     expect(listed({ ...far, validTo: '2026-12-31' }, far)).toEqual([]);
   });
 
-  it('may be any where none is listed', () => {
+  it('can be any host when the allowlist is empty', () => {
     expect(documentFaults(allowedHosts([]))(far, undefined)).toEqual([]);
   });
 });

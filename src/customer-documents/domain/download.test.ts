@@ -4,8 +4,8 @@ const taken: Download = { documentId: 7, via: 'public', customerId: null, addres
 const at = new Date('2026-06-15T10:14:59.999Z');
 const key = (change: Partial<Download> = {}, when = at): string => entryKey({ ...taken, ...change }, when);
 
-describe('the entry of a download', () => {
-  it('is the same for the same taker, document and route within a quarter of an hour', () => {
+describe('the log entry of a download', () => {
+  it('is the same for the same caller, document and route within a quarter of an hour', () => {
     expect(key({ bytes: 99 }, new Date('2026-06-15T10:00:00.000Z'))).toBe(key());
     expect(key({ customerId: 5, address: null })).toBe(key({ customerId: 5, address: '198.51.100.1' }));
   });
@@ -17,7 +17,7 @@ describe('the entry of a download', () => {
     ['another route', { via: 'link' }, at],
     ['another address', { address: '203.0.113.8' }, at],
     ['a customer', { customerId: 5 }, at],
-  ])('is another for %s', (_, change, when) => {
+  ])('differs for %s', (_, change, when) => {
     expect(key(change, when)).not.toBe(key());
   });
 });

@@ -52,7 +52,7 @@ describe('sign-in at the identity provider', () => {
   it.each([
     [['documents', 'prices'], 'Price managers'],
     [['staff', 'documents'], 'Clerks'],
-  ])('of the roles %j takes %s', async (roles, role) => {
+  ])('maps the roles %j to %s', async (roles, role) => {
     expect(await signIn(...roles).finish('?code=1', 'a.b.c')).toMatchObject({ secret: 'true' });
     expect(done).toEqual([role]);
   });
@@ -62,12 +62,12 @@ describe('sign-in at the identity provider', () => {
     expect(done).toEqual(['refused']);
   });
 
-  it('refuses a way back that did not begin here', async () => {
+  it('refuses a callback that was started in another browser', async () => {
     await expect(signIn('prices').finish('?code=1', undefined)).rejects.toThrow('was started in another browser');
     expect(done).toEqual([]);
   });
 
-  it('signs out here, even if the provider does not answer', async () => {
+  it('signs out locally even if the provider does not respond', async () => {
     expect(await signIn().signOutUrl()).toBeNull();
   });
 });

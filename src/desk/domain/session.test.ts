@@ -18,20 +18,20 @@ describe('a session', () => {
     expect(unusedEnd(at('12:20'), NOW)).toEqual(at('12:20'));
   });
 
-  it('is over at its end', () => {
+  it('has expired at its end time', () => {
     expect(isOver({ unusedEndsAt: at('12:01') }, NOW)).toBe(false);
     expect(isOver({ unusedEndsAt: NOW }, NOW)).toBe(true);
   });
 
   it.each([
-    ['its use was stored 4 minutes ago', '23:00', '12:56', undefined],
-    ['its use was stored 5 minutes ago', '23:00', '12:55', at('13:00')],
-    ['it ends soon anyway', '12:10', '12:10', undefined],
-  ])('where %s', (_, endsAt, unusedEndsAt, stored) => {
+    ['does not store its use again after 4 minutes', '23:00', '12:56', undefined],
+    ['stores its use again after 5 minutes', '23:00', '12:55', at('13:00')],
+    ['does not store its use if it ends soon anyway', '12:10', '12:10', undefined],
+  ])('%s', (_, endsAt, unusedEndsAt, stored) => {
     expect(endToStore(session(at(endsAt), at(unusedEndsAt)), NOW)).toEqual(stored);
   });
 });
 
 describe('a sign-in link', () => {
-  it('ends after 10 minutes', () => expect(linkEnd(NOW)).toEqual(at('12:10')));
+  it('expires after 10 minutes', () => expect(linkEnd(NOW)).toEqual(at('12:10')));
 });

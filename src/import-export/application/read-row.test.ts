@@ -56,7 +56,7 @@ const resources = new Resources([
 const fileOf = (resource: string) => recordFileOf(resources.named(resource), resources);
 const THINGS = fileOf('thing');
 
-/** A row as a file has it; null is a cell without content. */
+/** A row as read from a file; null is an empty cell. */
 const row = (cells: Readonly<Record<string, string | null>>): SourceRow => ({
   line: 2,
   values: Object.fromEntries(Object.entries(cells).map(([column, cell]) => [column, cell ?? ''])),
@@ -74,7 +74,7 @@ const idOf = ({ naming, cells }: NamedRecord) => IDS[`${naming.resource} ${cells
 const read = (cells: Readonly<Record<string, string | null>>, file = THINGS) => readRow(file, row(cells), idOf);
 
 describe('a row of a file', () => {
-  it('becomes a record, with ids in place of names', () => {
+  it('becomes a record with IDs in place of names', () => {
     const cells = {
       buyer_number: 'B-1',
       place_code: 'south',
@@ -87,40 +87,40 @@ describe('a row of a file', () => {
     expect(String((input as { rank: unknown }).rank)).toBe('7');
   });
 
-  it('leaves alone what the file has no column for', () => {
+  it('sets only fields that have a column', () => {
     expect(read({ buyer_number: 'B-1' })).toEqual({ input: { buyer_id: 11 } });
   });
 
-  it('empties what an empty cell is for, or gives it its default', () => {
+  it('clears the field of an empty cell or sets its default', () => {
     const cells = { buyer_number: 'B-1', place_code: null, place_codes: null, parts: null, rank: null };
     expect(read(cells)).toEqual({ input: { buyer_id: 11, place_id: null, place_ids: [], parts: [], rank: 3 } });
   });
 
   it.each<[string, Readonly<Record<string, string | null>>, string]>([
-    ['a name that no record has', { buyer_number: 'B-9' }, 'buyer_number'],
+    ['an unknown name', { buyer_number: 'B-9' }, 'buyer_number'],
     [
-      'a name of several records',
+      'a name that matches several records',
       { buyer_email: 'both@shop.example' },
       '"both@shop.example" in buyer_email matches several records',
     ],
-    ['no name of a required record', { buyer_number: null }, 'buyer_number'],
-    ['names that are no list', { buyer_number: 'B-1', place_codes: '"north"' }, 'place_codes'],
-    ['names that are no JSON', { buyer_number: 'B-1', place_codes: '[north' }, 'place_codes'],
-    ['a name in a list that is no text', { buyer_number: 'B-1', place_codes: '[7]' }, 'place_codes'],
-    ['a name in a list that no record has', { buyer_number: 'B-1', place_codes: '["west"]' }, 'place_code'],
+    ['an empty name of a required record', { buyer_number: null }, 'buyer_number'],
+    ['names that are not a list', { buyer_number: 'B-1', place_codes: '"north"' }, 'place_codes'],
+    ['names that are not JSON', { buyer_number: 'B-1', place_codes: '[north' }, 'place_codes'],
+    ['a listed name that is not a text', { buyer_number: 'B-1', place_codes: '[7]' }, 'place_codes'],
+    ['an unknown name in a list', { buyer_number: 'B-1', place_codes: '["west"]' }, 'place_code'],
     ['an object without its required name', { buyer_number: 'B-1', parts: '[{"count":1}]' }, 'place_code'],
-    ['objects that are no list', { buyer_number: 'B-1', parts: '{}' }, 'parts'],
+    ['objects that are not a list', { buyer_number: 'B-1', parts: '{}' }, 'parts'],
   ])('is invalid with %s', (_, cells, words) => {
     const found = read(cells);
     expect(found).toEqual({ reason: expect.any(String) as string });
     expect((found as { reason: string }).reason).toContain(words);
   });
 
-  it('passes on what is no object in a list, for the service to refuse', () => {
+  it('leaves list items that are not objects for the service to refuse', () => {
     expect(read({ buyer_number: 'B-1', parts: '[7]' })).toEqual({ input: { buyer_id: 11, parts: [7] } });
   });
 
-  it('needs a key where records may have several', () => {
+  it('must contain one of the keys of the record', () => {
     const reason = 'the row does not identify a record; expected a value in buyer_number, email';
     expect(read({ buyer_number: null, email: null }, fileOf('buyer'))).toEqual({ reason });
     expect(read({ email: 'a@shop.example' }, fileOf('buyer'))).toEqual({ input: { email: 'a@shop.example' } });
@@ -137,7 +137,7 @@ describe('a row of a file', () => {
 describe('a text that may be an ID', () => {
   const file = fileOf('condition');
 
-  it('is named by its own column where it is one', () => {
+  it('is read from its own column if it is an ID', () => {
     expect(file.columns).toEqual(['attribute', 'value', 'place_code']);
     const cells = { attribute: 'place', value: null, place_code: 'south' };
     expect(read(cells, file)).toEqual({ input: { attribute: 'place', value: '2' } });
@@ -149,17 +149,17 @@ describe('a text that may be an ID', () => {
   it.each([
     ['a name for another attribute', { attribute: 'color', value: 'red', place_code: 'south' }, 'place_code'],
     ['no name', { attribute: 'place', value: null, place_code: null }, 'place_code'],
-    ['both', { attribute: 'place', value: '2', place_code: 'south' }, 'value'],
+    ['both columns', { attribute: 'place', value: '2', place_code: 'south' }, 'value'],
   ])('is invalid with %s', (_, cells, words) => {
     expect((read(cells, file) as { reason: string }).reason).toContain(words);
   });
 });
 
-describe('the records that a row names', () => {
+describe('the records that a row references', () => {
   const namesIn = (cells: Readonly<Record<string, string | null>>, file = THINGS) =>
     [...namedInRow(file, row(cells))].map(({ naming, cells: [first] }) => `${naming.resource} ${first ?? ''}`);
 
-  it('are those of all its columns', () => {
+  it('come from all its columns', () => {
     const cells = {
       buyer_number: 'B-1',
       place_code: null,
@@ -172,13 +172,13 @@ describe('the records that a row names', () => {
     ]);
   });
 
-  it('are none in a list that cannot be read, which the row itself reports', () => {
+  it('exclude lists that cannot be read, which the row itself reports', () => {
     expect(namesIn({ place_codes: '[7]', parts: '{}' })).toEqual([]);
   });
 });
 
-describe('files of records', () => {
-  it('are loaded after the files that they name', () => {
+describe('record files', () => {
+  it('are loaded after the files that they reference', () => {
     const files = ['thing', 'condition', 'place', 'buyer'].map(fileOf);
     expect(inLoadingOrder(files).map(({ file }) => file)).toEqual([
       'buyer_rows.csv',
@@ -188,7 +188,7 @@ describe('files of records', () => {
     ]);
   });
 
-  it('name the column for a field of a message', () => {
+  it('map the fields of a message to columns', () => {
     expect(columnOfFields(THINGS)).toMatchObject({ buyer_id: 'buyer_number', place_ids: 'place_codes', rank: 'rank' });
   });
 });

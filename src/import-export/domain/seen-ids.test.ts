@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { SeenIds } from './seen-ids.js';
 
-describe('ids that were seen', () => {
-  it('are those that were added', () => {
+describe('SeenIds', () => {
+  it('contains exactly the IDs that were added', () => {
     const id = fc.integer({ min: 0, max: 2_147_483_647 });
     fc.assert(
       fc.property(fc.array(fc.oneof(id, fc.integer({ min: 0, max: 70_000 }))), fc.array(id), (added, others) => {
@@ -14,7 +14,7 @@ describe('ids that were seen', () => {
     );
   });
 
-  it('lie side by side in little memory', () => {
+  it('keeps neighboring IDs apart', () => {
     const seen = new SeenIds();
     for (const one of [0, 31, 32, 32_767, 32_768, 2_147_483_647]) seen.add(one);
     expect([0, 1, 31, 32, 33, 32_766, 32_767, 32_768, 32_769].map((one) => seen.has(one))).toEqual([

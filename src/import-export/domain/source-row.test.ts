@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { guardedCell, unguardedCell } from './source-row.js';
 
-describe('cells for spreadsheets', () => {
+describe('a cell for spreadsheets', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['+cmd', "'+cmd"],
@@ -17,12 +17,12 @@ describe('cells for spreadsheets', () => {
     ['{"a":"=1"}', '{"a":"=1"}'],
     ['', ''],
     [null, null],
-  ])('%j is written as %j, and read back', (cell, written) => {
+  ])('with %j is written as %j and read back', (cell, written) => {
     expect(guardedCell(cell)).toBe(written);
     expect(unguardedCell(written)).toBe(cell);
   });
 
-  it('an apostrophe that nobody has put there stays', () => {
+  it('keeps an apostrophe that the export did not add', () => {
     for (const cell of ["'tis", "'-5", "'", "''"]) expect(unguardedCell(cell)).toBe(cell);
   });
 
@@ -32,7 +32,7 @@ describe('cells for spreadsheets', () => {
     fc.array(letter, { maxLength: 6 }).map((letters) => letters.join('')),
   );
 
-  it('whatever the text, it comes back, and no cell begins a formula', () => {
+  it('never starts a formula and is always read back unchanged', () => {
     fc.assert(
       fc.property(text, (cell) => {
         const written = guardedCell(cell) ?? '';

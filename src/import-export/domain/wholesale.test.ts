@@ -20,7 +20,7 @@ const IDS: Readonly<Record<string, number>> = {
 const idOf: IdOf = (resource, name) => IDS[`${resource} ${name}`] ?? 0;
 
 describe('the files of a wholesale book', () => {
-  it('are loaded after the files whose records they name', () => {
+  it('are loaded after the files whose records they reference', () => {
     expect(WHOLESALE_FILES.map(({ file }) => file)).toEqual([
       'products.csv',
       'customers.csv',
@@ -41,7 +41,7 @@ describe('a product of a wholesale book', () => {
   const { names, input, key } = fileNamed('products.csv');
   const row = { sku: 'A', name: 'Saw', price: '9.50' };
 
-  it('names each of its categories once', () => {
+  it('references each of its categories once', () => {
     const values = { ...row, categories: 'Tools|Garden|Tools' };
     expect(names(values)).toEqual([
       { resource: 'category', name: 'Tools', column: 'categories' },
@@ -50,7 +50,7 @@ describe('a product of a wholesale book', () => {
     expect(input(values, idOf)).toMatchObject({ sku: 'A', name: 'Saw', price: '9.50', category_ids: [7, 8] });
   });
 
-  it('loses what an empty cell says, and keeps what no column says', () => {
+  it('clears fields with empty cells and keeps fields without a column', () => {
     expect(names(row)).toEqual([]);
     expect(input(row, idOf)).toEqual({ ...row, attributes: {} });
     expect(input({ ...row, categories: '', color: '', material: 'steel' }, idOf)).toEqual({
@@ -60,7 +60,7 @@ describe('a product of a wholesale book', () => {
     });
   });
 
-  it('is one by its SKU', () => {
+  it('is identified by its SKU', () => {
     expect(key(row)).toBe(key({ ...row, name: 'Other' }));
     expect(key(row)).not.toBe(key({ ...row, sku: 'B' }));
   });
@@ -79,18 +79,18 @@ describe('a tier price of a wholesale book', () => {
   const { names, input, key } = fileNamed('tier_prices.csv');
   const row = { sku: 'A', customer_group: 'Retail', qty: '10', price: '8' };
 
-  it('is for one group on all websites', () => {
+  it('applies to one group on all websites', () => {
     expect(names(row)).toEqual([{ resource: 'customerGroup', name: 'Retail', column: 'customer_group' }]);
     expect(input(row, idOf)).toEqual({ sku: 'A', website_id: 0, customer_group_id: 4, qty: '10', value: '8' });
   });
 
-  it('is for everyone with ALL GROUPS, which names no group', () => {
+  it('applies to every group with ALL GROUPS', () => {
     const all = { ...row, customer_group: 'ALL GROUPS' };
     expect(names(all)).toEqual([]);
     expect(input(all, idOf)).toMatchObject({ customer_group_id: null });
   });
 
-  it('contradicts another of the same number, however that is written', () => {
+  it('has the same key as another of the same quantity, however it is written', () => {
     expect(key(row)).toBe(key({ ...row, qty: '10.0', price: '7' }));
     expect(key(row)).not.toBe(key({ ...row, qty: '11' }));
     expect(key(row)).not.toBe(key({ ...row, customer_group: 'Trade' }));
@@ -127,7 +127,7 @@ describe('prices of a wholesale book', () => {
     expect(input(row, idOf)).toEqual({ pricelist_id: 31, sku: 'A', qty: '1', price: '7' });
   });
 
-  it('belong to the customer that they name, each for its own days', () => {
+  it('belong to the customer that they name, each for its own period', () => {
     const { names, input, key } = fileNamed('customer_prices.csv');
     const row = { customer_id: 'C-1', sku: 'A', qty: '1', price: '6', from_date: '', to_date: '2027-12-31' };
     expect(names(row)).toEqual([{ resource: 'customer', name: 'C-1', column: 'customer_id' }]);

@@ -22,7 +22,7 @@ const manager = caller(3, [MANAGE_JOBS]);
 
 const isOf = ({ userId }: StoredJob, seen: Seen | undefined): boolean => !seen || seen.userId === userId;
 
-/** Jobs in memory, which note what is changed. */
+/** Jobs in memory that record every call that changes them. */
 const seeJobs = ({ mayReadResult = true } = {}) => {
   const done: unknown[] = [];
   const note = <T>(name: string, value: unknown, answer: T): Promise<T> => {
@@ -55,14 +55,14 @@ const seeJobs = ({ mayReadResult = true } = {}) => {
 };
 
 describe('a job', () => {
-  it('is seen by its owner and by those who manage jobs, whatever the case of its ID', async () => {
+  it('is visible to its owner and to job managers, whatever the case of its ID', async () => {
     const { see } = seeJobs();
     expect(await see.one(UUID.toUpperCase(), owner)).toBe(job);
     expect(await see.one(UUID, manager)).toBe(job);
     expect(await see.one(UUID, undefined)).toBe(job);
   });
 
-  it('does not exist for others, who change nothing', async () => {
+  it('does not exist for other callers, who cannot change it', async () => {
     const { see, done } = seeJobs();
     for (const work of [
       () => see.one(UUID, stranger),
@@ -79,7 +79,7 @@ describe('a job', () => {
     expect(await see.newest(10, owner)).toEqual([job]);
   });
 
-  it('is cancelled, tried again and counted by its number', async () => {
+  it('is cancelled, retried and counted by its internal ID', async () => {
     const { see, done } = seeJobs();
     expect(await see.cancel(UUID, owner)).toBe(2);
     expect(await see.retry(UUID, owner)).toBe(3);
@@ -99,7 +99,7 @@ describe('a job', () => {
 });
 
 describe('a file of a job', () => {
-  it('is read after its rights were checked', async () => {
+  it('is read only after its rights were checked', async () => {
     const { see, done } = seeJobs();
     const parts: Uint8Array[] = [];
     for await (const part of await see.file(UUID, 'prices.csv', owner)) parts.push(part);
@@ -115,13 +115,13 @@ describe('a file of a job', () => {
 describe('calls of a job', () => {
   const shown = [calls[0], { ...calls[1], input: null, answer: null }];
 
-  it('keep to themselves what a caller may not call', async () => {
+  it('hide input and answer of operations that the caller may not call', async () => {
     const { see, done } = seeJobs();
     expect(await see.withCalls(UUID, owner, true)).toEqual({ job, calls: shown });
     expect(done).toEqual([['calls', [7, true]]]);
   });
 
-  it('are found with their total, and only those of the caller', async () => {
+  it('are found with their total, and only in jobs of the caller', async () => {
     const { see } = seeJobs();
     const criteria = {} as Parameters<typeof see.search>[0];
     expect(await see.search(criteria, owner)).toEqual({ items: shown, total: 9 });
@@ -130,7 +130,7 @@ describe('calls of a job', () => {
 });
 
 describe('old jobs', () => {
-  it('are deleted by days, and those that never arrived after one day', async () => {
+  it('are deleted after the given days, and those that never fully arrived after one day', async () => {
     const { see, done } = seeJobs();
     await see.prune(3);
     expect(done).toEqual([
@@ -141,7 +141,7 @@ describe('old jobs', () => {
 });
 
 describe('the number of jobs', () => {
-  it('is told by state', () => {
+  it('is exposed as a metric for each state', () => {
     const set = jest.spyOn(JOBS, 'set').mockImplementation();
     observeJobs({ waiting: 1, running: 2, failedForNow: 3, failed: 4 });
     expect(set.mock.calls).toEqual([

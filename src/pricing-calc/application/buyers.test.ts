@@ -60,37 +60,42 @@ describe('the buyer of a request', () => {
   const path = { storeId: 5, websiteId: 2 };
 
   it.each<[string, Partial<BuyerQuestion>, readonly unknown[]]>([
-    ['nobody, nowhere: NOT LOGGED IN on the default website', {}, [null, 0, 1, 'EUR']],
-    ['website 0 is the default one', { websiteId: 0 }, [null, 0, 1, 'EUR']],
-    ['store 0 as well', { storeId: 0 }, [null, 0, 1, 'EUR']],
-    ['a group that is named', { customerGroupId: 3 }, [null, 3, 1, 'EUR']],
-    ["a customer's own group", { customerId: 7 }, [7, 3, 1, 'EUR']],
-    ["a customer's own website", { customerId: 8 }, [8, 1, 2, 'GBP']],
-    ["the path's website", { path }, [null, 0, 2, 'GBP']],
-    ["a named website before the path's", { websiteId: 1, path }, [null, 0, 1, 'EUR']],
-    ["a named store's website", { storeId: 5 }, [null, 0, 2, 'GBP']],
-    ['a named currency', { websiteId: 2, currency: 'JPY' }, [null, 0, 2, 'JPY']],
-    ['a customer of all websites buys on each', { customerId: 7, websiteId: 2 }, [7, 3, 2, 'GBP']],
+    ['is NOT LOGGED IN on the default website by default', {}, [null, 0, 1, 'EUR']],
+    ['is on the default website for website 0', { websiteId: 0 }, [null, 0, 1, 'EUR']],
+    ['is on the default website for store view 0', { storeId: 0 }, [null, 0, 1, 'EUR']],
+    ['has the requested group', { customerGroupId: 3 }, [null, 3, 1, 'EUR']],
+    ['has the group of the customer', { customerId: 7 }, [7, 3, 1, 'EUR']],
+    ['is on the website of the customer', { customerId: 8 }, [8, 1, 2, 'GBP']],
+    ['is on the website of the path', { path }, [null, 0, 2, 'GBP']],
+    ['is on the requested website rather than that of the path', { websiteId: 1, path }, [null, 0, 1, 'EUR']],
+    ['is on the website of the requested store view', { storeId: 5 }, [null, 0, 2, 'GBP']],
+    ['has the requested currency', { websiteId: 2, currency: 'JPY' }, [null, 0, 2, 'JPY']],
+    ['can be a customer of all websites on any website', { customerId: 7, websiteId: 2 }, [7, 3, 2, 'GBP']],
   ])('%s', async (_, question, buyer) => {
     expect(await asked(question)).toEqual(buyer);
   });
 
   it.each<[string, Partial<BuyerQuestion>, string, RegExp]>([
-    ['a customer whom nobody knows', { customerId: 99 }, 'NoSuchEntity', /customer_id = 99/],
-    ['one who is switched off is as unknown', { customerId: 9 }, 'NoSuchEntity', /customer_id = 9/],
-    ['a group that is none', { customerGroupId: 2 }, 'NoSuchEntity', /customer_group_id = 2/],
-    ["a group that isn't the customer's", { customerId: 7, customerGroupId: 1 }, 'InputRefused', /customer_group_id/],
-    ['a store that is none', { storeId: 9 }, 'InputRefused', /store_id/],
-    ['a website that is none', { websiteId: 9 }, 'InputRefused', /website_id/],
-    ['a store of another website', { storeId: 5, websiteId: 1 }, 'InputRefused', /website_id/],
+    ['an unknown customer', { customerId: 99 }, 'NoSuchEntity', /customer_id = 99/],
+    ['a deactivated customer, as for an unknown one', { customerId: 9 }, 'NoSuchEntity', /customer_id = 9/],
+    ['an unknown group', { customerGroupId: 2 }, 'NoSuchEntity', /customer_group_id = 2/],
+    [
+      'a group other than that of the customer',
+      { customerId: 7, customerGroupId: 1 },
+      'InputRefused',
+      /customer_group_id/,
+    ],
+    ['an unknown store view', { storeId: 9 }, 'InputRefused', /store_id/],
+    ['an unknown website', { websiteId: 9 }, 'InputRefused', /website_id/],
+    ['a store view of another website', { storeId: 5, websiteId: 1 }, 'InputRefused', /website_id/],
     ['a customer of another website', { customerId: 8, websiteId: 1 }, 'InputRefused', /8 cannot buy on website 1/],
     [
-      'one who is signed in there',
+      'a customer signed in on another website',
       { asker: 'customer', customerId: 8, path: { storeId: 1, websiteId: 1 } },
       'CustomerElsewhere',
       /not belong to website "w1"/,
     ],
-  ])('refuses %s', async (_, question, kind, says) => {
+  ])('is refused for %s', async (_, question, kind, says) => {
     const [refused, message] = await refusalOf(question);
     expect(refused).toBe(kind);
     expect(message).toMatch(says);

@@ -11,7 +11,7 @@ const PRODUCT = { id: 7, sku: 'A' } as PricedProduct;
 const QUESTION = { sku: 'A', qty: ONE };
 const settings = builtInSettings(CODES);
 
-/** A line with only what is cached of it. */
+/** A line with only the parts that are cached. */
 const LINE = {
   question: QUESTION,
   product: PRODUCT,
@@ -50,7 +50,7 @@ describe('cached lines', () => {
     return line;
   };
 
-  it('are found for every buyer with the same key, without loaded rows', () => {
+  it('are shared by all buyers with the same key without loading rows', () => {
     const line = rendered(1, 'lists 3', []);
     expect(open(2, 'lists 3', []).find(QUESTION)).toBe(line);
     expect(open(2, 'lists 3', [8]).find(QUESTION)).toBe(line);
@@ -76,7 +76,7 @@ describe('cached lines', () => {
     expect(open(2, '').find(QUESTION)).toBe(line);
   });
 
-  it('of unknown rows are rendered for the group only if no row is personal', () => {
+  it('are shared by a group only if no loaded row is personal', () => {
     const own = rendered(1, '', undefined, true);
     expect(open(1, '').find(QUESTION)).toBe(own);
     expect(open(2, '', []).find(QUESTION)).toBeUndefined();

@@ -64,27 +64,27 @@ const faults = (of: new () => object, answer: object) => {
   return schemaFaults(schema, written(answer), ({ $ref = '' }) => named.all.get($ref.split('/').at(-1) ?? '') ?? {});
 };
 
-describe.each<Audience>(['merchant', 'buyer'])('what is declared that a %s is answered', (audience) => {
+describe.each<Audience>(['merchant', 'buyer'])('the declared response for a %s', (audience) => {
   const [one, several] = ANSWERS[audience];
 
   it.each([
     [1, false],
     [5, false],
     [5, true],
-  ])('is what is answered, for %i pieces, explained: %s', (qty, explained) => {
+  ])('matches the response for quantity %i, explained: %s', (qty, explained) => {
     if (explained && audience === 'buyer') return;
     const quote = quoteOf(qty, explained);
     expect(faults(one, lineAnswer(quote, quote.lines[0], audience))).toEqual([]);
     expect(faults(several, multiPriceAnswer(quote, audience, tell))).toEqual([]);
   });
 
-  it('is what its example shows', () => {
+  it('matches its example', () => {
     for (const each of [one, several])
       expect(faults(each, exampleObject(ALL_ROOMS.words.in(fieldsOf(each)), 'answer'))).toEqual([]);
   });
 });
 
-it('a buyer is told nothing of the record behind a price', () => {
+it('a response to a buyer contains nothing of the record behind a price', () => {
   const quote = quoteOf(5, false);
   const answer = lineAnswer(quote, quote.lines[0], 'buyer') as { readonly applied: object };
   expect(Object.keys(answer.applied)).toEqual(['price_code', 'qty', 'from_date', 'to_date']);

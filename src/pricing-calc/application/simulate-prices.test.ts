@@ -128,13 +128,13 @@ describe('a simulation', () => {
     expect([transactions.started, transactions.committed, removed]).toEqual([1, 0, [17]]);
   });
 
-  it('is begun again as long as somebody commits between its two quotes', async () => {
+  it('restarts while others commit between its two quotes', async () => {
     const { run, transactions } = beside(3);
     await run();
     expect([transactions.started, transactions.committed]).toEqual([3, 0]);
   });
 
-  it('gives up before it holds anybody up for long', async () => {
+  it('gives up after ten attempts', async () => {
     const { run, transactions } = beside(1000);
     await expect(run()).rejects.toBeInstanceOf(Unavailable);
     expect([transactions.started, transactions.committed]).toEqual([10, 0]);

@@ -48,11 +48,11 @@ describe('the calculation of a price', () => {
     ['price 8.5 * (1 - 10/100) = 7.65', { base: 'price', amount: '8.5', step: '− 10 %', result: '7.65' }],
     ['msrp 20 + 1.5 = 21.5', { base: 'msrp', amount: '20', step: '+ 1.5', result: '21.5' }],
     ['price 8.5 - 9 = -0.5, not below 0', { base: 'price', amount: '8.5', step: '− 9', result: '0' }],
-  ])('%s', (arithmetic, expected) => {
+  ])('is parsed from "%s"', (arithmetic, expected) => {
     expect(calculationOf(arithmetic)).toEqual(expected);
   });
 
-  it('is none of a fixed price, and of a row without one', () => {
+  it('is undefined for a fixed price and for a row without a price', () => {
     expect([calculationOf('7.65'), calculationOf(null)]).toEqual([undefined, undefined]);
   });
 });
@@ -63,13 +63,13 @@ describe('the axis', () => {
     [10, 4, [0, 2.5, 5, 7.5, 10]],
     [0, 4, [0, 0.25, 0.5, 0.75, 1]],
     [1234, 3, [0, 500, 1000, 1500]],
-  ])('to %d goes in round steps from zero', (highest, count, ticks) => {
+  ])('up to %d has round steps from zero', (highest, count, ticks) => {
     expect(ticksOf(highest, count)).toEqual(ticks);
   });
 });
 
 describe('the picture of a price', () => {
-  it('shows base, step, unit price and total, then the winner before those that lost', () => {
+  it('shows base, step, unit price and total, then the selected price before the others', () => {
     const svg = pricePicture(
       facts(
         candidate({}),
@@ -98,20 +98,20 @@ describe('the picture of a price', () => {
     expect(texts.indexOf('20.00 + 10 % = 22.00')).toBeLessThan(texts.indexOf('8.50 · another price wins'));
   });
 
-  it('escapes what records are called', () => {
+  it('escapes the names of records', () => {
     const svg = pricePicture(facts(candidate({ detail: '<script>"&', selected: true, reason: null })), LOOK);
     expect(svg).toContain('&lt;script&gt;&quot;&amp;');
     expect(svg).not.toContain('<script');
   });
 
-  it('holds twelve lanes at most, and says how many more there are', () => {
+  it('shows at most twelve lanes and the number of further ones', () => {
     const many = Array.from({ length: 500 }, (_, index) => candidate({ name: `Row ${index}` }));
     const texts = textsOf(pricePicture(facts(...many), LOOK));
     expect(texts.filter((text) => text.startsWith('Row '))).toHaveLength(12 + 0);
     expect(texts).toContain('488 more');
   });
 
-  it.each([320, 390, 559, 560, 1200])('keeps within %d pixels', (width) => {
+  it.each([320, 390, 559, 560, 1200])('stays within %d pixels', (width) => {
     const svg = pricePicture(
       facts(
         candidate({
@@ -129,7 +129,7 @@ describe('the picture of a price', () => {
       expect(Number(x) + Number(w)).toBeLessThanOrEqual(width);
   });
 
-  it('has no style attribute: the policy of the page forbids it', () => {
+  it('has no style attribute, which the content security policy forbids', () => {
     expect(
       pricePicture(facts(candidate({ selected: true, reason: null })), { ...LOOK, background: '#fff' }),
     ).not.toContain('style');

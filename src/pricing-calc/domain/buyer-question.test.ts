@@ -14,20 +14,38 @@ const question = (parts: Partial<BuyerQuestion> = {}): BuyerQuestion => ({
 const store = (websiteId: number) => ({ storeId: 10 + websiteId, websiteId });
 const customer = (websiteId: number) => ({ websiteId, groupId: 1 });
 
-describe('the website that is asked for', () => {
+describe('the requested website', () => {
   it.each([
-    ['0, which stands for the default one', question(), undefined, undefined, 0],
-    ["the customer's", question(), undefined, customer(3), 3],
-    ["the path's before the customer's", question({ path: store(2) }), undefined, customer(3), 2],
-    ["store 0 of the path before the customer's", question({ path: store(0) }), undefined, customer(3), 0],
-    ["the named one before the path's", question({ path: store(2), websiteId: 4 }), undefined, customer(3), 4],
-    ["the named store's before all", question({ path: store(2), websiteId: 4 }), store(5), customer(3), 5],
+    ['is 0, the default website, if nothing else is known', question(), undefined, undefined, 0],
+    ['is that of the customer', question(), undefined, customer(3), 3],
+    ['is that of the path rather than that of the customer', question({ path: store(2) }), undefined, customer(3), 2],
+    [
+      'is 0 for store view 0 of the path rather than that of the customer',
+      question({ path: store(0) }),
+      undefined,
+      customer(3),
+      0,
+    ],
+    [
+      'is the named one rather than that of the path',
+      question({ path: store(2), websiteId: 4 }),
+      undefined,
+      customer(3),
+      4,
+    ],
+    [
+      'is that of the named store view before all others',
+      question({ path: store(2), websiteId: 4 }),
+      store(5),
+      customer(3),
+      5,
+    ],
   ])('%s', (_, asked, named, who, website) => {
     expect(requestedWebsite(asked, named, who)).toBe(website);
   });
 });
 
-describe('store and website belong together', () => {
+describe('website and store view', () => {
   it.each([
     [null, store(2), true],
     [2, undefined, true],
@@ -38,7 +56,7 @@ describe('store and website belong together', () => {
     [0, store(1), true],
     [2, store(0), false],
     [0, store(2), false],
-  ])('website %s, store %j: %s; website 1 is the default one', (websiteId, named, together) => {
+  ])('match for website %s and store view %j: %s (default website: 1)', (websiteId, named, together) => {
     expect(storeFaults(question({ websiteId }), named, 1)).toEqual(
       together
         ? []
@@ -47,12 +65,12 @@ describe('store and website belong together', () => {
   });
 });
 
-describe('who may buy', () => {
+describe('the customer of a request', () => {
   it.each([
     [0, true],
     [1, true],
     [2, false],
-  ])('a customer of website %i on website 1: %s', (websiteId, may) => {
+  ])('of website %i may buy on website 1: %s', (websiteId, may) => {
     expect(buysOn(customer(websiteId), 1)).toBe(may);
   });
 
@@ -62,7 +80,7 @@ describe('who may buy', () => {
     [2, customer(1), false],
     [0, customer(1), false],
     [2, undefined, true],
-  ])('group %s beside %j: %s', (customerGroupId, who, good) => {
+  ])('may be combined with group %s for %j: %s', (customerGroupId, who, good) => {
     expect(groupFaults(question({ customerGroupId }), who)).toEqual(
       good
         ? []

@@ -1,8 +1,8 @@
 import { InputRefused } from '../../../libs/kernel/index.js';
 import { CandidateBudget, CANDIDATES_MAX } from './candidate-budget.js';
 
-describe('the candidates of an answer', () => {
-  it('are at most 200,000, and whoever asks for more is told how to ask for less', () => {
+describe('CandidateBudget', () => {
+  it('refuses more than 200,000 candidates and says how to request fewer', () => {
     const budget = new CandidateBudget();
     budget.take(CANDIDATES_MAX);
     expect(() => budget.take(1)).toThrow(InputRefused);
@@ -11,7 +11,7 @@ describe('the candidates of an answer', () => {
     );
   });
 
-  it('let others have their turn now and then', () => {
+  it('yields to other work every 5,000 candidates', () => {
     const budget = new CandidateBudget();
     const rests = Array.from({ length: 100 }, () => budget.take(1000)).filter((rests) => rests);
     expect(rests).toHaveLength(20);

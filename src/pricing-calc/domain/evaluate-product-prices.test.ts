@@ -23,10 +23,10 @@ const reasons = (evaluation?: Evaluation) => evaluation?.verdicts.map(({ reason 
 describe('orig_price', () => {
   it.each<[string, ProductParts, Buyer, string | undefined, unknown[]]>([
     ["is the product's price", { price: '4.95' }, aBuyer(), '4.95', [null]],
-    ['does not exist without one', { price: null }, aBuyer(), undefined, []],
+    ['does not exist if the product has no price', { price: null }, aBuyer(), undefined, []],
     ['does not exist in another currency', { price: 5 }, aBuyer({ currency: 'EUR' }), undefined, ['other_currency']],
     ['does not exist if it rounds to 0', { price: '0.00004' }, aBuyer(), undefined, ['zero_skipped']],
-    ['exists at 0 where zero is wanted', { price: 0 }, aBuyer({}, { skipZeroPrice: 0 }), '0', [null]],
+    ['is 0 if skip_zero_price is off', { price: 0 }, aBuyer({}, { skipZeroPrice: 0 }), '0', [null]],
   ])('%s', (_, parts, buyer, expected, why) => {
     const { orig_price: evaluation } = evaluate(parts, [], { buyer });
     expect(price(evaluation)).toBe(expected);
@@ -48,7 +48,7 @@ describe('special_price', () => {
     expect(reasons(evaluation)).toEqual(why);
   });
 
-  it('does not exist unset, at 0 or in another currency', () => {
+  it('does not exist if unset, 0 or in another currency', () => {
     expect(reasons(evaluate({ price: 10 })['special_price'])).toEqual([]);
     expect(reasons(evaluate({ special: 0 })['special_price'])).toEqual(['zero_skipped']);
     expect(reasons(evaluate(special, [], { buyer: aBuyer({ currency: 'EUR' }) })['special_price'])).toEqual([
@@ -60,7 +60,7 @@ describe('special_price', () => {
 describe('tier_price', () => {
   it.each<[string, RowParts[], number | undefined]>([
     [
-      'the cheapest, whatever its threshold',
+      'is the cheapest tier, whatever its threshold',
       [
         { id: 1, qty: 1, value: 5 },
         { id: 2, qty: 10, value: 6 },
@@ -68,7 +68,7 @@ describe('tier_price', () => {
       1,
     ],
     [
-      'then the lowest id',
+      'is the tier with the lowest ID among equal prices',
       [
         { id: 2, value: 5 },
         { id: 1, value: 5 },
@@ -76,7 +76,7 @@ describe('tier_price', () => {
       1,
     ],
     [
-      'only what the quantity reaches',
+      'uses only tiers that the quantity reaches',
       [
         { id: 1, qty: 11, value: 5 },
         { id: 2, qty: 10, value: 6 },
@@ -84,28 +84,28 @@ describe('tier_price', () => {
       2,
     ],
     [
-      'website and website 0 as equals',
+      'treats the website and website 0 as equals',
       [
         { id: 1, websiteId: 1, value: 6 },
         { id: 2, websiteId: 0, value: 5 },
       ],
       2,
     ],
-    ['another website never', [{ id: 1, websiteId: 2, value: 5 }], undefined],
+    ['ignores another website', [{ id: 1, websiteId: 2, value: 5 }], undefined],
     [
-      'a tier of 0 is passed over',
+      'ignores a tier of 0',
       [
         { id: 1, value: 0 },
         { id: 2, value: 6 },
       ],
       2,
     ],
-    ['none, none', [], undefined],
+    ['does not exist without tiers', [], undefined],
   ])('%s', (_, tiers, taken) => {
     expect(evaluate({}, tiers)['tier_price']?.taken?.row?.id).toBe(taken);
   });
 
-  it('none counts in another currency than the base one', () => {
+  it('does not exist in another currency than the base currency', () => {
     const { tier_price: evaluation } = evaluate({}, [{ id: 1 }], { buyer: aBuyer({ currency: 'EUR' }) });
     expect(reasons(evaluation)).toEqual(['other_currency']);
   });

@@ -13,7 +13,7 @@ const finding = (id: number): Finding => ({
 });
 
 describe('the first findings', () => {
-  it('are a page of all that match, whatever the order in which they come', () => {
+  it('are a page of all matches, whatever order they arrive in', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 20 }), { maxLength: 10 }),
@@ -35,7 +35,7 @@ describe('the first findings', () => {
   });
 });
 
-describe('the rules that criteria can be met by', () => {
+describe('the rules that criteria select', () => {
   const of = (...groups: readonly (readonly (readonly [string, Condition, ...string[]])[])[]) => {
     const criteria: Pick<Criteria, 'groups'> = {
       groups: groups.map((filters) =>

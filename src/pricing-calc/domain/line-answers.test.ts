@@ -31,7 +31,7 @@ const world = (depth: boolean | 'selected' = false) => {
 };
 
 describe('the lines of a question', () => {
-  it('are worked out once if they are equal, however their quantity is written', () => {
+  it('are priced once if they are equal, however their quantity is written', () => {
     const { source, of } = world();
     const first = of(question('5'));
     const evaluated = source.evaluated;
@@ -53,7 +53,7 @@ describe('the lines of a question', () => {
     expect(source.evaluated).toBe(3);
   });
 
-  it('are explained when their explanation is asked for, with as many candidates as were counted', () => {
+  it('are explained on demand, with as many candidates as were counted', () => {
     const { source, of } = world(true);
     const { answer, candidates } = of(question('5'));
     const evaluated = source.evaluated;
@@ -66,7 +66,7 @@ describe('the lines of a question', () => {
     expect([candidates, source.evaluated]).toEqual([2, evaluated + 1]);
   });
 
-  it('tell the selected candidate alone without another look', () => {
+  it('return only the selected candidate without another evaluation', () => {
     const { source, of } = world('selected');
     const { answer } = of(question('5'));
     const evaluated = source.evaluated;

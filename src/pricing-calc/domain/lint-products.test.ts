@@ -28,26 +28,30 @@ const linesOf = (
     `${rule} ${resource === 'product' ? 'product' : 'tier'} ${id} ${related.join(',')}`.trim(),
   );
 
-describe('the checks of a product', () => {
+describe('lintProduct', () => {
   it.each<[string, ProductParts, readonly string[]]>([
-    ['above its cost', { price: 10, cost: 5 }, []],
-    ['at its cost', { price: 5, cost: 5 }, []],
-    ['below its cost', { price: '4.99', cost: 5 }, ['below_cost product 7']],
-    ['a special price', { price: 10, cost: 5, special: 4 }, ['below_cost product 7']],
-    ['one that will come', { price: 10, cost: 5, special: 4, specialFrom: '2027-01-01' }, ['below_cost product 7']],
+    ['accepts a price above the cost', { price: 10, cost: 5 }, []],
+    ['accepts a price at the cost', { price: 5, cost: 5 }, []],
+    ['reports a price below the cost', { price: '4.99', cost: 5 }, ['below_cost product 7']],
+    ['reports a special price below the cost', { price: 10, cost: 5, special: 4 }, ['below_cost product 7']],
     [
-      'one that is over costs nothing',
+      'reports a future special price below the cost',
+      { price: 10, cost: 5, special: 4, specialFrom: '2027-01-01' },
+      ['below_cost product 7'],
+    ],
+    [
+      'reports an expired special price and ignores its cost',
       { price: 10, cost: 5, special: 4, specialTo: '2026-06-14' },
       ['expired product 7'],
     ],
-    ['its last day', { price: 10, special: 4, specialTo: '2026-06-15' }, []],
-    ['a price of 0 is none', { price: 0, cost: 5 }, []],
-    ['no price', { cost: 5 }, []],
+    ['accepts a special price on its last day', { price: 10, special: 4, specialTo: '2026-06-15' }, []],
+    ['ignores a price of 0', { price: 0, cost: 5 }, []],
+    ['accepts a product without a price', { cost: 5 }, []],
   ])('%s', (_, product, findings) => {
     expect(linesOf(product)).toEqual(findings);
   });
 
-  it('is told once, with the website', () => {
+  it('reports a rule once and names the website', () => {
     expect(linesOf({ price: 10, cost: 5 }, [], { price: 4, cost: 5 })).toEqual(['below_cost product 7']);
     const [found] = lintProduct(
       {
@@ -61,7 +65,7 @@ describe('the checks of a product', () => {
     expect(found?.message).toBe('The special price on website 1 is 3 GBP, below the cost of 5.');
   });
 
-  it('a special price that still comes on one website isn’t over', () => {
+  it('reports a special price as expired only if it has expired on all websites', () => {
     const over = { price: 10, special: 4, specialTo: '2026-06-14' };
     expect(linesOf(over, [], { price: 10, special: 4 })).toEqual([]);
     expect(linesOf(over, [], { price: 10 })).toEqual(['expired product 7']);
@@ -70,7 +74,7 @@ describe('the checks of a product', () => {
   const plain = { price: 10 };
   it.each<[string, ProductParts, readonly (RowParts & { readonly group?: number })[], readonly string[]]>([
     [
-      'falling tiers',
+      'accepts falling tiers',
       plain,
       [
         { qty: 5, value: 9 },
@@ -79,7 +83,7 @@ describe('the checks of a product', () => {
       [],
     ],
     [
-      'one that rises',
+      'reports a tier that costs more than a lower one',
       plain,
       [
         { qty: 5, value: 8 },
@@ -88,7 +92,7 @@ describe('the checks of a product', () => {
       ['unreachable_row tier 2 1'],
     ],
     [
-      'a group’s own is meant',
+      'accepts a cheaper tier of a group',
       plain,
       [
         { qty: 5, value: 9 },
@@ -97,7 +101,7 @@ describe('the checks of a product', () => {
       [],
     ],
     [
-      'unless it is dearer',
+      'reports a dearer tier of a group',
       plain,
       [
         { qty: 5, value: 9 },
@@ -106,7 +110,7 @@ describe('the checks of a product', () => {
       ['unreachable_row tier 2 1'],
     ],
     [
-      'one of all groups counts for the others',
+      'accepts a tier of all groups that is cheaper for one group',
       plain,
       [
         { qty: 5, value: 9 },
@@ -115,7 +119,7 @@ describe('the checks of a product', () => {
       [],
     ],
     [
-      'groups don’t see each other’s',
+      'does not compare tiers of different groups',
       plain,
       [
         { qty: 5, value: 9, group: 4 },
@@ -124,7 +128,7 @@ describe('the checks of a product', () => {
       [],
     ],
     [
-      'the same price twice',
+      'reports the same price twice',
       plain,
       [
         { qty: 5, value: 9 },
@@ -132,8 +136,8 @@ describe('the checks of a product', () => {
       ],
       ['unreachable_row tier 2 1', 'tie tier 2 1'],
     ],
-    ['below the cost', { price: 10, cost: 5 }, [{ qty: 5, value: 4, group: 3 }], ['below_cost tier 1']],
-  ])('tiers: %s', (_, product, tiers, findings) => {
+    ['reports a tier below the cost', { price: 10, cost: 5 }, [{ qty: 5, value: 4, group: 3 }], ['below_cost tier 1']],
+  ])('%s', (_, product, tiers, findings) => {
     expect(linesOf(product, tiers)).toEqual(findings);
   });
 });

@@ -77,19 +77,19 @@ describe('tiers of a product with thousands of thresholds', () => {
     return rests;
   };
 
-  it('let others have their turn while they are worked out', async () => {
+  it('yield to other work while they are calculated', async () => {
     // 400 thresholds with about 400 candidates each: yields after about 20,000 candidates.
     const rests = await withRests(400);
     expect(rests).toBeGreaterThanOrEqual(6);
     expect(rests).toBeLessThanOrEqual(9);
   });
 
-  it('are there at once where they are few', async () => {
+  it('are calculated without yielding if there are few', async () => {
     expect(await withRests(50)).toBe(0);
   });
 });
 
-describe('tiers of an answer', () => {
+describe('tiers', () => {
   const rows: RowParts[] = [
     { id: 1, qty: 5, value: 8 },
     { id: 2, qty: '2.5', value: '8.5' },
@@ -97,11 +97,11 @@ describe('tiers of an answer', () => {
   ];
   const all = ['1: 9 special_price', '2.5: 8.5 customer_price', '5: 8 customer_price', '20: 7.5 customer_price'];
 
-  it.each(['0.5', 1, 3, 5, 1000])('are the same whatever quantity was asked: %s', (qty) => {
+  it.each(['0.5', 1, 3, 5, 1000])('are the same for every requested quantity: %s', (qty) => {
     expect(tiers(world(rows), qty)).toEqual(all);
   });
 
-  it('of several sources come together, by quantity', () => {
+  it('are merged from several sources by quantity', () => {
     expect(tiers(world(rows, [{ id: 9, qty: 10, value: '7.75' }]))).toEqual([
       ...all.slice(0, 3),
       '10: 7.75 tier_price',
@@ -109,12 +109,12 @@ describe('tiers of an answer', () => {
     ]);
   });
 
-  it('a threshold below 1 stands before quantity 1', () => {
+  it('include a threshold below 1', () => {
     expect(tiers(world([{ id: 1, qty: '0.5', value: 3 }]))).toEqual(['0.5: 3 customer_price']);
     expect(tiers(world([{ id: 1, qty: '0.5', value: 30 }]))).toEqual(['0.5: 9 special_price']);
   });
 
-  it('steps that change nothing are left out: dearer rows, rows out of date, equal unit prices', () => {
+  it('omit steps that change nothing: dearer rows, expired rows, equal unit prices', () => {
     const idle: RowParts[] = [
       { id: 1, qty: 5, value: 12 },
       { id: 2, qty: 6, value: 1, to: '2026-01-01' },
@@ -123,12 +123,12 @@ describe('tiers of an answer', () => {
     expect(tiers(world(idle))).toEqual(['1: 9 special_price']);
   });
 
-  it('steps without a price are left out', () => {
+  it('omit steps without a price', () => {
     const euros = aBuyer({ currency: 'EUR' });
     expect(tiers(world([{ id: 1, qty: 5, value: 8, currency: 'EUR' }]), 1, euros)).toEqual(['5: 8 customer_price']);
   });
 
-  it('hold what a quote of that quantity answers', () => {
+  it('equal the quote for that quantity', () => {
     const row = fc.record({ qty: fc.integer({ min: 1, max: 9 }), value: fc.integer({ min: 1, max: 12 }) });
     const settings = fc.record({
       priceSelect: fc.constantFrom('lowest' as const, 'highest' as const, 'sort_order' as const),
@@ -157,7 +157,7 @@ describe('explanation', () => {
       ({ code, verdict, selected, reason }) => `${code} ${verdict.row?.id ?? '-'} ${selected ? 'selected' : reason}`,
     );
 
-  it('has every row, by sort order, and one selected', () => {
+  it('lists every row in sort order and marks one as selected', () => {
     const loaded = world(
       [
         { id: 1, value: 8 },
@@ -176,7 +176,7 @@ describe('explanation', () => {
     ]);
   });
 
-  it('says who stands back', () => {
+  it('marks prices that individual_prices_are_final excludes', () => {
     const buyer = aBuyer({}, { individualPricesAreFinal: 1 });
     expect(explained(world([{ id: 1, value: 11 }], [{ id: 4, value: 5 }]), buyer)).toEqual([
       'customer_price 1 not_selected',

@@ -24,7 +24,7 @@ const candidate = (price: string): Candidate => ({
   },
 });
 
-describe('a line of an invoice', () => {
+describe('an invoice line', () => {
   it.each([
     ['2.55', '2.55', 'GBP', true],
     ['2.55', '2.5500', 'GBP', true],
@@ -34,18 +34,18 @@ describe('a line of an invoice', () => {
     ['2.56', '2.55', 'GBP', false],
     ['100.4', '100', 'JPY', true],
     ['1.2345', '1.234', 'KWD', false],
-  ])('priced at %s and sold at %s in %s: to the penny %s', (price, sold, currency, equal) => {
+  ])('priced at %s and sold at %s in %s is equal: %s', (price, sold, currency, equal) => {
     const found = compare({ position: 1, line: line(sold) }, candidate(price), aBuyer({ currency }));
     expect(found === undefined).toBe(equal);
   });
 
-  it('tells what we say instead, and where from', () => {
+  it('is reported with the calculated price and its source if they differ', () => {
     const found = compare({ position: 7, line: line('3') }, candidate('2.555'), aBuyer());
     expect(found).toMatchObject({ position: 7, problem: 'other_price', priceCode: 'orig_price' });
     expect(found?.finalPrice?.toFixed()).toBe('2.56');
   });
 
-  it('without a price says so', () => {
+  it('is reported as no_price if there is no price', () => {
     expect(compare({ position: 1, line: line('3') }, undefined, aBuyer())).toMatchObject({
       problem: 'no_price',
       finalPrice: null,
@@ -53,7 +53,7 @@ describe('a line of an invoice', () => {
   });
 });
 
-it('lines are counted as equal, different or unpriced', () => {
+it('invoice lines are counted as equal, different or unpriced', () => {
   const one = { position: 1, line: line('3') };
   const different = compare(one, candidate('2'), aBuyer());
   if (!different) throw new Error('2 is not 3');

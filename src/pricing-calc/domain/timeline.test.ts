@@ -72,8 +72,8 @@ const linesOf = (
       `${first} ${last} ${price ? `${price.unitPrice.toFixed()} ${price.selected.code} ${price.selected.taken.row?.id ?? '-'}` : 'none'}`,
   );
 
-describe('timeline', () => {
-  it('nothing that ever changes is one span', () => {
+describe('a timeline', () => {
+  it('has one span if nothing changes', () => {
     expect(linesOf([{ value: 8 }])).toEqual(['2026-01-01 2026-12-31 8 customer_price 1']);
   });
 
@@ -85,7 +85,7 @@ describe('timeline', () => {
     ]);
   });
 
-  it('begins and ends inside of rows, and takes ends that lie on its own', () => {
+  it('can start and end within rows, or on their first and last day', () => {
     const rows = [
       { id: 1, value: 8, from: '2025-01-01', to: '2026-01-01' },
       { id: 2, value: 7, from: '2026-12-31' },
@@ -97,7 +97,7 @@ describe('timeline', () => {
     ]);
   });
 
-  it('days without a price are spans too', () => {
+  it('has spans for days without a price', () => {
     expect(linesOf([{ value: 8, from: '2026-03-01', to: '2026-03-31' }])).toEqual([
       '2026-01-01 2026-02-28 none',
       '2026-03-01 2026-03-31 8 customer_price 1',
@@ -106,7 +106,7 @@ describe('timeline', () => {
     expect(linesOf([])).toEqual(['2026-01-01 2026-12-31 none']);
   });
 
-  it('the special price has days, which come with the product, as a base too', () => {
+  it('changes with the days of the special price, also as a base', () => {
     const product = { price: 10, special: 6, specialFrom: '2026-05-01', specialTo: '2026-05-31' };
     expect(linesOf([], { product })).toEqual([
       '2026-01-01 2026-04-30 10 orig_price -',
@@ -118,7 +118,7 @@ describe('timeline', () => {
     );
   });
 
-  it('spans of the same price from the same record are joined, those of another record are not', () => {
+  it('joins spans of the same price only if they are from the same record', () => {
     // The second row ends during the period of the first, but costs more from the quantity that it requires.
     const passing = { id: 2, value: 5, qty: 10, from: '2026-03-01', to: '2026-03-31' };
     expect(linesOf([{ id: 1, value: 8 }, passing])).toEqual(['2026-01-01 2026-12-31 8 customer_price 1']);
@@ -146,13 +146,13 @@ describe('timeline', () => {
     ]);
   });
 
-  it('a day alone, and the last day that there is', () => {
+  it('can consist of one day and end on the last possible day', () => {
     expect(linesOf([{ value: 8, to: '9999-12-31' }], { from: '9999-12-31', to: '9999-12-31' })).toEqual([
       '9999-12-31 9999-12-31 8 customer_price 1',
     ]);
   });
 
-  it('a change is a day of the span, each once', () => {
+  it('lists each day of a change within the period once', () => {
     const whole = { from: day('2026-01-01'), to: day('2026-01-31') };
     const of = (...periods: readonly (readonly [string | null, string | null])[]) =>
       changeDays(
@@ -169,7 +169,7 @@ describe('timeline', () => {
     expect(of([null, '2026-01-01'])).toEqual(['2026-01-01', '2026-01-02']);
   });
 
-  it('reaches to the same day ten years later', () => {
+  it('covers at most ten years', () => {
     const long = (from: string, to: string) => isTooLong({ from: day(from), to: day(to) });
     expect(long('2026-03-01', '2036-03-01')).toBe(false);
     expect(long('2026-03-01', '2036-03-02')).toBe(true);
@@ -180,7 +180,7 @@ describe('timeline', () => {
     expect([usualEnd(day('2026-01-01')), usualEnd(day('9999-01-02'))]).toEqual(['2026-12-31', '9999-12-31']);
   });
 
-  it('says of each day what a quote of that day says', () => {
+  it('equals the quote of each day', () => {
     const start = day('2026-01-01');
     const within = fc.integer({ min: -2, max: 14 }).map((days) => addDays(start, days));
     const period = fc
@@ -223,7 +223,7 @@ describe('timeline', () => {
   });
 });
 
-describe('a timeline of very many rows', () => {
+describe('a timeline of many rows', () => {
   const rowsOf = (count: number): readonly RowParts[] =>
     Array.from({ length: count }, (_, at) => ({ id: at + 1, from: addDays(day('2026-01-01'), at % 1000), value: 5 }));
   const over = (count: number, days: number) =>
@@ -232,7 +232,7 @@ describe('a timeline of very many rows', () => {
       to: addDays(day('2026-01-01'), days - 1),
     });
 
-  it('is refused above so many steps, and told to be asked for in parts', () => {
+  it('is refused above the limit of steps, with the advice to shorten the period', () => {
     expect(() => over(2000, 1000)).toThrow(
       `The timeline requires more than ${TIMELINE_STEPS_MAX} calculation steps, because too many prices change in the period. Request a shorter period.`,
     );

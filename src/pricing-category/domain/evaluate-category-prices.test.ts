@@ -25,26 +25,42 @@ const selecting = (categorypriceSelect: CategorypriceSelect): Buyer => aBuyer({}
 
 describe('categoryprice', () => {
   it.each<[string, CategoryRow[], number | undefined]>([
-    ['no row, no candidate', [], undefined],
-    ['the highest priority', [ours({ id: 1, priority: 1 }), ours({ id: 2, priority: 2 })], 2],
-    ['priority before quantity', [ours({ id: 1, priority: 5, qty: 1 }), ours({ id: 2, priority: 4, qty: 10 })], 1],
-    ['priority before the customer', [ours({ id: 1, priority: 4 }), groups({ id: 2, priority: 5 })], 2],
-    ['the customer before the group', [groups({ id: 1, value: 1, qty: 9 }), ours({ id: 2, value: 9 })], 2],
+    ['has no candidate without rows', [], undefined],
+    ['prefers the highest priority', [ours({ id: 1, priority: 1 }), ours({ id: 2, priority: 2 })], 2],
     [
-      'the highest threshold reached, even if dearer',
+      'compares priorities before quantities',
+      [ours({ id: 1, priority: 5, qty: 1 }), ours({ id: 2, priority: 4, qty: 10 })],
+      1,
+    ],
+    [
+      'compares priorities before customer and group',
+      [ours({ id: 1, priority: 4 }), groups({ id: 2, priority: 5 })],
+      2,
+    ],
+    ['prefers the customer to the group', [groups({ id: 1, value: 1, qty: 9 }), ours({ id: 2, value: 9 })], 2],
+    [
+      'prefers the highest threshold reached, even if dearer',
       [ours({ id: 1, value: 5 }), ours({ id: 2, qty: 5, value: 9 })],
       2,
     ],
-    ['a threshold beyond the quantity does not count', [ours({ id: 1 }), ours({ id: 2, qty: 11, value: 1 })], 1],
-    ['then the lowest price', [ours({ id: 1, value: 9 }), ours({ id: 2, value: '8.999999' })], 2],
-    ['then the lowest id', [ours({ id: 2 }), ours({ id: 1 })], 1],
-    ['the website and website 0 are equals', [ours({ id: 1, value: 9, websiteId: 1 }), ours({ id: 2, value: 8 })], 2],
-    ['website 0 and the website are equals', [ours({ id: 1, value: 9 }), ours({ id: 2, value: 8, websiteId: 1 })], 2],
-    ['another website does not count', [ours({ id: 1 }), ours({ id: 2, websiteId: 2, priority: 9 })], 1],
-    ['another currency does not count', [ours({ id: 1 }), ours({ id: 2, currency: 'EUR', priority: 9 })], 1],
-    ['another date does not count', [ours({ id: 1 }), ours({ id: 2, from: '2026-06-16', priority: 9 })], 1],
-    ['a zero is passed over, a lower priority steps in', [ours({ id: 1 }), ours({ id: 2, value: 0, priority: 9 })], 1],
-    ['a missing base is passed over', [ours({ id: 1 }), ours({ id: 2, type: 2, on: 'cost', priority: 9 })], 1],
+    ['ignores a threshold beyond the quantity', [ours({ id: 1 }), ours({ id: 2, qty: 11, value: 1 })], 1],
+    ['then prefers the lowest price', [ours({ id: 1, value: 9 }), ours({ id: 2, value: '8.999999' })], 2],
+    ['then prefers the lowest ID', [ours({ id: 2 }), ours({ id: 1 })], 1],
+    [
+      'treats the website and website 0 as equals',
+      [ours({ id: 1, value: 9, websiteId: 1 }), ours({ id: 2, value: 8 })],
+      2,
+    ],
+    [
+      'treats website 0 and the website as equals',
+      [ours({ id: 1, value: 9 }), ours({ id: 2, value: 8, websiteId: 1 })],
+      2,
+    ],
+    ['ignores another website', [ours({ id: 1 }), ours({ id: 2, websiteId: 2, priority: 9 })], 1],
+    ['ignores another currency', [ours({ id: 1 }), ours({ id: 2, currency: 'EUR', priority: 9 })], 1],
+    ['ignores a row of another period', [ours({ id: 1 }), ours({ id: 2, from: '2026-06-16', priority: 9 })], 1],
+    ['skips a price of 0 and uses a lower priority', [ours({ id: 1 }), ours({ id: 2, value: 0, priority: 9 })], 1],
+    ['skips a row whose base is missing', [ours({ id: 1 }), ours({ id: 2, type: 2, on: 'cost', priority: 9 })], 1],
   ])('%s', (_, rows, taken) => {
     expect(evaluate(rows).taken?.row?.id).toBe(taken);
     expect(evaluate([...rows].reverse()).taken?.row?.id).toBe(taken);
@@ -55,7 +71,7 @@ describe('categoryprice', () => {
     ['priority', [4, 1, 3, 2]],
     ['customer', [1, 2, 4, 3]],
     ['group', [4, 3, 1, 2]],
-  ])('categoryprice_select = %s takes in this order: %j', (select, order) => {
+  ])('selects with categoryprice_select = %s in this order: %j', (select, order) => {
     let rows = [
       ours({ id: 1, priority: 8, qty: 1 }),
       ours({ id: 2, priority: 2, qty: 5 }),
@@ -68,13 +84,13 @@ describe('categoryprice', () => {
     }
   });
 
-  it('the select of the other kind steps in where the first has no usable row', () => {
+  it('uses the other kind if the preferred one has no usable row', () => {
     const rows = [ours({ id: 1 }), groups({ id: 2, qty: 11 })];
     expect(evaluate(rows, 10, selecting('group')).taken?.row?.id).toBe(1);
     expect(evaluate(rows, 11, selecting('group')).taken?.row?.id).toBe(2);
   });
 
-  it('tells each row why it is not the price', () => {
+  it('gives each row the reason why it was not selected', () => {
     const rows = [
       ours({ id: 1, priority: 5, qty: 5, value: 7 }),
       ours({ id: 2, priority: 5, qty: 5, value: 7 }),
@@ -112,7 +128,7 @@ describe('the rows of a product', () => {
   const inCategories = (id: number, ...categoryIds: number[]) => ({ ...aProduct({ id }), categoryIds });
   const products = [inCategories(1, 3, 4), inCategories(2, 4), inCategories(3, 5), inCategories(4)];
 
-  it('are those of all its categories; categories are asked for once', () => {
+  it('come from all its categories, each of which is loaded once', () => {
     const [three, four] = [ours({ id: 30 }), ours({ id: 40 })];
     expect(categoriesOf(products)).toEqual([3, 4, 5]);
     expect([

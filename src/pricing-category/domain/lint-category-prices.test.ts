@@ -22,52 +22,52 @@ const linesOf = (rows: readonly (RowParts & { readonly priority?: number })[]): 
   );
 };
 
-describe('the checks of category prices', () => {
+describe('category price checks', () => {
   it.each<[string, Parameters<typeof linesOf>[0], readonly string[]]>([
-    ['thresholds', [{}, { qty: 10, value: 7 }], []],
+    ['accept different thresholds', [{}, { qty: 10, value: 7 }], []],
     [
-      'a threshold that a higher priority keeps away',
+      'report a threshold that a higher priority hides',
       [{ priority: 5 }, { qty: 10, value: 7, priority: 4 }],
       ['unreachable_row 2 (1)'],
     ],
-    ['of the same priority', [{ priority: 5 }, { qty: 10, value: 7, priority: 5 }], []],
-    ['priorities are meant to stand over each other', [{ priority: 5, to: '2026-12-31' }, { priority: 4 }], []],
+    ['accept a threshold of the same priority', [{ priority: 5 }, { qty: 10, value: 7, priority: 5 }], []],
+    ['accept rows of different priorities', [{ priority: 5, to: '2026-12-31' }, { priority: 4 }], []],
     [
-      'windows of one priority',
+      'report overlapping periods of one priority',
       [{ to: '2026-12-31' }, { from: '2026-07-01', value: 7 }],
       ['overlapping_windows 2 (1)'],
     ],
-    ['a website’s row beside one of all: equals', [{ websiteId: 1 }, {}], ['tie 2 (1)']],
+    ['report a tie of a row for one website and a row for all', [{ websiteId: 1 }, {}], ['tie 2 (1)']],
     [
-      'the cheaper one of all kinds of products',
+      'report a row that is dearer for all products',
       [{ value: 8 }, { value: 7, to: null, from: '2026-01-01' }],
       ['unreachable_row 1 (2)', 'overlapping_windows 2 (1)'],
     ],
     [
-      'a discount beside a fixed price: who knows',
+      'report only the overlap of a discount with a fixed price',
       [{ value: 8 }, { type: 5, value: 10, from: '2026-01-01' }],
       ['overlapping_windows 2 (1)'],
     ],
     [
-      'a discount of a higher priority leaves products without the base',
+      'accept a discount of a higher priority, which not every product can use',
       [{ value: 8 }, { type: 5, value: 10, priority: 9 }],
       [],
     ],
     [
-      'a fixed price of a higher priority leaves none',
+      'report a row below a fixed price of a higher priority',
       [
         { type: 5, value: 10 },
         { value: 8, priority: 9 },
       ],
       ['unreachable_row 1 (2)'],
     ],
-    ['a price of 0', [{ value: 0 }], ['unreachable_row 1']],
-    ['all of the price off', [{ type: 5, value: 100 }], ['unreachable_row 1']],
+    ['report a price of 0', [{ value: 0 }], ['unreachable_row 1']],
+    ['report a discount of 100 %', [{ type: 5, value: 100 }], ['unreachable_row 1']],
   ])('%s', (_, rows, findings) => {
     expect(linesOf(rows)).toEqual(findings);
   });
 
-  it('know of each category and website what would be lost on first', () => {
+  it('know the costliest products of each category and website', () => {
     const products = new CostliestByCategory();
     const take = (id: number, categoryIds: readonly number[], parts: ProductParts, websiteId = 1) =>
       products.take({ ...aProduct({ id, ...parts }), categoryIds }, websiteId);

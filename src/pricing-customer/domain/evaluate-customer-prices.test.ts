@@ -25,14 +25,14 @@ describe('customer_price', () => {
     [10, '95'],
     [99, '90'],
     [100, '80'],
-  ])('thresholds 1/10/50/100 = 100/95/90/80: %s pieces cost %s each', (qty, price) => {
+  ])('with thresholds 1/10/50/100 = 100/95/90/80: %s pieces cost %s each', (qty, price) => {
     expect(evaluate(steps, qty).taken?.price.toFixed()).toBe(price);
   });
 
   it.each<[string, RowParts[], number | undefined]>([
-    ['no row, no candidate', [], undefined],
+    ['has no candidate without rows', [], undefined],
     [
-      'the highest threshold reached, even if dearer',
+      'prefers the highest threshold reached, even if dearer',
       [
         { id: 1, qty: 1, value: 5 },
         { id: 2, qty: 5, value: 9 },
@@ -40,16 +40,16 @@ describe('customer_price', () => {
       2,
     ],
     [
-      'the threshold before the website',
+      'compares thresholds before websites',
       [
         { id: 1, qty: 5 },
         { id: 2, qty: 1, websiteId: 1 },
       ],
       1,
     ],
-    ['the specific website before website 0', [{ id: 2 }, { id: 1, websiteId: 1 }], 1],
+    ['prefers the specific website to website 0', [{ id: 2 }, { id: 1, websiteId: 1 }], 1],
     [
-      'the website before the start',
+      'compares websites before start dates',
       [
         { id: 2, from: '2026-06-01' },
         { id: 1, websiteId: 1 },
@@ -57,26 +57,26 @@ describe('customer_price', () => {
       1,
     ],
     [
-      'the latest start',
+      'prefers the latest start date',
       [
         { id: 2, from: '2026-05-01' },
         { id: 1, from: '2026-06-01' },
       ],
       1,
     ],
-    ['a start before none', [{ id: 2 }, { id: 1, from: '2026-06-01' }], 1],
-    ['then the highest id', [{ id: 1 }, { id: 2 }], 2],
-    ['another website does not count', [{ id: 1 }, { id: 2, websiteId: 2, qty: 5 }], 1],
-    ['another currency does not count', [{ id: 1 }, { id: 2, currency: 'EUR', qty: 5 }], 1],
-    ['another date does not count', [{ id: 1 }, { id: 2, to: '2026-06-14', qty: 5 }], 1],
-    ['a zero is passed over, the next threshold steps in', [{ id: 1 }, { id: 2, value: 0, qty: 5 }], 1],
-    ['a missing base is passed over', [{ id: 1 }, { id: 2, type: 3, on: 'cost', qty: 5 }], 1],
+    ['prefers a start date to none', [{ id: 2 }, { id: 1, from: '2026-06-01' }], 1],
+    ['then prefers the highest ID', [{ id: 1 }, { id: 2 }], 2],
+    ['ignores another website', [{ id: 1 }, { id: 2, websiteId: 2, qty: 5 }], 1],
+    ['ignores another currency', [{ id: 1 }, { id: 2, currency: 'EUR', qty: 5 }], 1],
+    ['ignores a row of another period', [{ id: 1 }, { id: 2, to: '2026-06-14', qty: 5 }], 1],
+    ['skips a price of 0 and uses the next threshold', [{ id: 1 }, { id: 2, value: 0, qty: 5 }], 1],
+    ['skips a row whose base is missing', [{ id: 1 }, { id: 2, type: 3, on: 'cost', qty: 5 }], 1],
   ])('%s', (_, rows, taken) => {
     expect(evaluate(rows).taken?.row?.id).toBe(taken);
     expect(evaluate([...rows].reverse()).taken?.row?.id).toBe(taken);
   });
 
-  it('tells each row why it is not the price', () => {
+  it('gives each row the reason why it was not selected', () => {
     const { verdicts } = evaluate([...steps, { id: 5, qty: 50, websiteId: 1, value: 91 }], 60);
     expect(verdicts.map(({ reason }) => reason)).toEqual([
       'lower_qty',

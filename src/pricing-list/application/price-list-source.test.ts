@@ -52,26 +52,26 @@ const loaded = async (depth: 'usable' | 'all', customerId: number | null = 7) =>
   return [found?.reached.map(({ list: { id } }) => id), found?.base.map(({ list: { id } }) => id)];
 };
 
-describe('what price lists have for a buyer', () => {
-  it("the customer's, the group's and base lists; one that is both is read once and stands in both", async () => {
+describe('the price lists of a buyer', () => {
+  it('are customer, group and base lists; an assigned base list counts as both', async () => {
     expect(await loaded('usable')).toEqual([
       [1, 2, 4],
       [3, 4],
     ]);
   });
 
-  it('to explain, also those that cannot count here', async () => {
+  it('include lists that cannot apply if an explanation is requested', async () => {
     expect(await loaded('all')).toEqual([
       [1, 2, 4, 5, 6],
       [3, 4],
     ]);
   });
 
-  it('of nobody we know those of the group', async () => {
+  it('are those of the group for anonymous buyers', async () => {
     expect(await loaded('all', null)).toEqual([[2], [3, 4]]);
   });
 
-  it('nothing for a product that stands in none', async () => {
+  it('contain nothing for a product that is in no list', async () => {
     expect((await source.load(buyer, [aProduct({ id: 2 })], 'all')).has(2)).toBe(false);
   });
 });

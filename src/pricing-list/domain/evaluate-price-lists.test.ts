@@ -46,12 +46,12 @@ describe('pricelist', () => {
     [10, '98', '95'],
     [49, '98', '95'],
     [50, '90', '90'],
-  ])('lists A (10) and B (20): %i pieces cost %s, merged %s', (qty, separate, merged) => {
+  ])('with list A (priority 10) and B (priority 20): %i pieces cost %s, merged %s', (qty, separate, merged) => {
     expect(price(evaluate({ reached: [...A, ...B] }, qty).list)).toBe(separate);
     expect(price(evaluate({ reached: [...B, ...A] }, qty, merging).list)).toBe(merged);
   });
 
-  it('merged rows of one threshold: the lowest price, then the lowest id', () => {
+  it('prefers the lowest price, then the lowest ID, of merged rows with one threshold', () => {
     const rows = [
       ...rowsOf(aList(1, { priority: 9 }), { id: 3, value: 7 }),
       ...rowsOf(aList(2), { id: 2, value: 5 }, { id: 1, value: 5 }),
@@ -59,7 +59,7 @@ describe('pricelist', () => {
     expect(evaluate({ reached: rows }, 1, merging).list.taken?.row?.id).toBe(1);
   });
 
-  it('lists of equal top priority pool their rows', () => {
+  it('combines the rows of lists with the same top priority', () => {
     const one = aList(1, { priority: 5 });
     const other = aList(2, { priority: 5 });
     const lower = aList(3, { priority: 4 });
@@ -71,7 +71,7 @@ describe('pricelist', () => {
     expect([1, 10, 20, 30].map((qty) => price(evaluate({ reached: rows }, qty).list))).toEqual(['8', '9', '12', '12']);
   });
 
-  it('a list without a usable row gives way to the next', () => {
+  it('skips a list without a usable row', () => {
     const top = aList(1, { priority: 20 });
     const next = rowsOf(aList(2, { priority: 10 }), { value: 9 });
     const unusable: RowParts[] = [
@@ -91,13 +91,13 @@ describe('pricelist', () => {
     ['other_website', { websiteId: 2 }],
     ['other_currency', { currency: 'EUR' }],
     ['out_of_date', { toDate: day('2026-06-14') }],
-  ])('a list that is %s does not count', (reason, parts) => {
+  ])('ignores a list that is %s', (reason, parts) => {
     const { list } = evaluate({ reached: rowsOf(aList(1, parts), {}) });
     expect(list.taken).toBeUndefined();
     expect(list.verdicts[0]?.reason).toBe(reason);
   });
 
-  it("a row's currency is its own, else the list's, else the base currency", () => {
+  it('uses the currency of the row, else of the list, else the base currency', () => {
     const euros = aBuyer({ currency: 'EUR' });
     const list = aList(1, { currency: 'EUR' });
     expect(price(evaluate({ reached: rowsOf(list, { value: 5 }) }, 1, euros).list)).toBe('5');
@@ -105,7 +105,7 @@ describe('pricelist', () => {
     expect(price(evaluate({ reached: rowsOf(aList(2), { value: 5 }) }, 1, euros).list)).toBeUndefined();
   });
 
-  it('tells each row why it is not the price', () => {
+  it('gives each row the reason why it was not selected', () => {
     const rows = [
       ...rowsOf(aList(1, { priority: 1 }), { qty: 9, value: 1 }),
       ...rowsOf(
@@ -135,12 +135,12 @@ describe('base_pricelist', () => {
     expect(price(evaluate({ base }).base)).toBe('9');
   });
 
-  it('is that of website 0 if the own one has no usable row', () => {
+  it('is the list of website 0 if the own one has no usable row', () => {
     const base = [...rowsOf(general, { value: 5 }), ...rowsOf(own, { value: 9, qty: 2 })];
     expect([1, 2].map((qty) => price(evaluate({ base }, qty).base))).toEqual(['5', '9']);
   });
 
-  it('is never that of another website', () => {
+  it('is never the list of another website', () => {
     expect(evaluate({ base: rowsOf(aList(1, { websiteId: 2 }), {}) }).base.taken).toBeUndefined();
   });
 

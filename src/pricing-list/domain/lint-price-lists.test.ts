@@ -35,31 +35,35 @@ const shape = (parts: Partial<ListShape> = {}): ListShape => ({
   ...parts,
 });
 
-describe('the checks of a price list', () => {
+describe('price list checks', () => {
   it.each<[string, Partial<ListShape>, readonly string[]]>([
-    ['rows and readers', {}, []],
-    ['no rows', { hasRows: false }, ['empty_list']],
-    ['no readers', { isAssigned: false }, ['empty_list']],
-    ['neither is told once', { hasRows: false, isAssigned: false }, ['empty_list']],
-    ['a base list needs no readers', { isAssigned: false, isBase: true }, []],
-    ['but rows', { hasRows: false, isBase: true }, ['empty_list']],
-    ['over since yesterday', { toDate: day('2026-06-14') }, ['expired']],
-    ['over, and nothing else is said', { hasRows: false, isAssigned: false, toDate: day('2026-06-14') }, ['expired']],
-    ['until today', { toDate: day('2026-06-15') }, []],
-    ['switched off: nothing is said', { active: false, hasRows: false, toDate: day('2020-01-01') }, []],
+    ['accept a list with rows and buyers', {}, []],
+    ['report a list without rows', { hasRows: false }, ['empty_list']],
+    ['report a list without buyers', { isAssigned: false }, ['empty_list']],
+    ['report a list without rows and buyers once', { hasRows: false, isAssigned: false }, ['empty_list']],
+    ['accept a base list without buyers', { isAssigned: false, isBase: true }, []],
+    ['report a base list without rows', { hasRows: false, isBase: true }, ['empty_list']],
+    ['report a list that ended yesterday', { toDate: day('2026-06-14') }, ['expired']],
+    [
+      'report nothing else for an expired list',
+      { hasRows: false, isAssigned: false, toDate: day('2026-06-14') },
+      ['expired'],
+    ],
+    ['accept a list that ends today', { toDate: day('2026-06-15') }, []],
+    ['ignore an inactive list', { active: false, hasRows: false, toDate: day('2020-01-01') }, []],
   ])('%s', (_, parts, rules) => {
     expect(lintList(shape(parts), websites).map(({ rule, resource, id }) => [rule, resource, id])).toEqual(
       rules.map((rule) => [rule, 'priceList', 7]),
     );
   });
 
-  it('say what is missing', () => {
+  it('name what is missing', () => {
     expect(lintList(shape({ hasRows: false, isAssigned: false }), websites)[0]?.message).toBe(
       'The list has no rows. The list applies to no buyer: it is neither assigned nor a base list.',
     );
   });
 
-  it('look no more at the rows of a list that is switched off or over', () => {
+  it('ignore the rows of inactive and expired lists', () => {
     expect(listMayStillCount(terms(), websites)).toBe(true);
     expect(listMayStillCount(terms({ active: false }), websites)).toBe(false);
     expect(listMayStillCount(terms({ toDate: day('2026-06-14') }), websites)).toBe(false);
@@ -67,27 +71,27 @@ describe('the checks of a price list', () => {
   });
 
   it.each<[string, Partial<ListTerms>, readonly RowParts[], readonly string[]]>([
-    ['its rows for one product', {}, [{ value: 8 }, { value: 7, qty: 10 }], []],
+    ['accept different thresholds for one product', {}, [{ value: 8 }, { value: 7, qty: 10 }], []],
     [
-      'the dearer one',
+      'report a dearer row and overlapping periods',
       {},
       [{ value: 8 }, { value: 7, to: '2026-12-31' }, { value: 9 }],
       ['unreachable_row 3', 'overlapping_windows 2', 'overlapping_windows 3'],
     ],
-    ['days beyond those of the list', { toDate: day('2026-12-31') }, [{ from: '2027-01-01' }], ['unreachable_row 1']],
     [
-      'the currency of the list',
+      'report a row outside the period of the list',
+      { toDate: day('2026-12-31') },
+      [{ from: '2027-01-01' }],
+      ['unreachable_row 1'],
+    ],
+    [
+      'use the currency of the list',
       { currency: 'EUR' },
       [{}, { currency: 'EUR', to: '2026-12-31' }],
       ['unreachable_row 2', 'tie 2'],
     ],
-    [
-      'below the cost in the list’s currency: only where it is the base one',
-      { currency: 'EUR', websiteId: 1 },
-      [{ value: 1 }],
-      [],
-    ],
-    ['and there it is', { currency: 'EUR' }, [{ value: 1 }], ['below_cost 1']],
+    ['ignore the cost if the list is not in the base currency', { currency: 'EUR', websiteId: 1 }, [{ value: 1 }], []],
+    ['report a price below the cost in the base currency', { currency: 'EUR' }, [{ value: 1 }], ['below_cost 1']],
   ])('%s', (_, list, rows, findings) => {
     const pool = listPool(
       rows.map((parts, index) => ({

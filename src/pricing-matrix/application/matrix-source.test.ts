@@ -214,7 +214,7 @@ const evaluated = async (rows: MatrixRows, question: Question, depth: LoadDepth)
 };
 
 describe('the source product_customer_matrix', () => {
-  it('takes what the obvious account takes, in every world', async () => {
+  it('selects the same matrix as the reference implementation', async () => {
     let taken = 0;
     await fc.assert(
       fc.asyncProperty(worlds, questions, fc.boolean(), async (matrices, question, generous) => {
@@ -230,7 +230,7 @@ describe('the source product_customer_matrix', () => {
     expect(taken).toBeGreaterThan(250);
   });
 
-  it('in depth `all` tells of every matrix that the customer reaches, conditions unmet included', async () => {
+  it('in depth `all` returns every matrix of the customer, even if conditions are unmet', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, questions, async (matrices, question) => {
         const { verdicts } = await evaluated(new MemoryMatrixRows(matrices, false), question, 'all');
@@ -246,7 +246,7 @@ describe('the source product_customer_matrix', () => {
     );
   });
 
-  it('somebody unknown has none, and nothing is asked for them', async () => {
+  it('returns nothing for anonymous buyers and reads no rows', async () => {
     const source = new MatrixSource(new UnaskedRows());
     const [product] = fc.sample(someProducts, 1);
     if (!product) throw new Error('no product');

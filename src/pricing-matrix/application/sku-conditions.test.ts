@@ -28,7 +28,7 @@ const world = async () => {
 };
 
 describe('conditions for SKUs', () => {
-  it('are one at most where all must hold; of other attributes there may be many', async () => {
+  it('are limited to one under AND, unlike conditions for other attributes', async () => {
     const { and, asks, all } = await world();
     expect(await refusal(asks(and, 'sku', 'A'))).toBe('done');
     expect(await refusal(asks(and, 'color', 'red'))).toBe('done');
@@ -37,7 +37,7 @@ describe('conditions for SKUs', () => {
     expect(await all()).toBe(3);
   });
 
-  it('are many where one is enough, until all must hold', async () => {
+  it('are not limited under OR, and several prevent a change to AND', async () => {
     const { or, asks, matrices } = await world();
     for (const sku of ['A', 'B']) expect(await refusal(asks(or, 'sku', sku))).toBe('done');
     expect(await refusal(matrices.update(or, { attributes_relation: 'AND' }))).toMatch(/several SKUs/);
@@ -45,7 +45,7 @@ describe('conditions for SKUs', () => {
     expect(await refusal(matrices.update(or, { priority: 3 }))).toBe('done');
   });
 
-  it('may become another one, but not beside another', async () => {
+  it('can change their SKU, but another condition cannot become a second one', async () => {
     const { and, asks, conditions } = await world();
     const { id } = await asks(and, 'sku', 'A');
     expect(await refusal(conditions.update(id, { attribute_value: 'B' }))).toBe('done');

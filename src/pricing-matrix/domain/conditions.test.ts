@@ -23,7 +23,7 @@ describe('the values of a product', () => {
     ]);
   });
 
-  it('an attribute named sku or category_ids is not what these codes mean', () => {
+  it('do not include attributes named sku or category_ids', () => {
     const named = product({ categoryIds: [3], attributes: { sku: 'B2', category_ids: ['7'] } });
     expect([...valuesOf(named)]).toEqual([
       ['sku', 'A1'],
@@ -31,7 +31,7 @@ describe('the values of a product', () => {
     ]);
   });
 
-  it('of several products are asked for once', () => {
+  it('of several products are listed once each', () => {
     const all = valuesOfAll([lantern, product({ sku: 'B2', categoryIds: [3], attributes: { color: 'red' } })]);
     expect([...(all.get('sku') ?? [])]).toEqual(['A1', 'B2']);
     expect([...(all.get('category_ids') ?? [])]).toEqual(['3', '12']);
@@ -47,27 +47,27 @@ describe('the conditions of a matrix', () => {
     conditionsMet(neededHits(relation, pairs.length), hitsOf(lantern, conditionIndex(rows(pairs))).get(1) ?? 0);
 
   it.each<[string, Pair[], boolean, boolean]>([
-    ['no condition matches no product', [], false, false],
+    ['no condition', [], false, false],
     ['the SKU', [['sku', 'A1']], true, true],
     ['another SKU', [['sku', 'A2']], false, false],
-    ['the SKU is exact', [['sku', 'a1']], false, false],
-    ['a category the product is directly in', [['category_ids', '12']], true, true],
+    ['the SKU in another case', [['sku', 'a1']], false, false],
+    ['a category that the product is directly in', [['category_ids', '12']], true, true],
     ['another category', [['category_ids', '1']], false, false],
     ['both categories', [['category_ids', '3'], ['category_ids', '12']], true, true], // prettier-ignore
     ['one of two categories', [['category_ids', '3'], ['category_ids', '4']], false, true], // prettier-ignore
     ['the string of an attribute', [['material', 'wood']], true, true],
-    ['a string of a list', [['color', 'blue']], true, true],
-    ['an attribute is compared exactly', [['color', 'Blue']], false, false],
-    ['no part of it', [['material', 'woo']], false, false],
-    ['several of one code need all of them in the list', [['color', 'red'], ['color', 'blue']], true, true], // prettier-ignore
-    ['one of them is not', [['color', 'red'], ['color', 'green']], false, true], // prettier-ignore
+    ['a string of a list attribute', [['color', 'blue']], true, true],
+    ['an attribute value in another case', [['color', 'Blue']], false, false],
+    ['a part of an attribute value', [['material', 'woo']], false, false],
+    ['several values of one list attribute', [['color', 'red'], ['color', 'blue']], true, true], // prettier-ignore
+    ['several values of which one is not in the list', [['color', 'red'], ['color', 'green']], false, true], // prettier-ignore
     ['several codes', [['color', 'red'], ['material', 'wood'], ['sku', 'A1']], true, true], // prettier-ignore
-    ['one code that does not hold', [['color', 'red'], ['material', 'iron']], false, true], // prettier-ignore
-    ['an attribute the product has not', [['size', 'L']], false, false],
-    ['an empty string is a value', [['empty', '']], true, true],
-    ['an empty list has none', [['nothing', '']], false, false],
-    ['a code like a property of objects', [['constructor', 'Object']], false, false],
-  ])('%s: AND and OR', (_, pairs, and, or) => {
+    ['several codes of which one does not match', [['color', 'red'], ['material', 'iron']], false, true], // prettier-ignore
+    ['an attribute that the product does not have', [['size', 'L']], false, false],
+    ['an empty string, which is a value', [['empty', '']], true, true],
+    ['an empty list, which has no value', [['nothing', '']], false, false],
+    ['a code like an object property', [['constructor', 'Object']], false, false],
+  ])('are evaluated under AND and OR: %s', (_, pairs, and, or) => {
     expect(RELATIONS.map((relation) => holds(relation, pairs))).toEqual([and, or]);
   });
 });
@@ -83,7 +83,7 @@ describe('a condition on a category', () => {
     ['3,4', false],
     ['', false],
     ['Garden', false],
-  ])('%j is an id as it is written: %s', (attributeValue, good) => {
+  ])('accepts the value %j: %s', (attributeValue, good) => {
     expect(conditionFaults({ attributeCode: 'category_ids', attributeValue })).toHaveLength(good ? 0 : 1);
     expect(conditionFaults({ attributeCode: 'color', attributeValue })).toEqual([]);
   });

@@ -34,28 +34,48 @@ const merging = aBuyer({}, { mergeMatrixQtys: 1 });
 
 describe('product_customer_matrix', () => {
   it.each<[string, MatrixRow[], number | undefined]>([
-    ['no matrix, no candidate', [], undefined],
-    ['the highest priority', [matrix({ id: 1, priority: 1 }), matrix({ id: 2, priority: 2 })], 2],
-    ['priority before quantity', [matrix({ id: 1, priority: 5 }), matrix({ id: 2, priority: 4, qty: 10 })], 1],
-    ['the highest threshold reached, even if dearer', [matrix({ id: 1 }), matrix({ id: 2, qty: 5, value: 900 })], 2],
-    ['a threshold beyond the quantity does not count', [matrix({ id: 1 }), matrix({ id: 2, qty: 11 })], 1],
-    ['then the lowest price', [matrix({ id: 1, value: 9 }), matrix({ id: 2, value: 8 })], 2],
-    ['then the lowest id', [matrix({ id: 2 }), matrix({ id: 1 })], 1],
-    ['website and website 0 are equals', [matrix({ id: 1, value: 9, websiteId: 1 }), matrix({ id: 2, value: 8 })], 2],
-    ['conditions that are not met', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, met: false })], 1],
-    ['switched off', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, active: false })], 1],
-    ['its own days', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, to: '2026-06-14' })], 1],
-    ["the customer's days", [matrix({ id: 1 }), matrix({ id: 2, priority: 9, customerFrom: '2026-06-16' })], 1],
-    ['the last day counts', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, customerTo: '2026-06-15' })], 2],
-    ['the first day counts', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, from: '2026-06-15' })], 2],
-    ['another website', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, websiteId: 2 })], 1],
-    ['another currency', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, currency: 'EUR' })], 1],
+    ['has no candidate without matrices', [], undefined],
+    ['prefers the highest priority', [matrix({ id: 1, priority: 1 }), matrix({ id: 2, priority: 2 })], 2],
     [
-      'a zero is passed over, a lower priority steps in',
-      [matrix({ id: 1 }), matrix({ id: 2, priority: 9, value: 0 })],
+      'compares priorities before quantities',
+      [matrix({ id: 1, priority: 5 }), matrix({ id: 2, priority: 4, qty: 10 })],
       1,
     ],
-    ['a missing base is passed over', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, type: 4, on: 'msrp' })], 1],
+    [
+      'prefers the highest threshold reached, even if dearer',
+      [matrix({ id: 1 }), matrix({ id: 2, qty: 5, value: 900 })],
+      2,
+    ],
+    ['ignores a threshold beyond the quantity', [matrix({ id: 1 }), matrix({ id: 2, qty: 11 })], 1],
+    ['then prefers the lowest price', [matrix({ id: 1, value: 9 }), matrix({ id: 2, value: 8 })], 2],
+    ['then prefers the lowest ID', [matrix({ id: 2 }), matrix({ id: 1 })], 1],
+    [
+      'treats the website and website 0 as equals',
+      [matrix({ id: 1, value: 9, websiteId: 1 }), matrix({ id: 2, value: 8 })],
+      2,
+    ],
+    [
+      'ignores a matrix whose conditions are not met',
+      [matrix({ id: 1 }), matrix({ id: 2, priority: 9, met: false })],
+      1,
+    ],
+    ['ignores an inactive matrix', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, active: false })], 1],
+    ['ignores a matrix of another period', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, to: '2026-06-14' })], 1],
+    [
+      'ignores an assignment of another period',
+      [matrix({ id: 1 }), matrix({ id: 2, priority: 9, customerFrom: '2026-06-16' })],
+      1,
+    ],
+    ['includes the last day', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, customerTo: '2026-06-15' })], 2],
+    ['includes the first day', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, from: '2026-06-15' })], 2],
+    ['ignores another website', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, websiteId: 2 })], 1],
+    ['ignores another currency', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, currency: 'EUR' })], 1],
+    ['skips a price of 0 and uses a lower priority', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, value: 0 })], 1],
+    [
+      'skips a matrix whose base is missing',
+      [matrix({ id: 1 }), matrix({ id: 2, priority: 9, type: 4, on: 'msrp' })],
+      1,
+    ],
   ])('%s', (_, rows, taken) => {
     expect(evaluate(rows).taken?.row?.id).toBe(taken);
     expect(evaluate([...rows].reverse()).taken?.row?.id).toBe(taken);
@@ -66,7 +86,7 @@ describe('product_customer_matrix', () => {
     [10, '98', '95'],
     [49, '98', '95'],
     [50, '90', '90'],
-  ])('matrices of priority 10 and 20: %i pieces cost %s, merged %s', (qty, separate, merged) => {
+  ])('with matrices of priority 10 and 20: %i pieces cost %s, merged %s', (qty, separate, merged) => {
     const rows = [
       matrix({ id: 1, priority: 10, qty: 1, value: 100 }),
       matrix({ id: 2, priority: 10, qty: 10, value: 95 }),
@@ -77,11 +97,11 @@ describe('product_customer_matrix', () => {
     expect(price(evaluate([...rows].reverse(), qty, merging))).toBe(merged);
   });
 
-  it('a discount works on the price of the product', () => {
+  it('applies a discount to the price of the product', () => {
     expect(price(evaluate([matrix({ type: 5, value: 25 })]))).toBe('60');
   });
 
-  it('tells each matrix why it is not the price', () => {
+  it('gives each matrix the reason why it was not selected', () => {
     const rows = [
       matrix({ id: 1, priority: 5, qty: 5, value: 7 }),
       matrix({ id: 2, priority: 5, qty: 5, value: 7 }),
@@ -112,25 +132,25 @@ describe('product_customer_matrix', () => {
     ]);
   });
 
-  it('merged, a lower priority is no reason', () => {
+  it('never gives lower_priority as the reason if quantities are merged', () => {
     const rows = [matrix({ id: 1, priority: 1, qty: 5 }), matrix({ id: 2, priority: 9, qty: 1 })];
     expect(evaluate(rows, 10, merging).verdicts.map(({ reason }) => reason)).toEqual([null, 'lower_qty']);
   });
 });
 
-describe('whether a matrix may count', () => {
+describe('mayCount', () => {
   it.each<[string, MatrixParts, boolean]>([
-    ['on whatever day and from whatever quantity', { from: '2030-01-01', qty: 1000, customerTo: '2020-01-01' }, true],
-    ['of the website', { websiteId: 1 }, true],
-    ['of the currency', { currency: 'GBP' }, true],
-    ['of another website', { websiteId: 2 }, false],
-    ['of another currency', { currency: 'EUR' }, false],
-    ['switched off', { active: false }, false],
+    ['is true on any day and for any quantity', { from: '2030-01-01', qty: 1000, customerTo: '2020-01-01' }, true],
+    ['is true for the website', { websiteId: 1 }, true],
+    ['is true for the currency', { currency: 'GBP' }, true],
+    ['is false for another website', { websiteId: 2 }, false],
+    ['is false for another currency', { currency: 'EUR' }, false],
+    ['is false for an inactive matrix', { active: false }, false],
   ])('%s', (_, parts, may) => {
     expect(mayCount(reached(parts), aBuyer())).toBe(may);
   });
 
-  it('without a currency it is of the base currency', () => {
+  it('uses the base currency for a matrix without a currency', () => {
     const euros = aBuyer({ currency: 'EUR' });
     expect([mayCount(reached({}), euros), mayCount(reached({ currency: 'EUR' }), euros)]).toEqual([false, true]);
   });

@@ -50,21 +50,25 @@ const product = (
   attributes,
 });
 
-describe('a matrix alone', () => {
+describe('the checks of one matrix', () => {
   it.each<[string, Parameters<typeof matrix>[0], readonly string[]]>([
-    ['in order', {}, []],
-    ['without conditions', { conditions: [] }, ['empty_matrix']],
-    ['without customers', { hasCustomers: false }, ['empty_matrix']],
-    ['without both is told once', { conditions: [], hasCustomers: false }, ['empty_matrix']],
-    ['over', { to: '2026-06-14' }, ['expired']],
-    ['over, and nothing else is said', { conditions: [], hasCustomers: false, to: '2026-06-14' }, ['expired']],
-    ['without a price', { value: 0 }, ['unreachable_row']],
-    ['switched off', { isActive: false, conditions: [], to: '2026-06-14' }, []],
+    ['accept a valid matrix', {}, []],
+    ['report a matrix without conditions', { conditions: [] }, ['empty_matrix']],
+    ['report a matrix without customers', { hasCustomers: false }, ['empty_matrix']],
+    ['report a matrix without both once', { conditions: [], hasCustomers: false }, ['empty_matrix']],
+    ['report an expired matrix', { to: '2026-06-14' }, ['expired']],
+    [
+      'report nothing else for an expired matrix',
+      { conditions: [], hasCustomers: false, to: '2026-06-14' },
+      ['expired'],
+    ],
+    ['report a price of 0', { value: 0 }, ['unreachable_row']],
+    ['ignore an inactive matrix', { isActive: false, conditions: [], to: '2026-06-14' }, []],
   ])('%s', (_, parts, rules) => {
     expect(lintMatrix(matrix(parts), context()).map(({ rule }) => rule)).toEqual(rules);
   });
 
-  it('counts until it is over or switched off; its customers each until theirs', () => {
+  it('ignore inactive and expired matrices, and report expired assignments', () => {
     expect(
       [{}, { isActive: false }, { to: '2026-06-14' }].map((parts) => matrixMayStillCount(matrix(parts), websites)),
     ).toEqual([true, false, false]);
@@ -90,7 +94,7 @@ describe('a matrix alone', () => {
   });
 });
 
-describe('matrices before all products', () => {
+describe('the checks of matrices against all products', () => {
   const products = [
     product(1, { color: ['red', 'blue'] }, { price: 10, cost: 9 }),
     product(2, { color: 'green', size: 'L' }, { price: 100, cost: 50 }),
@@ -108,12 +112,12 @@ describe('matrices before all products', () => {
   };
 
   it.each<[string, CodeAndValue, 'AND' | 'OR', readonly string[]]>([
-    ['a value of a list', RED, 'AND', []],
-    ['two values of one list', [...RED, ['color', 'blue']], 'AND', []],
-    ['a value that nothing has', [['color', 'pink']], 'AND', ['condition_without_product condition 100']],
-    ['the code is compared exactly', [['Color', 'red']], 'AND', ['condition_without_product condition 100']],
+    ['accept a value of a list', RED, 'AND', []],
+    ['accept two values of one list', [...RED, ['color', 'blue']], 'AND', []],
+    ['report a value that no product has', [['color', 'pink']], 'AND', ['condition_without_product condition 100']],
+    ['report a code in another case', [['Color', 'red']], 'AND', ['condition_without_product condition 100']],
     [
-      'an SKU, a category',
+      'accept an SKU and a category',
       [
         ['sku', 'S3'],
         ['category_ids', '31'],
@@ -121,16 +125,26 @@ describe('matrices before all products', () => {
       'AND',
       [],
     ],
-    ['an SKU that isn’t there', [['sku', 's3']], 'AND', ['condition_without_product condition 100']],
-    ['one of two under OR', [['color', 'pink'], ...RED], 'OR', ['condition_without_product condition 100']],
-    ['each is met, but never together', [...RED, ['size', 'L']], 'AND', ['condition_without_product matrix 1']],
-    ['under OR that is enough', [...RED, ['size', 'L']], 'OR', []],
-    ['an empty one is told elsewhere', [], 'AND', []],
+    ['report an SKU that does not exist', [['sku', 's3']], 'AND', ['condition_without_product condition 100']],
+    [
+      'report one of two conditions under OR',
+      [['color', 'pink'], ...RED],
+      'OR',
+      ['condition_without_product condition 100'],
+    ],
+    [
+      'report conditions that no product meets together',
+      [...RED, ['size', 'L']],
+      'AND',
+      ['condition_without_product matrix 1'],
+    ],
+    ['accept such conditions under OR', [...RED, ['size', 'L']], 'OR', []],
+    ['ignore a matrix without conditions, which is reported elsewhere', [], 'AND', []],
   ])('%s', (_, conditions, relation, findings) => {
     expect(linesOf({ conditions, relation, value: 200 })).toEqual(findings);
   });
 
-  it('lose where any product that they match costs more', () => {
+  it('report a matrix below the cost of any matching product', () => {
     expect(
       linesOf(
         { value: 9 },
@@ -145,7 +159,7 @@ describe('matrices before all products', () => {
     ).toEqual(['below_cost matrix 2', 'below_cost matrix 3']);
   });
 
-  it('are told with the product that is lost on', () => {
+  it('name the product whose cost is higher', () => {
     const scan = new MatricesAndProducts([matrix({ value: 5 })], websites);
     for (const one of products) scan.pass(() => one);
     expect(scan.findings[0]?.message).toBe('The price of S1 on website 1 is 5 GBP, below the cost of 9.');
@@ -153,7 +167,7 @@ describe('matrices before all products', () => {
 });
 
 describe('matrices that match the same products', () => {
-  it('are found by a text of their conditions, whatever their order', () => {
+  it('are found by a text of their conditions in any order', () => {
     const text = (conditions: CodeAndValue, relation: 'AND' | 'OR' = 'AND') =>
       conditionsText(matrix({ conditions, relation }));
     const two: CodeAndValue = [...RED, ['size', 'L']];
@@ -193,46 +207,51 @@ describe('matrices that match the same products', () => {
     );
 
   it.each<[string, readonly MatrixShape[], readonly Assignment[], readonly string[]]>([
-    ['nobody has both', [matrix({ id: 1 }), matrix({ id: 2 })], [has(11, 1), has(12, 2)], []],
+    ['are not reported if no customer has both', [matrix({ id: 1 }), matrix({ id: 2 })], [has(11, 1), has(12, 2)], []],
     [
-      'somebody has both',
+      'are reported if a customer has both',
       [matrix({ id: 1 }), matrix({ id: 2, value: 9 })],
       [has(11, 1), has(11, 2), has(12, 2)],
       ['overlapping_windows 2 (1)'],
     ],
     [
-      'nobody has only the dearer one',
+      'are reported as unreachable if no customer has only the dearer one',
       [matrix({ id: 1 }), matrix({ id: 2, value: 9 })],
       [has(11, 1), has(11, 2), has(12, 1)],
       ['unreachable_row 2 (1)', 'overlapping_windows 2 (1)'],
     ],
-    ['a priority is meant', [matrix({ id: 1, priority: 1, qty: 5 }), matrix({ id: 2 })], [has(11, 1), has(11, 2)], []],
     [
-      'a threshold that a priority keeps away',
+      'are not reported if their priorities differ',
+      [matrix({ id: 1, priority: 1, qty: 5 }), matrix({ id: 2 })],
+      [has(11, 1), has(11, 2)],
+      [],
+    ],
+    [
+      'are reported if a higher priority hides a threshold',
       [matrix({ id: 1, priority: 1 }), matrix({ id: 2, qty: 5 })],
       [has(11, 1), has(11, 2)],
       ['unreachable_row 2 (1)'],
     ],
     [
-      'a threshold of 1 that is any quantity is reached below that of a higher priority',
+      'are not reported if a threshold of 1 applies below that of a higher priority',
       [matrix({ id: 1, qty: 1 }), matrix({ id: 2, qty: '0.5', priority: 5 })],
       [has(11, 1), has(11, 2)],
       [],
     ],
     [
-      'and a lower threshold of the same priority never is',
+      'are reported if a threshold of 1 hides a lower one of the same priority',
       [matrix({ id: 1, qty: 1 }), matrix({ id: 2, qty: '0.5', value: 7 })],
       [has(11, 1), has(11, 2)],
       ['unreachable_row 2 (1)'],
     ],
     [
-      'the same price',
+      'are reported as a tie if their prices are equal',
       [matrix({ id: 1 }), matrix({ id: 2 })],
       [has(11, 1), has(11, 2), has(12, 1), has(12, 2)],
       ['unreachable_row 2 (1)', 'tie 2 (1)'],
     ],
     [
-      'on other days of the customer',
+      'are not reported if they are assigned for different periods',
       [matrix({ id: 1 }), matrix({ id: 2 })],
       [has(11, 1, { toDate: day('2026-12-31') }), has(11, 2, { fromDate: day('2027-01-01') })],
       [],

@@ -22,28 +22,38 @@ const difference = (stored: readonly Row[], wanted: readonly Partial<Row>[]) => 
   return { removed: removed.map(({ id }) => id), next };
 };
 
-describe('the difference between a stored list and a wanted one', () => {
+describe('listDifference', () => {
   const stored = [row(1, 'red', 'e1', 'first'), row(2, 'blue', 'e2'), row(3, 'green')];
 
   it.each<[string, Partial<Row>[], number[], (number | undefined)[]]>([
-    ['an empty list removes all', [], [1, 2, 3], []],
-    ['rows are found by their key', [{ code: 'green' }, { code: 'red' }], [2], [3, 1]],
-    ['by external_id, and change their key', [{ externalId: 'e2', code: 'black' }], [1, 3], [2]],
-    ['by id, before all', [{ id: 3, externalId: null, code: 'white' }], [1, 2], [3]],
-    ['unknown ones are added', [{ code: 'red' }, { code: 'pink', externalId: 'e9' }], [2, 3], [1, undefined]],
-    ['the id outranks the key, whatever the order', [{ code: 'red' }, { id: 1, code: 'gray' }], [2, 3], [undefined, 1]],
-    ['the external_id outranks the key', [{ code: 'red' }, { externalId: 'e1', code: 'gray' }], [2, 3], [undefined, 1]],
-    ['a row is found once', [{ code: 'red' }, { code: 'red' }], [2, 3], [1, undefined]],
-    ['a key that goes is free for another row', [{ id: 1, code: 'blue' }], [2, 3], [1]],
-    ['keys that change places: one row is replaced', [{ id: 1, code: 'blue' }, { id: 2, code: 'red' }], [1, 3], [undefined, 2]], // prettier-ignore
-    ['external_ids that change places', [{ code: 'red', externalId: 'e2' }, { code: 'blue', externalId: 'e1' }], [2, 3], [undefined, 1]], // prettier-ignore
+    ['removes all rows for an empty list', [], [1, 2, 3], []],
+    ['finds rows by key', [{ code: 'green' }, { code: 'red' }], [2], [3, 1]],
+    ['finds rows by external_id and changes their key', [{ externalId: 'e2', code: 'black' }], [1, 3], [2]],
+    ['finds rows by ID first', [{ id: 3, externalId: null, code: 'white' }], [1, 2], [3]],
+    ['adds unknown rows', [{ code: 'red' }, { code: 'pink', externalId: 'e9' }], [2, 3], [1, undefined]],
+    [
+      'prefers the ID to the key, whatever the order',
+      [{ code: 'red' }, { id: 1, code: 'gray' }],
+      [2, 3],
+      [undefined, 1],
+    ],
+    [
+      'prefers the external_id to the key',
+      [{ code: 'red' }, { externalId: 'e1', code: 'gray' }],
+      [2, 3],
+      [undefined, 1],
+    ],
+    ['uses each stored row once', [{ code: 'red' }, { code: 'red' }], [2, 3], [1, undefined]],
+    ['lets another row take a freed key', [{ id: 1, code: 'blue' }], [2, 3], [1]],
+    ['replaces one of two rows that swap keys', [{ id: 1, code: 'blue' }, { id: 2, code: 'red' }], [1, 3], [undefined, 2]], // prettier-ignore
+    ['replaces one of two rows that swap external_ids', [{ code: 'red', externalId: 'e2' }, { code: 'blue', externalId: 'e1' }], [2, 3], [undefined, 1]], // prettier-ignore
   ])('%s', (_, wanted, removed, ids) => {
     const found = difference(stored, wanted);
     expect(found.removed).toEqual(removed);
     expect(found.next.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('fields left out stay, those of a replaced row too', () => {
+  it('keeps omitted fields, even of a replaced row', () => {
     const { next } = difference(stored, [
       { id: 1, code: 'blue' },
       { id: 2, code: 'red' },
@@ -75,7 +85,7 @@ describe('the difference between a stored list and a wanted one', () => {
     ) // prettier-ignore
     .filter(unique);
 
-  it('applied step by step it never breaks a unique key and ends at the wanted list', () => {
+  it('produces the wanted list without breaking a unique key at any step', () => {
     fc.assert(
       fc.property(lists, wanted, (before, list) => {
         const { removed, next } = listDifference<Row>(before, list, keyOf);

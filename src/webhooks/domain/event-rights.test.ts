@@ -7,20 +7,32 @@ const RIGHTS = new Map([
 ]);
 const ME = 'integration:3';
 
-describe('which right an event needs (webhooks.md, "Owner")', () => {
+describe('the right required for an event (webhooks.md, "Owner")', () => {
   it.each([
-    ['a record', { type: 'product.created', data: { resource: 'product', caller: ME } }, '_Commerce::manage'],
     [
-      'an event with a name of its own',
+      'is that of the resource for a record',
+      { type: 'product.created', data: { resource: 'product', caller: ME } },
+      '_Commerce::manage',
+    ],
+    [
+      'is that of the resource for an event with its own name',
       { type: 'document.published', data: { resource: 'document' } },
       '_Documents::manage',
     ],
-    ['prices', { type: 'price.changed', data: { version: 1 } }, '_Pricing::manage'],
-    ['somebody else’s job', { type: 'job.done', data: { resource: 'job', caller: 'admin:1' } }, '_Jobs::manage'],
-    ['a job of one’s own', { type: 'job.done', data: { resource: 'job', caller: ME } }, undefined],
-    ['a test', { type: 'webhook.test', data: { webhook_id: 1 } }, undefined],
-    ['what is no declared resource', { type: 'secret.made', data: { resource: 'secret' } }, '_Audit::read'],
-    ['what says nothing of a resource', { type: 'else', data: {} }, '_Audit::read'],
+    ['is _Pricing::manage for prices', { type: 'price.changed', data: { version: 1 } }, '_Pricing::manage'],
+    [
+      'is _Jobs::manage for a job of another caller',
+      { type: 'job.done', data: { resource: 'job', caller: 'admin:1' } },
+      '_Jobs::manage',
+    ],
+    ['is none for a job of the caller', { type: 'job.done', data: { resource: 'job', caller: ME } }, undefined],
+    ['is none for a test', { type: 'webhook.test', data: { webhook_id: 1 } }, undefined],
+    [
+      'is _Audit::read for an undeclared resource',
+      { type: 'secret.made', data: { resource: 'secret' } },
+      '_Audit::read',
+    ],
+    ['is _Audit::read for an event without a resource', { type: 'else', data: {} }, '_Audit::read'],
   ])('%s', (_, event, right) => {
     expect(neededRight(event, ME, RIGHTS)).toBe(right);
   });
@@ -32,11 +44,11 @@ describe('which right an event needs (webhooks.md, "Owner")', () => {
     [['price.changed'], ['_Pricing::manage']],
     [['lint.found'], ['_Jobs::manage']],
     [['job.*'], ['_Jobs::manage']],
-  ])('of the patterns %j: %j', (patterns, rights) => {
+  ])('for the patterns %j is %j', (patterns, rights) => {
     expect(rightsOfPatterns(patterns, RIGHTS)).toEqual(rights);
   });
 
-  it('of all events every right', () => {
+  it('for all events is every right', () => {
     expect(rightsOfPatterns(['*'], RIGHTS)).toEqual(
       expect.arrayContaining(['_Commerce::manage', '_Documents::manage', '_Jobs::manage', '_Pricing::manage']),
     );

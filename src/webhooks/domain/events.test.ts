@@ -3,7 +3,7 @@ import { matchesPattern, isEventPattern, wantsEvent, passes, typesOf } from './e
 import { EVERYTHING_CHANGED, letThrough, priceEvent } from './price-events.js';
 import { askedPause, pauseAfter } from './delivery.js';
 
-describe('events of webhooks', () => {
+describe('webhook events', () => {
   it.each([
     ['documentCustomer', 'created', {}, 'document.published'],
     ['document', 'created', { customer_ids: [null, [1]] }, 'document.published'],
@@ -12,7 +12,7 @@ describe('events of webhooks', () => {
     ['passportVersion', 'created', { status: [null, 'published'] }, 'passport.published'],
     ['passportVersion', 'updated', { status: ['published', 'archived'] }, 'passport.archived'],
     ['job', 'done', { kind: [null, 'price_lint'], result: [null, { findings: 2 }] }, 'lint.found'],
-  ] as const)('%s %s with %j is told as %4$s too', (resource, action, changes, name) => {
+  ] as const)('for %s %s with %j are also sent as %4$s', (resource, action, changes, name) => {
     expect(typesOf(resource, action, changes)).toEqual([`${resource}.${action}`, name]);
   });
 
@@ -26,18 +26,18 @@ describe('events of webhooks', () => {
     ['job', 'done', { kind: [null, 'price_lint'] }],
     ['job', 'done', { kind: [null, 'import'], result: [null, { findings: 2 }] }],
     ['job', 'failed', { kind: [null, 'price_lint'], result: [null, { findings: 2 }] }],
-  ] as const)('%s %s with %j has no other name', (resource, action, changes) => {
+  ] as const)('for %s %s with %j have no other name', (resource, action, changes) => {
     expect(typesOf(resource, action, changes)).toEqual([`${resource}.${action}`]);
   });
 
-  it('are asked for by name, by resource, or all', () => {
+  it('are subscribed to by name, by resource or all at once', () => {
     expect(matchesPattern('product.created', ['*'])).toBe(true);
     expect(matchesPattern('product.created', ['product.*'])).toBe(true);
     expect(matchesPattern('productTierPrice.created', ['product.*'])).toBe(false);
     expect(matchesPattern('product.created', ['product.updated', 'price.changed'])).toBe(false);
   });
 
-  it('have patterns that somebody tells of', () => {
+  it('have only patterns that match an existing event', () => {
     const resources = new Set(['product']);
     for (const pattern of [
       '*',
@@ -53,7 +53,7 @@ describe('events of webhooks', () => {
       expect([pattern, isEventPattern(pattern) && wantsEvent(pattern, resources)]).toEqual([pattern, false]);
   });
 
-  it('pass a filter by a key or the beginning of one', () => {
+  it('pass a filter that is a key or a prefix with *', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string(), (key, rest) => {
         const plain = key.replaceAll('*', '.');
@@ -64,7 +64,7 @@ describe('events of webhooks', () => {
     expect(passes(['B'], ['B-1'])).toBe(false);
   });
 
-  it('of prices keep what the filter names, and whatever names no product', () => {
+  it('about prices keep the filtered products and changes without a product', () => {
     const at = new Date(0);
     const changes = ['A', 'B'].map((sku, id) => ({ scope: 'product', id, product_id: id + 10, sku }));
     const left = (filter: readonly string[], all = changes as readonly (typeof EVERYTHING_CHANGED)[]) =>
@@ -76,8 +76,8 @@ describe('events of webhooks', () => {
   });
 });
 
-describe('the pause behind a failure', () => {
-  it('grows from 5 seconds to 6 hours, a quarter more or less', () => {
+describe('the pause after a failure', () => {
+  it('grows from 5 seconds to 6 hours, plus or minus a quarter', () => {
     expect([1, 2, 3, 9, 50].map((failures) => pauseAfter(failures, 0.5))).toEqual([
       5_000, 15_000, 45_000, 21_600_000, 21_600_000,
     ]);
@@ -95,7 +95,7 @@ describe('the pause behind a failure', () => {
   });
 });
 
-describe('the pause that a receiver asks for', () => {
+describe('the pause requested by a receiver', () => {
   const now = Date.parse('2026-11-28T09:00:00Z');
   it.each([
     [429, '1800', 1_800_000],
@@ -107,7 +107,7 @@ describe('the pause that a receiver asks for', () => {
     [429, 'soon', undefined],
     [429, undefined, undefined],
     [500, '1800', undefined],
-  ])('of a %d with Retry-After: %s is %p ms, an hour at most', (status, header, pause) =>
+  ])('for status %d with Retry-After %s is %p ms, at most an hour', (status, header, pause) =>
     expect(askedPause(status, header, now)).toBe(pause),
   );
 });

@@ -5,15 +5,15 @@ import { fakeTime, realTime } from '../../../../test/support/fake-timers.js';
 
 const hashing = new Argon2Hashing();
 
-describe('argon2id', () => {
-  it('is set as the document says', async () => {
+describe('Argon2 password hashing', () => {
+  it('uses argon2id with the documented parameters', async () => {
     const hash = await hashing.hash('correct horse');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(hash.length).toBeLessThanOrEqual(128);
     expect(argon2.parseOptions(hash)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 });
   });
 
-  it('knows the password, to the letter', async () => {
+  it('accepts only the exact password', async () => {
     const hash = await hashing.hash('correct horse');
     expect(await hashing.verify(hash, 'correct horse')).toBe(true);
     expect(await hashing.verify(hash, 'Correct horse')).toBe(false);
@@ -22,13 +22,13 @@ describe('argon2id', () => {
   });
 
   it.each(['', 'plain', '$argon2id$', '$2y$10$abcdefghijklmnopqrstuv'])(
-    'nobody has the password of %j',
+    'rejects every password when the stored hash is %j',
     async (hash) => {
       expect(await hashing.verify(hash, hash)).toBe(false);
     },
   );
 
-  it('pretends to check for as long as one of the last checks took, without a check', async () => {
+  it('takes as long to pretend as a recent check took, without running one', async () => {
     fakeTime();
     const check = jest.spyOn(argon2, 'verify').mockImplementation(async () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
@@ -50,7 +50,7 @@ describe('argon2id', () => {
   });
 });
 
-it('secrets are random, 256 bits long, and found by their SHA-256', () => {
+it('RandomSecrets generates 256-bit secrets and digests them with SHA-256', () => {
   const secrets = new RandomSecrets();
   const made = new Set(Array.from({ length: 100 }, () => secrets.generate()));
   expect(made.size).toBe(100);

@@ -2,7 +2,7 @@ import { SecretKeys } from './secret-keys.js';
 
 const [OLD, NEW] = [`old:${'ab'.repeat(32)}`, `new:${'cd'.repeat(32)}`];
 
-/** Keys that somebody else changes, and how often they were looked at. */
+/** Keys whose source can change, with the number of times it was read. */
 const changing = () => {
   let [text, looks] = [OLD, 0];
   const source = {
@@ -14,22 +14,22 @@ const changing = () => {
   return { keys: new SecretKeys(source), change: (to: string) => (text = to), looks: () => looks };
 };
 
-describe('the keys under which secrets are stored', () => {
-  it('are read again for each name that is not known yet, whatever else was looked for in vain', () => {
+describe('SecretKeys', () => {
+  it('reads the source again for a new ID, even after many failed lookups', () => {
     const { keys, change } = changing();
     for (let made = 0; made < 3000; made += 1) expect(keys.byId(`lost-${made}`)).toBeUndefined();
     change(`${NEW},${OLD}`);
     expect(keys.byId('new')).toBeDefined();
   });
 
-  it('are looked at once for a name that is asked for again and again', () => {
+  it('reads the source once for repeated lookups of the same unknown ID', () => {
     const { keys, looks } = changing();
     const before = looks();
     for (let asked = 0; asked < 100; asked += 1) keys.byId('lost');
     expect(looks() - before).toBe(1);
   });
 
-  it('are read again before something is sealed', () => {
+  it('reads the source again before it returns the newest key', () => {
     const { keys, change } = changing();
     expect(keys.newest().id).toBe('old');
     change(`${NEW},${OLD}`);

@@ -1,10 +1,10 @@
 import { Outbound } from '../../../../libs/outbound/index.js';
 import { HttpsEndpoints } from './https-endpoints.js';
 
-describe('a host that takes credentials', () => {
+describe('HttpsEndpoints', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('has 5 s to answer', async () => {
+  it('times out after 5 s without a response', async () => {
     const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     await expect(
       new HttpsEndpoints(new Outbound(), ['localhost']).post('https://localhost:1/', {}),

@@ -22,12 +22,12 @@ const jwk = (key: KeyObject, kid: string, more: object = {}): JsonWebKey => ({
 });
 const [one, two] = [rsa(), rsa()];
 
-/** What is fetched beside a request has come. */
+/** Waits until background fetches have finished. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const documentOf = (...keys: readonly unknown[]): string => JSON.stringify({ keys });
 
-/** A shop that counts how often it is asked. */
+/** A shop that counts how often its keys are fetched. */
 class Shop {
   asked = 0;
   answer: () => Promise<string> = () => Promise.resolve(documentOf(jwk(one, 'one')));
@@ -42,8 +42,8 @@ class Shop {
   );
 }
 
-describe('the keys in a document', () => {
-  it('are those of the one algorithm, with a kid', () => {
+describe('keysIn', () => {
+  it('returns only strong signing keys of the configured algorithm with a kid', () => {
     const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
     const found = keysIn(
       SOURCE,
@@ -68,8 +68,8 @@ describe('the keys in a document', () => {
   });
 });
 
-describe('the keys of a shop', () => {
-  it('are fetched once for many requests at the same time', async () => {
+describe('Jwks', () => {
+  it('fetches the keys once for concurrent requests', async () => {
     const shop = new Shop();
     const found = await Promise.all(Array.from({ length: 5 }, () => shop.jwks.byKid('one', START)));
     expect(found.every((key) => key?.kid === 'one')).toBe(true);
@@ -78,7 +78,7 @@ describe('the keys of a shop', () => {
     expect(shop.asked).toBe(1);
   });
 
-  it('an unknown kid asks again, but not for each forged token', async () => {
+  it('fetches again for an unknown kid, but not for each forged token', async () => {
     const shop = new Shop();
     await shop.jwks.byKid('one', START);
     shop.answer = () => Promise.resolve(documentOf(jwk(one, 'one'), jwk(two, 'two')));
@@ -88,7 +88,7 @@ describe('the keys of a shop', () => {
     expect(shop.asked).toBe(2);
   });
 
-  it('a key that the shop took back is no longer trusted once it was fetched again', async () => {
+  it('stops trusting a key that a later fetch no longer contains', async () => {
     const shop = new Shop();
     await shop.jwks.byKid('one', START);
     shop.answer = () => Promise.resolve(documentOf(jwk(two, 'two')));
@@ -96,7 +96,7 @@ describe('the keys of a shop', () => {
     expect(await shop.jwks.byKid('one', later(RETRY_AFTER_MS + 1))).toBeUndefined();
   });
 
-  it('old ones are fetched beside the request, and trusted no longer than that lasts', async () => {
+  it('refreshes old keys in the background and stops trusting them if that keeps failing', async () => {
     const shop = new Shop();
     await shop.jwks.byKid('one', START);
     shop.answer = () => Promise.reject(new Error('down'));
@@ -109,15 +109,18 @@ describe('the keys of a shop', () => {
     expect((await shop.jwks.byKid('one', later(TRUSTED_FOR_MS + RETRY_AFTER_MS)))?.kid).toBe('one');
   });
 
-  it.each(['', 'no json', '{}', '{"keys":{}}', 'null'])('an answer of %j is none', async (answer) => {
-    const shop = new Shop();
-    shop.answer = () => Promise.resolve(answer);
-    expect(await shop.jwks.byKid('one', START)).toBeUndefined();
-    expect(shop.errors).toHaveLength(1);
-  });
+  it.each(['', 'no json', '{}', '{"keys":{}}', 'null'])(
+    'reports the response %j as an error and finds no key',
+    async (answer) => {
+      const shop = new Shop();
+      shop.answer = () => Promise.resolve(answer);
+      expect(await shop.jwks.byKid('one', START)).toBeUndefined();
+      expect(shop.errors).toHaveLength(1);
+    },
+  );
 });
 
-describe('over HTTP', () => {
+describe('fetchingBy', () => {
   const server = createServer((request, response) => {
     if (request.url === '/moved') response.writeHead(302, { location: '/keys' }).end();
     else if (request.url === '/gone') response.writeHead(404).end('{}');
@@ -129,14 +132,11 @@ describe('over HTTP', () => {
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  it('takes a plain answer', async () => {
+  it('returns the body of a successful response', async () => {
     expect(await fetchingBy(new Outbound())(at('/keys'))).toBe('{"keys":[]}');
   });
 
-  it.each(['/moved', '/gone', '/long'])(
-    'follows no redirect and takes no error or endless answer: %s',
-    async (path) => {
-      await expect(fetchingBy(new Outbound())(at(path))).rejects.toThrow();
-    },
-  );
+  it.each(['/moved', '/gone', '/long'])('rejects redirects, errors and oversized responses: %s', async (path) => {
+    await expect(fetchingBy(new Outbound())(at(path))).rejects.toThrow();
+  });
 });

@@ -52,7 +52,7 @@ const es =
     sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
 const unsigned: Signer = () => Buffer.alloc(0);
 
-/** A token made by hand, as anybody can make one. */
+/** Assembles a token by hand, without the code under test. */
 const made = (header: object, payload: object, signer: Signer): string => {
   const text = `${part(header)}.${part(payload)}`;
   return `${text}.${signer(text).toString('base64url')}`;
@@ -62,8 +62,8 @@ const own = { uid: 7, utypid: 2, iat: SECOND, exp: SECOND + 60, ver: 3, iss: 'ko
 const KID = secretKey(SECRET).kid;
 const asserts = { number: 'C-10042', exp: SECOND + 60, iss: 'https://shop.example', aud: 'kontor-of-shop' };
 
-describe('a token of our own', () => {
-  it('says what the document names, no more', () => {
+describe('a token issued by Kontor', () => {
+  it('contains exactly the documented claims', () => {
     const [header, payload] = tokensOf().issue(ADA, NOW).split('.');
     expect(JSON.parse(Buffer.from(header ?? '', 'base64url').toString())).toEqual({
       alg: 'HS256',
@@ -73,7 +73,7 @@ describe('a token of our own', () => {
     expect(JSON.parse(Buffer.from(payload ?? '', 'base64url').toString())).toEqual({ ...own, exp: SECOND + 3600 });
   });
 
-  it('is good for 60 minutes', async () => {
+  it('is valid for 60 minutes', async () => {
     const tokens = tokensOf();
     const token = tokens.issue(ADA, NOW);
     const after = (minutes: number) => tokens.read(token, new Date(NOW.getTime() + minutes * 60_000));
@@ -95,7 +95,7 @@ describe('a token of our own', () => {
     expect(await tokens.read(token, NOW)).toEqual({ by: 'us', kind: 'customer', id: 9, version: 0 });
   });
 
-  it('made by hand as the document says is read', async () => {
+  it('is accepted when assembled by hand with the documented claims', async () => {
     expect(await tokensOf().read(made({ alg: 'HS256', kid: KID }, own, hmac(SECRET)), NOW)).toEqual({
       by: 'us',
       ...ADA,
@@ -103,7 +103,7 @@ describe('a token of our own', () => {
   });
 });
 
-describe('a forged or worn-out token signs nobody in', () => {
+describe('a forged or expired token', () => {
   it.each<[string, object, object, Signer]>([
     ['alg none', { alg: 'none', kid: KID }, own, unsigned],
     ['alg None', { alg: 'None', kid: KID }, own, unsigned],
@@ -113,18 +113,18 @@ describe('a forged or worn-out token signs nobody in', () => {
     ['another hash', { alg: 'HS512', kid: KID }, own, (text) => createHmac('sha512', SECRET).update(text).digest()],
     ['no kid', { alg: 'HS256' }, own, hmac(SECRET)],
     ['an unknown kid', { alg: 'HS256', kid: 'own-1' }, own, hmac(SECRET)],
-    ['a kid that is no text', { alg: 'HS256', kid: [KID] }, own, hmac(SECRET)],
+    ['a kid that is not a string', { alg: 'HS256', kid: [KID] }, own, hmac(SECRET)],
     ['another issuer', { alg: 'HS256', kid: KID }, { ...own, iss: 'someone' }, hmac(SECRET)],
     ['no issuer', { alg: 'HS256', kid: KID }, { ...own, iss: undefined }, hmac(SECRET)],
     ['another audience', { alg: 'HS256', kid: KID }, { ...own, aud: 'someone' }, hmac(SECRET)],
     ['no audience', { alg: 'HS256', kid: KID }, { ...own, aud: undefined }, hmac(SECRET)],
-    ['no end', { alg: 'HS256', kid: KID }, { ...own, exp: undefined }, hmac(SECRET)],
+    ['no expiry', { alg: 'HS256', kid: KID }, { ...own, exp: undefined }, hmac(SECRET)],
     ['expired', { alg: 'HS256', kid: KID }, { ...own, exp: SECOND }, hmac(SECRET)],
-    ['not yet good', { alg: 'HS256', kid: KID }, { ...own, nbf: SECOND + 60 }, hmac(SECRET)],
+    ['not yet valid', { alg: 'HS256', kid: KID }, { ...own, nbf: SECOND + 60 }, hmac(SECRET)],
     ['no version', { alg: 'HS256', kid: KID }, { ...own, ver: undefined }, hmac(SECRET)],
-    ['an integration', { alg: 'HS256', kid: KID }, { ...own, utypid: 1 }, hmac(SECRET)],
-    ['an extension that must be understood', { alg: 'HS256', kid: KID, crit: ['b64'], b64: false }, own, hmac(SECRET)],
-  ])('%s', async (_, header, payload, signer) => {
+    ['the user type of an integration', { alg: 'HS256', kid: KID }, { ...own, utypid: 1 }, hmac(SECRET)],
+    ['a critical extension', { alg: 'HS256', kid: KID, crit: ['b64'], b64: false }, own, hmac(SECRET)],
+  ])('is rejected: %s', async (_, header, payload, signer) => {
     expect(await tokensOf().read(made(header, payload, signer), NOW)).toBeUndefined();
   });
 
@@ -137,23 +137,23 @@ describe('a forged or worn-out token signs nobody in', () => {
     `${part({ alg: 'HS256', kid: KID })}.x.y`,
     `${part([])}.${part([])}.x`,
     'é.é.é',
-  ])('what is no token at all: %j', async (token) => {
+  ])('is rejected when it is not a JWT: %j', async (token) => {
     expect(await tokensOf().read(token, NOW)).toBeUndefined();
   });
 
-  it('one with a changed payload', async () => {
+  it('is rejected when its payload was changed', async () => {
     const tokens = tokensOf();
     const [header, , signature] = tokens.issue(ADA, NOW).split('.');
     expect(await tokens.read([header, part({ ...own, uid: 1 }), signature].join('.'), NOW)).toBeUndefined();
   });
 
-  it('one that is longer than any of ours', async () => {
+  it('is rejected when it is longer than any token that Kontor issues', async () => {
     const token = made({ alg: 'HS256', kid: KID }, { ...own, more: 'x'.repeat(10_000) }, hmac(SECRET));
     expect(await tokensOf().read(token, NOW)).toBeUndefined();
   });
 });
 
-describe('keys cannot be confused', () => {
+describe('key confusion', () => {
   const tokens = tokensOf(
     file(
       { kid: 'rsa', algorithm: 'RS256', key: pem(rsa.privateKey) },
@@ -164,23 +164,27 @@ describe('keys cannot be confused', () => {
 
   it.each<[string, string, Signer]>([
     ['the RSA public key as an HMAC secret', 'rsa', hmac(pem(rsa.publicKey))],
-    ['its DER bytes as an HMAC secret', 'rsa', hmac(rsa.publicKey.export({ type: 'spki', format: 'der' }))],
+    [
+      'the DER bytes of the RSA public key as an HMAC secret',
+      'rsa',
+      hmac(rsa.publicKey.export({ type: 'spki', format: 'der' })),
+    ],
     ['the EC public key as an HMAC secret', 'ec', hmac(pem(ec.publicKey))],
-  ])('%s', async (_, kid, signer) => {
+  ])('is rejected: %s', async (_, kid, signer) => {
     expect(await tokens.read(made({ alg: 'HS256', kid }, own, signer), NOW)).toBeUndefined();
   });
 
-  it('the kid of one key, the signature of another', async () => {
+  it('is rejected: the kid of one key with the signature of another', async () => {
     expect(await tokens.read(made({ alg: 'ES256', kid: 'ec' }, own, es(ec.privateKey)), NOW)).toBeDefined();
     expect(await tokens.read(made({ alg: 'ES256', kid: 'rsa' }, own, es(ec.privateKey)), NOW)).toBeUndefined();
     expect(await tokens.read(made({ alg: 'RS256', kid: 'ec' }, own, rs(rsa.privateKey)), NOW)).toBeUndefined();
   });
 
-  it('with keys of our own in the file JWT_SECRET signs nobody in', async () => {
+  it('is rejected: a token signed with JWT_SECRET when the file contains a key of Kontor', async () => {
     expect(await tokens.read(made({ alg: 'HS256', kid: KID }, own, hmac(SECRET)), NOW)).toBeUndefined();
   });
 
-  it('a shop cannot speak in our name, nor we with its key', async () => {
+  it('is rejected: Kontor claims signed by a shop, and shop claims signed by Kontor', async () => {
     const ourClaims = { ...own, iss: 'https://shop.example', aud: 'kontor-of-shop' };
     expect(await tokens.read(made({ alg: 'RS256', kid: 'shop-1' }, own, rs(shop.privateKey)), NOW)).toBeUndefined();
     expect(
@@ -190,12 +194,12 @@ describe('keys cannot be confused', () => {
   });
 });
 
-describe('a trusted shop', () => {
+describe('a token of a trusted shop', () => {
   const tokens = tokensOf(file(SHOP_ENTRY));
   const read = (payload: object) =>
     tokens.read(made({ alg: 'RS256', kid: 'shop-1' }, payload, rs(shop.privateKey)), NOW);
 
-  it('asserts a customer by number, and never anybody else', async () => {
+  it('identifies a customer by number and never an administrator', async () => {
     expect(await read(asserts)).toEqual({ by: 'shop', customerNumber: 'C-10042' });
     expect(await read({ ...asserts, uid: 1, utypid: 2, ver: 1, iat: SECOND })).toEqual({
       by: 'shop',
@@ -210,16 +214,16 @@ describe('a trusted shop', () => {
   it.each([
     ['no number', { number: undefined }],
     ['an empty number', { number: '' }],
-    ['no end', { exp: undefined }],
-    ['an end in the past', { exp: SECOND - 1 }],
+    ['no expiry', { exp: undefined }],
+    ['an expiry in the past', { exp: SECOND - 1 }],
     ['no audience', { aud: undefined }],
     ['another audience', { aud: 'kontor' }],
     ['another issuer', { iss: 'https://other.example' }],
-  ])('with %s asserts nobody', async (_, changed) => {
+  ])('is rejected with %s', async (_, changed) => {
     expect(await read({ ...asserts, ...changed })).toBeUndefined();
   });
 
-  it('is told apart from another shop that uses the same kid', async () => {
+  it('is verified with the key of its issuer if another shop uses the same kid', async () => {
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const two = tokensOf(
       file(SHOP_ENTRY, { ...SHOP_ENTRY, key: pem(other.publicKey), issuer: 'https://other.example' }),
@@ -233,13 +237,13 @@ describe('a trusted shop', () => {
   });
 });
 
-describe('rotation', () => {
+describe('key rotation', () => {
   const [old, young] = [
     { kid: 'old', algorithm: 'RS256', key: pem(rsa.privateKey) },
     { kid: 'young', algorithm: 'ES256', key: pem(ec.privateKey) },
   ];
 
-  it('the first key that can sign makes new tokens, the others are good until they go', async () => {
+  it('signs with the first private key and accepts the other keys until they are removed', async () => {
     const ring = new KeyRing(
       { secret: SECRET, fetching: () => Promise.reject(new Error('no address')), failed: () => undefined },
       file(old),
@@ -253,13 +257,13 @@ describe('rotation', () => {
     expect(await tokens.read(first, NOW)).toBeUndefined();
   });
 
-  it('keys of our own of which none can sign are refused', () => {
+  it('refuses a keys file in which no key of Kontor can sign', () => {
     expect(() => tokensOf(file({ ...old, key: pem(rsa.publicKey) }))).toThrow('no key that can sign');
   });
 });
 
-describe('a token seen before', () => {
-  it('ends with its time and with its key like any other, and lends its good name to no other', async () => {
+describe('a token that was verified before', () => {
+  it('is rejected once it expires or its key changes, and vouches for no other token', async () => {
     const ring = new KeyRing(
       { secret: SECRET, fetching: () => Promise.reject(new Error('no address')), failed: () => undefined },
       file({ kid: 'own', algorithm: 'RS256', key: pem(rsa.privateKey) }),
@@ -275,7 +279,7 @@ describe('a token seen before', () => {
     expect(await tokens.read(token, NOW)).toBeUndefined();
   });
 
-  it('is forgotten among many, and found good again', async () => {
+  it('is verified again after it was evicted from the cache', async () => {
     const tokens = tokensOf();
     const first = tokens.issue(ADA, NOW);
     expect(await tokens.read(first, NOW)).toBeDefined();

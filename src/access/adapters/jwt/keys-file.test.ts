@@ -25,7 +25,7 @@ const SOURCE = { ...SHOP, kid: undefined, key: undefined, jwks_url: 'https://sho
 
 const parse = (...keys: readonly unknown[]) => parseKeysFile(JSON.stringify({ keys }));
 
-it('reads keys of our own, keys of shops and addresses of shops', () => {
+it('parseKeysFile reads keys of Kontor, keys of shops and JWKS addresses of shops', () => {
   const { keys, sources } = parse(OWN, SHOP, SOURCE, { kid: 'secret', algorithm: 'HS256', key: 'x'.repeat(32) });
   expect(keys.map(({ kid, issuer, customerNumberClaim }) => [kid, issuer, customerNumberClaim])).toEqual([
     ['own', 'kontor', undefined],
@@ -45,17 +45,17 @@ it('reads keys of our own, keys of shops and addresses of shops', () => {
   ]);
 });
 
-describe('refuses', () => {
+describe('parseKeysFile', () => {
   it.each<[string, unknown, string]>([
-    ['no object', 'own', 'keys[0]: the entry is not a JSON object'],
-    ['an unknown name', { ...OWN, kty: 'EC' }, 'kty is unknown'],
-    ['a number', { ...OWN, kid: 1 }, 'kid must be a non-empty string'],
-    ['no kid', { ...OWN, kid: undefined }, 'kid is missing; add the ID of the key'],
-    ['no key', { ...OWN, key: undefined }, 'key is missing; add the key'],
-    ['another algorithm', { ...OWN, algorithm: 'none' }, 'algorithm must be one of'],
-    ['no algorithm', { ...OWN, algorithm: undefined }, 'algorithm must be one of'],
-    ['what is no key', { ...OWN, key: 'abc' }, 'key is not in PEM format; convert it to PEM'],
-    ['a key of another kind', { ...OWN, algorithm: 'RS256' }, 'RS256 requires an RSA key'],
+    ['an entry that is not an object', 'own', 'keys[0]: the entry is not a JSON object'],
+    ['an unknown property', { ...OWN, kty: 'EC' }, 'kty is unknown'],
+    ['a numeric kid', { ...OWN, kid: 1 }, 'kid must be a non-empty string'],
+    ['an entry without kid', { ...OWN, kid: undefined }, 'kid is missing; add the ID of the key'],
+    ['an entry without key', { ...OWN, key: undefined }, 'key is missing; add the key'],
+    ['an unsupported algorithm', { ...OWN, algorithm: 'none' }, 'algorithm must be one of'],
+    ['an entry without algorithm', { ...OWN, algorithm: undefined }, 'algorithm must be one of'],
+    ['a key that is not in PEM format', { ...OWN, key: 'abc' }, 'key is not in PEM format; convert it to PEM'],
+    ['a key of another type than the algorithm', { ...OWN, algorithm: 'RS256' }, 'RS256 requires an RSA key'],
     ['a weak key', { ...OWN, algorithm: 'RS256', key: weak.privateKey }, '2048 bits'],
     ['a short secret', { ...OWN, algorithm: 'HS256', key: 'short' }, '32 bytes'],
     [
@@ -65,29 +65,25 @@ describe('refuses', () => {
     ],
     ["a shop's private key", { ...SHOP, key: pair.privateKey }, 'key contains the private key of the shop'],
     ['a shop without issuer', { ...SHOP, issuer: undefined }, 'issuer is missing'],
-    ['a shop in our name', { ...SHOP, issuer: 'kontor' }, 'is reserved for Kontor'],
+    ['a shop with the issuer kontor', { ...SHOP, issuer: 'kontor' }, 'is reserved for Kontor'],
     ['a shop without audience', { ...SHOP, audience: undefined }, 'audience is missing'],
     [
-      'an address without the claim',
+      'a JWKS address without customer_number_claim',
       { ...SOURCE, customer_number_claim: undefined },
       'customer_number_claim is missing; add the name of the claim that contains the customer number',
     ],
-    [
-      'an address that anybody can answer for',
-      { ...SOURCE, jwks_url: 'http://shop.example/jwks' },
-      'must be an https URL',
-    ],
-    ['an address with a kid', { ...SOURCE, kid: 'shop' }, 'jwks_url cannot be combined with kid or key'],
-  ])('%s', (_, entry, fault) => {
+    ['a JWKS address without https', { ...SOURCE, jwks_url: 'http://shop.example/jwks' }, 'must be an https URL'],
+    ['a JWKS address with a kid', { ...SOURCE, kid: 'shop' }, 'jwks_url cannot be combined with kid or key'],
+  ])('refuses %s', (_, entry, fault) => {
     expect(() => parse(entry)).toThrow(fault);
   });
 
-  it('two keys of one name', () => {
+  it('refuses two keys with the same kid and issuer', () => {
     expect(() => parse(OWN, OWN)).toThrow('keys[1]: another key has the same kid and issuer; use a unique kid');
     expect(() => parse(SHOP, { ...SHOP, issuer: 'https://other.example' })).not.toThrow();
   });
 
-  it('what is no list of keys, and tells all faults at once', () => {
+  it('refuses anything but a list of keys and reports all faults at once', () => {
     expect(() => parseKeysFile('{')).toThrow('is not valid JSON');
     expect(() => parseKeysFile('[]')).toThrow('the file contains no list named "keys"');
     expect(() => parse({ algorithm: 'x' }, { ...SHOP, audience: undefined })).toThrow(
@@ -95,7 +91,7 @@ describe('refuses', () => {
     );
   });
 
-  it('without repeating a key', () => {
+  it('does not repeat a key in its error message', () => {
     const secret = 'hush-hush-hush';
     let message = '';
     try {

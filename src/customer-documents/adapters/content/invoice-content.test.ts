@@ -19,8 +19,8 @@ const invoice = (content: string, declared = ''): string => `${declared}<Invoice
 const is = async (text: string, encoding: BufferEncoding = 'utf8'): Promise<boolean> =>
   (await judged(Buffer.from(text, encoding))).is;
 
-describe('whether a file is an invoice', () => {
-  it('is known at its end, however long it is', async () => {
+describe('invoice detection', () => {
+  it('requires well-formed XML up to the end of a long file', async () => {
     const long = invoice(`<a b="ä">${'Grün & 漢 '.replace('&', '&amp;')}</a>\n`.repeat(100_000));
     expect(await is(long)).toBe(true);
     expect(await is(long.replace(/<\/Invoice>$/, ''))).toBe(false);
@@ -29,26 +29,26 @@ describe('whether a file is an invoice', () => {
   });
 
   it.each([
-    ['an entity that nobody declared', invoice('&a;')],
+    ['an undeclared entity', invoice('&a;')],
     ['a document type', `<!DOCTYPE Invoice [<!ENTITY a "b">]>${invoice('&a;')}`],
     ['a document type that declares nothing', `<!DOCTYPE Invoice>${invoice('')}`],
-    ['an open comment', invoice('<!-- ')],
-    ['a second of two equal attributes', invoice('<a b="1" b="2"/>')],
-    ['a prefix that nobody declared', invoice('<a:b/>')],
-    ['levels without an end', invoice('<a>'.repeat(101) + '</a>'.repeat(101))],
-    ['attributes without an end', invoice(`<a ${Array.from({ length: 101 }, (_, at) => `b${at}=""`).join(' ')}/>`)],
-    ['nothing', ''],
+    ['an unclosed comment', invoice('<!-- ')],
+    ['a duplicate attribute', invoice('<a b="1" b="2"/>')],
+    ['an undeclared prefix', invoice('<a:b/>')],
+    ['more than 100 levels', invoice('<a>'.repeat(101) + '</a>'.repeat(101))],
+    ['more than 100 attributes', invoice(`<a ${Array.from({ length: 101 }, (_, at) => `b${at}=""`).join(' ')}/>`)],
+    ['no content', ''],
     ['an unknown encoding', invoice('', '<?xml version="1.0" encoding="x-nope"?>')],
-  ])('it is none with %s', async (_, text) => expect(await is(text)).toBe(false));
+  ])('rejects a file with %s', async (_, text) => expect(await is(text)).toBe(false));
 
-  it('is read in the encoding that it declares', async () => {
+  it('uses the encoding that the file declares', async () => {
     const declared = '<?xml version="1.0" encoding="ISO-8859-1"?>';
     expect(await is(invoice('Grün', declared), 'latin1')).toBe(true);
     expect(await is(invoice('Grün'), 'latin1')).toBe(false);
     expect(await is(`\uFEFF${invoice('Grün')}`, 'utf16le')).toBe(true);
   });
 
-  it('is known at the first fault, and other work runs meanwhile', async () => {
+  it('stops at the first fault and lets other work run meanwhile', async () => {
     const deep = Buffer.from(invoice('<a>'.repeat(MIB)));
     expect(await judged(deep)).toEqual({ is: false, read: 64 * 1024 });
     let turns = 0;

@@ -10,20 +10,20 @@ const detected = async (bytes: Uint8Array, named: string): Promise<string | unde
 const types = (type: string): string =>
   `<Types><Override PartName="/x" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`;
 const CELLS = { '[Content_Types].xml': types('spreadsheetml.sheet') };
-/** More than a detector by magic bytes looks through: a long part before, or many. */
+/** One long part or many parts before the type: more than a detector by magic bytes reads. */
 const LONG = { 'media/a.bin': randomBytes(1_200_000).toString('hex') };
 const MANY = Object.fromEntries(Array.from({ length: 1100 }, (_, at) => [`sheets/sheet${at}.xml`, '<x/>']));
 const IN_UTF_16 = { '[Content_Types].xml': Buffer.from(`\uFEFF${CELLS['[Content_Types].xml']}`, 'utf16le') };
 const SHEET = { mimetype: 'application/vnd.oasis.opendocument.spreadsheet' };
 
-describe('office files of writers of streams and of large workbooks', () => {
+describe('office files that are streamed or large', () => {
   it.each([
-    ['xlsx', 'a long part before', streamedZipOf({ ...LONG, ...CELLS })],
-    ['xlsx', 'a long part before, in 64 bits', streamedZipOf({ ...LONG, ...CELLS }, true)],
-    ['xlsx', 'many parts before', streamedZipOf({ ...MANY, ...CELLS })],
+    ['xlsx', 'a long first part', streamedZipOf({ ...LONG, ...CELLS })],
+    ['xlsx', 'a long first part, in 64 bits', streamedZipOf({ ...LONG, ...CELLS }, true)],
+    ['xlsx', 'many parts before the types', streamedZipOf({ ...MANY, ...CELLS })],
     ['xlsx', 'types in UTF-16', streamedZipOf({ ...IN_UTF_16, 'xl/workbook.xml': '<x/>' })],
-    ['ods', 'a long part before', streamedZipOf({ ...LONG, ...SHEET })],
-  ])('are known by their directory: %s with %s', async (named, _, bytes) => {
+    ['ods', 'a long first part', streamedZipOf({ ...LONG, ...SHEET })],
+  ])('are recognized by their ZIP directory: %s with %s', async (named, _, bytes) => {
     expect(await detected(bytes, named)).toBe(named);
   });
 
@@ -35,7 +35,7 @@ describe('office files of writers of streams and of large workbooks', () => {
     ['ods', 'a workbook', streamedZipOf({ ...LONG, ...CELLS })],
     ['ods', 'a text', streamedZipOf({ ...LONG, mimetype: 'application/vnd.oasis.opendocument.text' })],
     ['xlsx', 'an archive with the folder of a workbook', streamedZipOf({ 'xl/a.bin': LONG['media/a.bin'] })],
-  ])('no other archive is: %s that is %s', async (named, _, bytes) => {
+  ])('are not recognized if the content differs: %s that is %s', async (named, _, bytes) => {
     expect(await detected(bytes, named)).not.toBe(named);
   });
 });

@@ -14,12 +14,12 @@ const claims: LinkClaims = {
 const token = seals.seal(claims);
 
 describe('a sealed link', () => {
-  it('tells what was sealed', () => {
+  it('opens to the claims that were sealed', () => {
     expect(seals.open(token)).toEqual(claims);
     expect(seals.seal(claims)).toBe(token);
   });
 
-  it('is nothing else than it was: no character can be another, added or left out', () => {
+  it('is rejected if any character is changed, added or removed', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.';
     for (let at = 0; at < token.length; at += 1) {
       expect(seals.open(token.slice(0, at) + token.slice(at + 1))).toBeUndefined();
@@ -32,7 +32,7 @@ describe('a sealed link', () => {
     }
   });
 
-  it('holds under its own key only: neither under another secret nor under the secret itself', () => {
+  it('is rejected under another secret or when signed with the secret itself', () => {
     expect(new HmacLinkSeals(`${SECRET}!`).open(token)).toBeUndefined();
     const [body = ''] = token.split('.');
     expect(seals.open(`${body}.${createHmac('sha256', SECRET).update(body).digest('base64url')}`)).toBeUndefined();

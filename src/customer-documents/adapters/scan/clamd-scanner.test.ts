@@ -17,19 +17,20 @@ describe('CLAMAV_URL', () => {
     ['tcp://clamd:70000', undefined],
     ['unix:clamd.ctl', undefined],
     ['http://clamd:3310', undefined],
-  ])('%s', (url, address) => expect(clamdAddress(url)).toEqual(address));
+  ])('set to %s resolves to %j', (url, address) => expect(clamdAddress(url)).toEqual(address));
 });
 
-describe('answers of clamd', () => {
+describe('the clamd response', () => {
   it.each([
     ['stream: OK', { state: 'clean' }],
     ['stream: Eicar-Test-Signature FOUND', { state: 'infected', found: 'Eicar-Test-Signature' }],
     ['stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND', { state: 'too_large' }],
     ['INSTREAM size limit exceeded. ERROR', { state: 'too_large' }],
-  ])('%s', (answer, verdict) => expect(verdictOf(answer)).toEqual(verdict));
+  ])('"%s" means %j', (answer, verdict) => expect(verdictOf(answer)).toEqual(verdict));
 
-  it.each(['stream: Can’t allocate memory ERROR', 'UNKNOWN COMMAND', 'stream: OK FOUNDRY'])('%s is none', (answer) =>
-    expect(() => verdictOf(answer)).toThrow(answer),
+  it.each(['stream: Can’t allocate memory ERROR', 'UNKNOWN COMMAND', 'stream: OK FOUNDRY'])(
+    '"%s" is an error',
+    (answer) => expect(() => verdictOf(answer)).toThrow(answer),
   );
 });
 
@@ -43,7 +44,7 @@ withClamd('a real clamd', () => {
   });
   afterAll(() => clamd.end());
 
-  it('finds what its signatures know, in one piece or byte by byte, and nothing else', async () => {
+  it('finds only content that matches a signature, sent whole or byte by byte', async () => {
     expect(await scanner.scan(bytesOf(EICAR))).toEqual({ state: 'infected', found: 'Eicar-Test-Signature.UNOFFICIAL' });
     expect(await scanner.scan(bytesOf(...EICAR))).toEqual({
       state: 'infected',
@@ -53,7 +54,7 @@ withClamd('a real clamd', () => {
     expect(await scanner.scan(bytesOf(Buffer.alloc(STREAM_MAX_BYTES, 'a')))).toEqual({ state: 'clean' });
   });
 
-  it('is sent no more once it has said that a stream is too long', async () => {
+  it('receives no more data after it reported that a stream is too long', async () => {
     // Either the response arrives first, or a write fails because the server has disconnected.
     for (let round = 0; round < 30; round += 1) {
       let taken = 0;
@@ -66,7 +67,7 @@ withClamd('a real clamd', () => {
     expect(await scanner.scan(bytesOf(Buffer.alloc(STREAM_MAX_BYTES + 1, 'a')))).toEqual({ state: 'too_large' });
   });
 
-  it('that is killed amid a scan, isn’t there, or stands still is away; afterwards it is asked as before', async () => {
+  it('is reported as away while killed, stopped or frozen, and is used again afterwards', async () => {
     async function* killing(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(EICAR.slice(0, 30));
       await clamd.kill();
@@ -82,7 +83,7 @@ withClamd('a real clamd', () => {
     expect(await scanner.scan(bytesOf(EICAR))).toMatchObject({ state: 'infected' });
   });
 
-  it('is let go when bytes can’t be read: that is told, and nothing is known of them', async () => {
+  it('is disconnected when the file cannot be read, and the scan fails with that error', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(Buffer.from(EICAR));
       throw new Error('the storage is away');
@@ -94,7 +95,7 @@ withClamd('a real clamd', () => {
 /** Longer than the pauses of a busy machine. */
 const PATIENCE_MS = 3_000;
 
-describe('a clamd', () => {
+describe('ClamdScanner', () => {
   let server: Server;
   let sockets: Socket[];
   let talk: (socket: Socket) => void;
@@ -116,7 +117,7 @@ describe('a clamd', () => {
   const scanner = (patienceMs: number): ClamdScanner =>
     new ClamdScanner({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }, patienceMs);
 
-  it('that is slow is waited for, however long it takes, as long as something goes on', async () => {
+  it('waits for a slow clamd as long as data still flows', async () => {
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) yield await Promise.resolve(Buffer.alloc(64 * 1024));
     }
@@ -132,19 +133,19 @@ describe('a clamd', () => {
     expect(await scanner(PATIENCE_MS).scan(endless())).toEqual({ state: 'clean' });
   });
 
-  it('that takes everything and says nothing is away when the patience is over', async () => {
+  it('returns scanner_away when clamd reads everything and does not respond in time', async () => {
     talk = (socket) => socket.resume();
     expect(await scanner(100).scan(bytesOf('a'))).toEqual({ state: 'scanner_away' });
   });
 
-  it('that hangs up, or says what nobody understands, is away', async () => {
+  it('returns scanner_away when clamd disconnects or sends an unknown response', async () => {
     talk = (socket) => socket.end();
     expect(await scanner(1000).scan(bytesOf('a'))).toEqual({ state: 'scanner_away' });
     talk = (socket) => socket.end('what?\0');
     expect(await scanner(1000).scan(bytesOf('a'))).toEqual({ state: 'scanner_away' });
   });
 
-  it('whose scan is ended by a stop is away at once', async () => {
+  it('returns scanner_away at once when it is stopped', async () => {
     let reached = (): void => undefined;
     const isReached = new Promise<void>((resolve) => (reached = resolve));
     talk = () => reached();

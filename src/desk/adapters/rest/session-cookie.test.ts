@@ -4,9 +4,9 @@ import { cookieForm, endedCookie, sessionCookie, cookieValue } from './session-c
 const request = (protocol: string, host: string | undefined, cookie?: string): Request =>
   ({ protocol, headers: { host, cookie } }) as unknown as Request;
 
-describe('the cookie of a session', () => {
+describe('the session cookie', () => {
   it.each(['localhost', 'LOCALHOST:3000', 'a.localhost', '127.0.0.1:80', '[::1]'])(
-    'is plain on %s over http',
+    'has no __Host- prefix on %s over http',
     (host) => {
       expect(cookieForm(request('http', host))?.name).toBe('kontor-desk');
     },
@@ -21,9 +21,9 @@ describe('the cookie of a session', () => {
     'a b',
     '',
     undefined,
-  ])('is none on %s over http', (host) => expect(cookieForm(request('http', host))).toBeUndefined());
+  ])('is not set on %s over http', (host) => expect(cookieForm(request('http', host))).toBeUndefined());
 
-  it('is bound to host and https over https', () => {
+  it('has the __Host- prefix and is Secure over https', () => {
     const form = cookieForm(request('https', 'desk.example'));
     expect(form && sessionCookie(form, 'secret')).toBe(
       '__Host-kontor-desk=secret; Path=/; HttpOnly; SameSite=Strict; Secure',
@@ -38,7 +38,7 @@ describe('the cookie of a session', () => {
     ['other=1; kontor-desk=secret ; more=2', 'secret'],
     ['__Host-kontor-desk=secret', undefined],
     ['xkontor-desk=secret', undefined],
-  ])('of the header %s', (cookie, secret) => {
+  ])('is read from the header %s as %s', (cookie, secret) => {
     expect(cookieValue(request('http', 'localhost', cookie))).toBe(secret);
   });
 });

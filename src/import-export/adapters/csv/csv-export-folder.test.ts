@@ -25,8 +25,8 @@ async function* broken(): AsyncGenerator<readonly (readonly Cell[])[]> {
   throw new Error('killed');
 }
 
-describe('a folder of an export', () => {
-  it('is not there before it is whole, and then with everything', async () => {
+describe('an export folder', () => {
+  it('does not exist until it is complete', async () => {
     const sink = await CsvExportFolder.begin(folder);
     await sink.write('a.csv', ['x', 'y'], batches([['1', null]], [['', '=1+1']]));
     await sink.keep('files/ab/c.pdf', (take) =>
@@ -43,7 +43,7 @@ describe('a folder of an export', () => {
     expect(readdirSync(parent)).toEqual(['export']);
   });
 
-  it('that was killed leaves nothing under a final name', async () => {
+  it('has no final name after an aborted export', async () => {
     const sink = await CsvExportFolder.begin(folder);
     await expect(sink.write('a.csv', ['x'], broken())).rejects.toThrow('killed');
     expect(readdirSync(parent)).toEqual([expect.stringMatching(/^\.export\.[0-9a-f]{12}\.partial$/)]);
@@ -51,7 +51,7 @@ describe('a folder of an export', () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it('takes the place of an empty one, and of nothing else', async () => {
+  it('replaces an empty folder and nothing else', async () => {
     mkdirSync(folder);
     const sink = await CsvExportFolder.begin(folder);
     const late = await CsvExportFolder.begin(folder);
@@ -71,7 +71,7 @@ describe('a folder of an export', () => {
     expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toBe('x\n');
   });
 
-  it('begins a file anew when it is written again, as a repeated snapshot does', async () => {
+  it('overwrites a file that is written again, as a repeated snapshot does', async () => {
     const sink = await CsvExportFolder.begin(folder);
     await sink.write('a.csv', ['x'], batches([['1'], ['2']]));
     await sink.write('a.csv', ['x'], batches([['3']]));
@@ -79,7 +79,7 @@ describe('a folder of an export', () => {
     expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toBe('x\n3\n');
   });
 
-  it('puts an apostrophe before what begins like a formula, for spreadsheets alone', async () => {
+  it('prefixes formulas with an apostrophe for spreadsheets only', async () => {
     const cells = [['=1+1', '-4.95', '@SUM(A1)', 'plain']];
     for (const [name, forSpreadsheets] of [
       ['plain', false],
@@ -93,55 +93,52 @@ describe('a folder of an export', () => {
     expect(readFileSync(join(parent, 'sheets', 'a.csv'), 'utf8')).toBe("w,x,y,z\n'=1+1,-4.95,'@SUM(A1),plain\n");
   });
 
-  it.each([false, true])(
-    'gives back every cell as it was, whatever is in it (for spreadsheets: %s)',
-    async (forSpreadsheets) => {
-      const text = fc.oneof(
-        fc.constantFrom(
-          '',
-          '"',
-          '""',
-          ',',
-          '\n',
-          '\r',
-          '\r\n',
-          '\uFEFF',
-          '\uFFFD',
-          '=1+1',
-          "'",
-          "'=1",
-          '-1+1',
-          '-4.95',
-          ' ',
-          '\t',
-          '#',
-          '\\"',
-        ),
-        fc.string({ unit: 'binary' }),
-      );
-      const rows = fc.array(fc.tuple(fc.option(text), fc.option(text), fc.constant('end')), {
-        maxLength: 300,
-        size: 'max',
-      });
-      let run = 0;
-      await fc.assert(
-        fc.asyncProperty(rows, async (cells) => {
-          const path = join(parent, String((run += 1)));
-          const sink = await CsvExportFolder.begin(path, { forSpreadsheets });
-          await sink.write('a.csv', ['x', 'y', 'z'], batches(cells));
-          await sink.finish();
-          const read: (readonly Cell[])[] = [];
-          for await (const row of new CsvFolder(path, { forSpreadsheets }).rowsOf('a.csv', {
-            required: ['x', 'y', 'z'],
-          })) {
-            if (isBad(row)) throw new Error(row.reason);
-            read.push(['x', 'y', 'z'].map((name) => (row.blank.has(name) ? null : (row.values[name] ?? null))));
-          }
-          expect(read).toEqual(cells);
-        }),
-        // Each run syncs to the disk.
-        { numRuns: 8 },
-      );
-    },
-  );
+  it.each([false, true])('reads back every cell as it was written (for spreadsheets: %s)', async (forSpreadsheets) => {
+    const text = fc.oneof(
+      fc.constantFrom(
+        '',
+        '"',
+        '""',
+        ',',
+        '\n',
+        '\r',
+        '\r\n',
+        '\uFEFF',
+        '\uFFFD',
+        '=1+1',
+        "'",
+        "'=1",
+        '-1+1',
+        '-4.95',
+        ' ',
+        '\t',
+        '#',
+        '\\"',
+      ),
+      fc.string({ unit: 'binary' }),
+    );
+    const rows = fc.array(fc.tuple(fc.option(text), fc.option(text), fc.constant('end')), {
+      maxLength: 300,
+      size: 'max',
+    });
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(rows, async (cells) => {
+        const path = join(parent, String((run += 1)));
+        const sink = await CsvExportFolder.begin(path, { forSpreadsheets });
+        await sink.write('a.csv', ['x', 'y', 'z'], batches(cells));
+        await sink.finish();
+        const read: (readonly Cell[])[] = [];
+        for await (const row of new CsvFolder(path, { forSpreadsheets }).rowsOf('a.csv', {
+          required: ['x', 'y', 'z'],
+        })) {
+          if (isBad(row)) throw new Error(row.reason);
+          read.push(['x', 'y', 'z'].map((name) => (row.blank.has(name) ? null : (row.values[name] ?? null))));
+        }
+        expect(read).toEqual(cells);
+      }),
+      // Each run syncs to the disk.
+      { numRuns: 8 },
+    );
+  });
 });

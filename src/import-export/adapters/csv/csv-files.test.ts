@@ -36,19 +36,19 @@ const good = (line: number, sku: string, price: string): SourceRow => ({
 });
 const bad = (line: number, reason: RegExp): unknown => ({ line, reason: expect.stringMatching(reason) });
 
-describe('rows of a CSV file', () => {
+describe('csvRows', () => {
   it.each([
     ['line feeds', 'sku,price\nA1,1\nB2,2\n', [good(2, 'A1', '1'), good(3, 'B2', '2')]],
-    ['CRLF, and no line end at the end', 'sku,price\r\nA1,1\r\nB2,2', [good(2, 'A1', '1'), good(3, 'B2', '2')]],
+    ['CRLF and no line end at the end', 'sku,price\r\nA1,1\r\nB2,2', [good(2, 'A1', '1'), good(3, 'B2', '2')]],
     ['mixed line ends', 'sku,price\r\nA1,1\nB2,2\r\n', [good(2, 'A1', '1'), good(3, 'B2', '2')]],
     ['a byte order mark', '\uFEFFsku,price\nA1,1\n', [good(2, 'A1', '1')]],
-    ['empty lines, which count', 'sku,price\n\nA1,1\n\r\n\nB2,2\n', [good(3, 'A1', '1'), good(6, 'B2', '2')]],
-    ['quotes, commas and quotes in them', 'sku,price\n"A,""1""",1\n', [good(2, 'A,"1"', '1')]],
-    ['line ends in quotes', 'sku,price\n"A\r\n1\n",1\nB2,2\n', [good(2, 'A\r\n1\n', '1'), good(5, 'B2', '2')]],
+    ['empty lines, which count as lines', 'sku,price\n\nA1,1\n\r\n\nB2,2\n', [good(3, 'A1', '1'), good(6, 'B2', '2')]],
+    ['quoted commas and quotes', 'sku,price\n"A,""1""",1\n', [good(2, 'A,"1"', '1')]],
+    ['quoted line ends', 'sku,price\n"A\r\n1\n",1\nB2,2\n', [good(2, 'A\r\n1\n', '1'), good(5, 'B2', '2')]],
     ['columns in another order', 'price,sku\n1,A1\n', [good(2, 'A1', '1')]],
-    ['blanks, which stay', 'sku,price\n A1, 1\n', [good(2, ' A1', ' 1')]],
-    ['a header alone', 'sku,price\n', []],
-    ['any script', 'sku,price\nÄÖ-商品,1\n', [good(2, 'ÄÖ-商品', '1')]],
+    ['blanks, which are kept', 'sku,price\n A1, 1\n', [good(2, ' A1', ' 1')]],
+    ['only a header', 'sku,price\n', []],
+    ['non-Latin letters', 'sku,price\nÄÖ-商品,1\n', [good(2, 'ÄÖ-商品', '1')]],
   ])('%s', async (_name, content, expected) => {
     expect(await read(content)).toEqual(expected);
   });
@@ -56,7 +56,7 @@ describe('rows of a CSV file', () => {
   it.each([
     ['too few and too many fields', 'sku,price\nA1\nB2,2,3\nC3,3\n', [bad(2, /1 fields/), bad(3, /3 fields/)], 4],
     ['a quote inside a field', 'sku,price\n3",1\nC3,3\n', [bad(2, /contains a quote but does not start/)], 3],
-    ['text behind a quote', 'sku,price\n"A"1,1\nC3,3\n', [bad(2, /closing quote is not followed/)], 3],
+    ['text after a closing quote', 'sku,price\n"A"1,1\nC3,3\n', [bad(2, /closing quote is not followed/)], 3],
     ['a quote that is not closed', 'sku,price\n"A1,1\nC3,3\n', [bad(2, /not closed/)], 3],
     [
       'an inch, then a good quote',
@@ -64,16 +64,16 @@ describe('rows of a CSV file', () => {
       [bad(2, /contains a quote but does not start/)],
       3,
     ],
-  ])('%s: the row is bad, those behind it are read', async (_name, content, expected, line) => {
+  ])('reports a bad row with %s and reads the rows after it', async (_name, content, expected, line) => {
     expect(await read(content)).toEqual([...expected, good(line, 'C3', '3')]);
   });
 
-  it('bytes that are not UTF-8: the row is bad', async () => {
+  it('reports a bad row with bytes that are not UTF-8', async () => {
     const content = Buffer.concat([Buffer.from('sku,price\nA'), Buffer.from([0xff]), Buffer.from(',1\nC3,3\n')]);
     expect(await read(content)).toEqual([bad(2, /not valid UTF-8/), good(3, 'C3', '3')]);
   });
 
-  it('an empty text in quotes is one, and nothing is nothing', async () => {
+  it('reads "" as an empty text and an empty cell as blank', async () => {
     const content = 'sku,price,name\nA1,,\nB2,"",""\n';
     expect(await read(content)).toEqual([
       { line: 2, values: { sku: 'A1', price: '', name: '' }, blank: new Set(['price', 'name']) },
@@ -81,11 +81,11 @@ describe('rows of a CSV file', () => {
     ]);
   });
 
-  it('the sign that stands for unreadable bytes may be meant', async () => {
+  it('accepts the replacement character U+FFFD as text', async () => {
     expect(await read('sku,price\nA\uFFFD,1\n')).toEqual([good(2, 'A\uFFFD', '1')]);
   });
 
-  it('a file of many blocks, in quotes over their ends', async () => {
+  it('reads quoted fields across block boundaries', async () => {
     const wide = `"${'x\n'.repeat(30_000)}"`;
     const content = `sku,price\n${`${wide},1\n`.repeat(60)}Z,2\n`;
     const rows = await read(content);
@@ -94,7 +94,7 @@ describe('rows of a CSV file', () => {
     expect(rows[60]).toEqual(good(2 + 60 * 30_001, 'Z', '2'));
   });
 
-  it('a quote that is never closed in a large file takes no other row with it', async () => {
+  it('limits an unclosed quote in a large file to one bad row', async () => {
     const content = `sku,price\n"A1,1\n${'C3,3\n'.repeat(400_000)}`;
     const rows = await read(content);
     expect(rows).toHaveLength(400_001);
@@ -102,7 +102,7 @@ describe('rows of a CSV file', () => {
     expect(rows[400_000]).toEqual(good(400_002, 'C3', '3'));
   });
 
-  it('packed by gzip', async () => {
+  it('reads a gzip file', async () => {
     expect(await read(gzipSync('sku,price\nA1,1\n'), 'rows.csv.gz')).toEqual([good(2, 'A1', '1')]);
   });
 
@@ -112,13 +112,13 @@ describe('rows of a CSV file', () => {
     ['an unknown column', 'sku,price,colour\n', /^rows.csv: the column "colour" is unknown; expected/],
     ['a column twice', 'sku,price,sku\n', /^rows.csv: the column "sku" appears twice/],
     ['a broken header', '"sku,price\n', /^rows.csv: the header is invalid: a quote is not closed/],
-  ])('%s is refused', async (_name, content, message) => {
+  ])('refuses %s', async (_name, content, message) => {
     const reading = read(content);
     await expect(reading).rejects.toThrow(SourceRefused);
     await expect(reading).rejects.toThrow(message);
   });
 
-  it('a missing, a folder and a damaged one are refused', async () => {
+  it('refuses a missing file, a folder and a damaged gzip file', async () => {
     await expect(all(csvRows(join(folder, 'no.csv'), COLUMNS, 'no.csv'))).rejects.toThrow(
       'no.csv: the file does not exist',
     );
@@ -130,19 +130,23 @@ describe('rows of a CSV file', () => {
   });
 });
 
-describe('files of spreadsheets', () => {
+describe('csvRows for files from spreadsheets', () => {
   it.each([
-    ['empty columns at the end', 'sku,price,,\nA1,1,,\nB2,2\n', [good(2, 'A1', '1'), good(3, 'B2', '2')]],
-    ['an empty column between', 'sku,,price\nA1,,1\n', [good(2, 'A1', '1')]],
-    ['rows of nothing', ',,\nsku,price\n,\nA1,1\n,,,,\n', [good(4, 'A1', '1')]],
-    ['empty cells behind the last column', 'sku,price\nA1,1,,\n', [good(2, 'A1', '1')]],
-    ['a line that names the separator', 'sep=,\r\nsku,price\r\nA1,1\r\n', [good(3, 'A1', '1')]],
+    ['ignores empty columns at the end', 'sku,price,,\nA1,1,,\nB2,2\n', [good(2, 'A1', '1'), good(3, 'B2', '2')]],
+    ['ignores an empty column between others', 'sku,,price\nA1,,1\n', [good(2, 'A1', '1')]],
+    ['ignores empty rows', ',,\nsku,price\n,\nA1,1\n,,,,\n', [good(4, 'A1', '1')]],
+    ['ignores empty cells after the last column', 'sku,price\nA1,1,,\n', [good(2, 'A1', '1')]],
+    ['accepts a line that names the separator', 'sep=,\r\nsku,price\r\nA1,1\r\n', [good(3, 'A1', '1')]],
     [
-      'a value without a column name',
+      'reports a value in a column without a name',
       'sku,price,\nA1,1,x\n',
       [bad(2, /field 3 has a value, but its column has no name/)],
     ],
-    ['thousands separators', 'sku,price\nA1,"1,234.50"\n', [bad(2, /price: "1,234.50" contains ",".*no thousands/)]],
+    [
+      'reports thousands separators',
+      'sku,price\nA1,"1,234.50"\n',
+      [bad(2, /price: "1,234.50" contains ",".*no thousands/)],
+    ],
   ])('%s', async (_name, content, expected) => {
     expect(await read(content)).toEqual(expected);
   });
@@ -150,32 +154,42 @@ describe('files of spreadsheets', () => {
   const GERMAN = 'sku;price\n"A;1";1,5\n';
   it.each<[string, string | Buffer, ReadForm, readonly unknown[]]>([
     ['semicolons and decimal commas', GERMAN, { dialect: 'semicolon' }, [good(2, 'A;1', '1.5')]],
-    ['a line that names semicolons', `sep=;\n${GERMAN}`, { dialect: 'semicolon' }, [good(3, 'A;1', '1.5')]],
-    ['semicolons and points', 'sku;price\nA;1.5\n', { dialect: 'semicolon-point' }, [good(2, 'A', '1.5')]],
-    ['tabs and commas', 'sku\tprice\nA\t1,5\n', { dialect: 'tab' }, [good(2, 'A', '1.5')]],
-    ['tabs and points', 'sku\tprice\nA\t1.5\n', { dialect: 'tab-point' }, [good(2, 'A', '1.5')]],
+    ['a sep=; line', `sep=;\n${GERMAN}`, { dialect: 'semicolon' }, [good(3, 'A;1', '1.5')]],
+    ['semicolons and decimal points', 'sku;price\nA;1.5\n', { dialect: 'semicolon-point' }, [good(2, 'A', '1.5')]],
+    ['tabs and decimal commas', 'sku\tprice\nA\t1,5\n', { dialect: 'tab' }, [good(2, 'A', '1.5')]],
+    ['tabs and decimal points', 'sku\tprice\nA\t1.5\n', { dialect: 'tab-point' }, [good(2, 'A', '1.5')]],
     [
-      'UTF-16, as its mark says',
+      'UTF-16 with a byte order mark',
       Buffer.from(`\uFEFF${GERMAN}`, 'utf16le'),
       { dialect: 'semicolon' },
       [good(2, 'A;1', '1.5')],
     ],
-    ['UTF-16, the other way round', Buffer.from('\uFEFFsku,price\nÄ,1\n', 'utf16le').swap16(), {}, [good(2, 'Ä', '1')]],
+    [
+      'big-endian UTF-16 with a byte order mark',
+      Buffer.from('\uFEFFsku,price\nÄ,1\n', 'utf16le').swap16(),
+      {},
+      [good(2, 'Ä', '1')],
+    ],
     [
       'windows-1252',
       Buffer.from('sku,price\n\xc4\x80,1\n', 'latin1'),
       { encoding: 'windows-1252' },
       [good(2, 'Ä€', '1')],
     ],
-    ['a mark, whatever was said', '\uFEFFsku,price\nÄ,1\n', { encoding: 'windows-1252' }, [good(2, 'Ä', '1')]],
-    ['a decimal comma in a text', 'sku;price\n1,5;2\n', { dialect: 'semicolon' }, [good(2, '1,5', '2')]],
+    [
+      'UTF-8 with a byte order mark despite another encoding',
+      '\uFEFFsku,price\nÄ,1\n',
+      { encoding: 'windows-1252' },
+      [good(2, 'Ä', '1')],
+    ],
+    ['a comma in a text column as text', 'sku;price\n1,5;2\n', { dialect: 'semicolon' }, [good(2, '1,5', '2')]],
     [
       'thousands separators',
       'sku;price\nA;1.234,5\nB;1.234\nC;1,5\n',
       { dialect: 'semicolon' },
       [bad(2, /no thousands separators/), bad(3, /"1.234" contains "\."/), good(4, 'C', '1.5')],
     ],
-  ])('%s are read as said', async (_name, content, form, expected) => {
+  ])('reads %s', async (_name, content, form, expected) => {
     expect(await read(content, 'rows.csv', form)).toEqual(expected);
   });
 
@@ -187,24 +201,27 @@ describe('files of spreadsheets', () => {
     ['sep=\t\nsku\tprice\nA\t1,5\n', {}, 'tab', 'comma'],
     ['sku\tprice\nA\t1.5\n', { dialect: 'tab' }, 'tab-point', 'tab'],
     ['sku,price\nA,1.5\n', { dialect: 'tab' }, 'comma', 'tab'],
-  ])('%j, sent as %j, is refused with the dialect %s; a dry run reads it', async (content, form, detected, sent) => {
-    await expect(read(content, 'rows.csv', form)).rejects.toThrow(
-      `rows.csv: the file uses the dialect ${detected}, not ${sent}; use dialect=${detected}`,
-    );
-    const named: string[] = [];
-    const onDialect = (file: string, dialect: string): void => void named.push(`${file} ${dialect}`);
-    const rows = await read(content, 'rows.csv', { ...form, adapts: true, onDialect });
-    expect(rows).toMatchObject([{ values: { price: '1.5' } }]);
-    expect(named).toEqual([`rows.csv ${detected}`]);
-  });
+  ])(
+    'refuses %j sent as %j, names the dialect %s, and reads it in a dry run',
+    async (content, form, detected, sent) => {
+      await expect(read(content, 'rows.csv', form)).rejects.toThrow(
+        `rows.csv: the file uses the dialect ${detected}, not ${sent}; use dialect=${detected}`,
+      );
+      const named: string[] = [];
+      const onDialect = (file: string, dialect: string): void => void named.push(`${file} ${dialect}`);
+      const rows = await read(content, 'rows.csv', { ...form, adapts: true, onDialect });
+      expect(rows).toMatchObject([{ values: { price: '1.5' } }]);
+      expect(named).toEqual([`rows.csv ${detected}`]);
+    },
+  );
 
-  it('half a character of UTF-16 is refused', async () => {
+  it('refuses half a UTF-16 character', async () => {
     const content = Buffer.concat([Buffer.from('\uFEFFsku,price\nA', 'utf16le'), Buffer.from([0x00, 0xd8, 0x2c, 0])]);
     await expect(read(content)).rejects.toThrow('rows.csv: contains bytes that are not valid UTF-16');
   });
 });
 
-describe('files beside the rows', () => {
+describe('files that rows reference', () => {
   let below: CsvFolder;
   beforeAll(() => {
     const inner = join(folder, 'inner');
@@ -217,7 +234,7 @@ describe('files beside the rows', () => {
     below = new CsvFolder(inner);
   });
 
-  it('are told by name, content and hash', async () => {
+  it('are returned with name, content and hash', async () => {
     const { name, sha256, bytes } = await below.fileAt('files/ü/a b.pdf');
     const chunks: Uint8Array[] = [];
     for await (const chunk of bytes()) chunks.push(chunk);
@@ -239,12 +256,12 @@ describe('files beside the rows', () => {
     ['links/secret.pdf', /outside the folder/],
     ['absent.pdf', /file does not exist/],
     ['files', /is not a file/],
-  ])('are refused at %j', async (path, reason) => {
+  ])('are refused at the path %j', async (path, reason) => {
     await expect(below.fileAt(path)).rejects.toThrow(SourceRefused);
     await expect(below.fileAt(path)).rejects.toThrow(reason);
   });
 
-  it('are not among the CSV files of a folder', async () => {
+  it('are not listed as CSV files of the folder', async () => {
     expect(await below.files()).toEqual(['rows.csv']);
     await expect(new CsvFolder(join(folder, 'nowhere')).files()).rejects.toThrow('the folder does not exist');
   });

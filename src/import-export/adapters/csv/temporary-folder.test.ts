@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inTemporaryFolder } from './temporary-folder.js';
 
-describe('a passing folder', () => {
+describe('a temporary folder', () => {
   let parent: string;
   beforeEach(async () => {
     parent = await mkdtemp(join(tmpdir(), 'kontor-test-'));
   });
   afterEach(() => rm(parent, { recursive: true }));
 
-  it('is nobody else’s to read, and gone afterwards, also where the work fails', async () => {
+  it('is private and is deleted even if the work fails', async () => {
     const failing = inTemporaryFolder(async (folder) => {
       expect((await stat(folder)).mode & 0o777).toBe(0o700);
       expect(dirname(folder)).toBe(parent);
@@ -21,13 +21,13 @@ describe('a passing folder', () => {
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it('lies below var/tmp where nothing else can be written', async () => {
+  it('is created in var/tmp if the parent folder does not exist', async () => {
     const path = await inTemporaryFolder((folder) => Promise.resolve(folder), join(parent, 'none'));
     expect(dirname(path)).toBe(join('var', 'tmp'));
     expect(existsSync(path)).toBe(false);
   });
 
-  it('takes away what a killed process left a day ago, and nothing else', async () => {
+  it('is created after those that killed processes left a day ago are deleted', async () => {
     const before = new Date(Date.now() - 86_400_000 - 60_000);
     for (const name of ['kontor-job-old', 'kontor-job-young', 'others']) await mkdir(join(parent, name));
     for (const name of ['kontor-job-old', 'others']) await utimes(join(parent, name), before, before);

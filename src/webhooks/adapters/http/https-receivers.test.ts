@@ -20,7 +20,7 @@ const serving = async <T>(
   }
 };
 
-/** Names that lead where a test says, another place each time. */
+/** A DNS lookup that returns the next of these addresses with each call. */
 const leading = (...addresses: readonly string[]): { readonly find: FindAddresses; asked: number } => {
   const led = {
     asked: 0,
@@ -33,8 +33,8 @@ const leading = (...addresses: readonly string[]): { readonly find: FindAddresse
   return led;
 };
 
-describe('addresses that webhooks are posted to', () => {
-  it('may be this machine in development only, or where the operator lists it', () => {
+describe('webhook addresses', () => {
+  it('can be local only in development or if the operator lists them', () => {
     const of = (own: readonly string[], isDevelopment: boolean, url: string) =>
       new PostableAddresses(own, isDevelopment).mayPost(url);
     expect(of([], true, 'http://localhost:3000/')).toBe(true);
@@ -47,7 +47,7 @@ describe('addresses that webhooks are posted to', () => {
     expect(of(['10.0.0.7'], false, 'http://10.0.0.7/')).toBe(false);
   });
 
-  it('are judged as the connection is made: a name that leads elsewhere since leads nowhere', async () => {
+  it('are checked when the connection is made, so a rebound name is refused', async () => {
     let connections = 0;
     await serving(
       (_request, response) => {
@@ -65,8 +65,8 @@ describe('addresses that webhooks are posted to', () => {
     expect(connections).toBe(0);
   });
 
-  it('are looked up once for each delivery, and that very one is connected to', async () => {
-    // Public when it is asked for; whoever asked again would get this machine.
+  it('are looked up once for each delivery, and the connection uses that result', async () => {
+    // Public at the first lookup; a second lookup would return this machine.
     const led = leading('192.0.0.8', '127.0.0.1');
     const receivers = new HttpsReceivers(new Outbound({}, led.find), new PostableAddresses(['192.0.0.8'], false), 300);
     const tried = await receivers.post('https://rebinding.example/', MESSAGE);
@@ -75,10 +75,10 @@ describe('addresses that webhooks are posted to', () => {
   });
 });
 
-describe('a receiver of webhooks', () => {
+describe('a webhook receiver', () => {
   const local = new PostableAddresses([], true);
 
-  it('has as long as is said, however it dawdles', async () => {
+  it('is abandoned at the timeout, even if it still sends data', async () => {
     await serving(
       (_request, response) => {
         response.writeHead(200);
@@ -94,7 +94,7 @@ describe('a receiver of webhooks', () => {
     );
   });
 
-  it('is left when its answer has no end', async () => {
+  it('is disconnected if its response has no end', async () => {
     let written = 0;
     await serving(
       (_request, response) => {
@@ -110,11 +110,11 @@ describe('a receiver of webhooks', () => {
         expect(tried.status).toBe(200);
       },
     );
-    // What lay in the buffers of both ends, no more.
+    // Only the buffers of both ends were filled.
     expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('is told in words where nobody listens', async () => {
+  it('is reported as ECONNREFUSED if nothing listens', async () => {
     const tried = await new HttpsReceivers(new Outbound(), local).post('http://127.0.0.1:1/', MESSAGE);
     expect(tried).toMatchObject({ status: null, error: expect.stringMatching(/ECONNREFUSED/) as string });
   });
