@@ -19,7 +19,7 @@ const PARTS = {
   'cli/program': ['runCommand'],
 };
 /** Programs that start often or have a limited heap. Each has its own bundle with only the modules it needs. */
-const ALONE = ['src/dpp/authoring/adapters/judging/judge-process', 'libs/database/sqlite/reading-program'];
+const ALONE = ['src/dpp/authoring/adapters/validation/validation-program', 'libs/database/sqlite/reading-program'];
 /** Modules that stay outside the bundles, because all bundles must share one signal handler. */
 const AS_COMPILED = ['src/boot/stop-signals', 'src/boot/begin'];
 /** Rarely used packages and the exports in use. Each package has a separate file. */

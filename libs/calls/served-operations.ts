@@ -169,7 +169,7 @@ export class ServedOperations {
 }
 
 /** `W/` is ignored, because proxies that compress responses weaken ETags. */
-const judge = ({ ifMatch, ifNoneMatch }: Pick<RestParts, 'ifMatch' | 'ifNoneMatch'>, etag: string): void => {
+const check = ({ ifMatch, ifNoneMatch }: Pick<RestParts, 'ifMatch' | 'ifNoneMatch'>, etag: string): void => {
   if (ifMatch !== undefined && !matchesWeakly(ifMatch, etag)) throw new PreconditionFailed();
   if (ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, etag))
     throw new PreconditionFailed(
@@ -209,7 +209,7 @@ export class HttpOperationContext implements OperationContext {
   get conditions() {
     const { rest } = this;
     if (rest?.ifMatch === undefined && rest?.ifNoneMatch === undefined) return undefined;
-    return { needRecord: rest.ifMatch !== undefined, judge: (etag: string) => judge(rest, etag) };
+    return { needRecord: rest.ifMatch !== undefined, check: (etag: string) => check(rest, etag) };
   }
 
   storeView() {

@@ -21,7 +21,7 @@ interface WriteConditions {
   /** Whether the record must exist, because the request has If-Match. */
   readonly needRecord: boolean;
   /** `PreconditionFailed` if the headers do not allow a record with this ETag. */
-  judge(etag: string): void;
+  check(etag: string): void;
 }
 
 /** Caller and origin of a call, for every interface. */

@@ -18,8 +18,8 @@ describe('ETags of records', () => {
 
   it('are compared with the stored record if the call has conditions', () => {
     expect(preconditionOf({}, toItem)).toBeUndefined();
-    const judged: string[] = [];
-    preconditionOf({ conditions: { needRecord: true, judge: (etag) => void judged.push(etag) } }, toItem)?.({ id: 3 });
-    expect(judged).toEqual([etagOf(toItem({ id: 3 }))]);
+    const checked: string[] = [];
+    preconditionOf({ conditions: { needRecord: true, check: (etag) => void checked.push(etag) } }, toItem)?.({ id: 3 });
+    expect(checked).toEqual([etagOf(toItem({ id: 3 }))]);
   });
 });

@@ -60,7 +60,7 @@ export const itemsPage = <T>(
 export const preconditionOf = <T>(
   { conditions }: Pick<OperationContext, 'conditions'>,
   toItem: (record: T) => object,
-): Precondition<T> | undefined => conditions && ((stored) => conditions.judge(etagOf(toItem(stored))));
+): Precondition<T> | undefined => conditions && ((stored) => conditions.check(etagOf(toItem(stored))));
 
 const plainly = <T extends Recorded>(resource: Resource<T>): ServedToCallers<T, ResourceService<T>> => ({
   by: serviceOf(resource),

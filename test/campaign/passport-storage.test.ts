@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Transactions } from '../../libs/kernel/index.js';
 import { Database } from '../../libs/database/index.js';
 import { PassportBook } from '../../src/dpp/authoring/index.js';
-import { PassportJudge } from '../../src/dpp/authoring/ports/passport-judge.js';
+import { PassportValidator } from '../../src/dpp/authoring/ports/passport-validator.js';
 import { Publications } from '../../src/dpp/authoring/ports/publications.js';
 import { DppSettings } from '../../src/dpp/passport/index.js';
 import { QueueRegistrations } from '../../src/dpp/registry/index.js';
@@ -34,7 +34,7 @@ describeOnMysql('item passports that share their content', () => {
   const store = async (): Promise<void> => {
     const [book, publications] = [app.get<PassportBook>(PassportBook), app.get<Publications>(Publications)];
     const registry = app.get<QueueRegistrations>(QueueRegistrations);
-    const judge = app.get<PassportJudge>(PassportJudge);
+    const validator = app.get<PassportValidator>(PassportValidator);
     const [template] = await app.get<Templates>(Templates).versionsOf('battery');
     if (!template) throw new Error('no template');
     const base = app.get<DppSettings>(DppSettings).publicBaseUrl;
@@ -49,7 +49,7 @@ describeOnMysql('item passports that share their content', () => {
     for (let from = 0; from < ITEMS; from += AT_ONCE) {
       const serials = Array.from({ length: Math.min(AT_ONCE, ITEMS - from) }, (_, at) => `SN-2027-${from + at}`);
       const items = serials.map((serial) => ({ serial, uuid: randomUUID() }));
-      const judged = await judge.publication(ACTOR, { ...first, ...items[0] }, template.document, []);
+      const validated = await validator.publication(ACTOR, { ...first, ...items[0] }, template.document, []);
       await app.get<Transactions>(Transactions).write(async () => {
         const ids = await book.addPassports(
           items.map(({ serial, uuid }) => ({
@@ -80,10 +80,10 @@ describeOnMysql('item passports that share their content', () => {
           version: { id: versionIds[at] ?? 0, templateId: template.id },
           publication: {
             qrTarget: '',
-            parts: judged.parts,
+            parts: validated.parts,
             files: [],
             view: {
-              ...judged.view,
+              ...validated.view,
               passport_id: version.passportId,
               uuid: version.uuid,
               serial: version.serial,

@@ -12,7 +12,7 @@ const faultOf = ({ path, constraintComponent, focusNode }: Result): string => {
   return `${name} ${constraintComponent.value.replace(/^.*#(.*)ConstraintComponent$/, '$1')}`;
 };
 
-/** Judges statements (N-Quads) by the shapes of these files of `test/fixtures/passports/shapes`; answers what they find. */
+/** Validates statements (N-Quads) by the shapes of these files of `test/fixtures/passports/shapes`; returns what they find. */
 export const shapesOf = async (
   ...names: readonly string[]
 ): Promise<(nQuads: string) => Promise<readonly string[]>> => {

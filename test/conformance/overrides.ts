@@ -6,7 +6,7 @@ const RIGHTS = [[`${VENDOR}_Commerce::manage`], [`${VENDOR}_Pricing::calculate`,
 
 /** What the declarations of the application can't tell of good values, and why. */
 export const OVERRIDES: Overrides = {
-  // Only known ACL resources, which the service judges.
+  // Only known ACL resources, which the service checks.
   role: { resources: (n) => RIGHTS[n % 2] },
   // Addresses are those of https.
   integration: {

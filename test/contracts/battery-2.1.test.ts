@@ -7,12 +7,12 @@ import { needsPassport } from '../../src/dpp/authoring/domain/publish-guards.js'
 import type { JsonObject } from '../../src/dpp/passport/domain/json.js';
 import { carryOver, exampleDocument } from '../../src/dpp/templates/domain/index.js';
 import { fullOf } from '../../src/dpp/versions/domain/index.js';
-import { batteryTemplate, content, DUE, judge, linked, without, withValue } from '../support/battery-examples.js';
+import { batteryTemplate, content, DUE, validator, linked, without, withValue } from '../support/battery-examples.js';
 
 const [FORMER, NEWER] = [batteryTemplate('2.0.0'), batteryTemplate('2.1.0')];
 const EXAMPLES: Readonly<Record<string, JsonObject>> = { lmt: NEWER.example, ...NEWER.examples };
 const exampleOf = (name: string): JsonObject => EXAMPLES[name] ?? {};
-const readiness = (input: JsonObject, on: Day = DUE) => judge.readiness(content(input, '2.1.0'), NEWER, on);
+const readiness = (input: JsonObject, on: Day = DUE) => validator.readiness(content(input, '2.1.0'), NEWER, on);
 const paths = (input: JsonObject, on: Day = DUE) => readiness(input, on).map(({ path }) => path);
 const awaited = (input: JsonObject) => awaitedItems(content(input, '2.1.0'), NEWER);
 const put = (input: JsonObject, path: string, value: JsonObject[string]) => withValue(input, path.split('.'), value) as JsonObject; // prettier-ignore
@@ -29,7 +29,7 @@ describe('battery 2.1.0', () => {
 
   it('scores a draft without a category and with empty lists below 50', () => {
     const lists = { hazardous_substances: [], critical_raw_materials: [], safety_measures: [], documents: [] };
-    const { score } = judge.score(
+    const { score } = validator.score(
       content({ ...exampleOf('lmt'), dpp_payload: lists }, '2.1.0'),
       NEWER,
       day('2026-11-28'),

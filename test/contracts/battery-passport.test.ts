@@ -12,7 +12,7 @@ import {
   batteryTemplate,
   content,
   exampleOf,
-  judge,
+  validator,
   linked,
   readinessOf,
   schemas,
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column[] = ['ev', 'lmt', 'industrial', 'industrial_witho
 const BEFORE = day('2027-02-17');
 const TODAY = day('2026-11-24');
 
-const check = new CheckTemplate(schemas, linked, judge, () => '', 'https://shop.example');
+const check = new CheckTemplate(schemas, linked, validator, () => '', 'https://shop.example');
 
 const ENVELOPE = 'envelope:';
 const isEnvelope = (key: string): boolean => key.startsWith(ENVELOPE);
@@ -174,7 +174,7 @@ describe('battery 2.0.0', () => {
     'has an example %s that is ready on the due date, complete and scores 100',
     (name) => {
       expect(readinessOf(exampleOf(name))).toEqual([]);
-      const { score, items } = judge.score(content(exampleOf(name)), BATTERY, TODAY);
+      const { score, items } = validator.score(content(exampleOf(name)), BATTERY, TODAY);
       expect(items.filter(({ state }) => state === 'missing' || state === 'invalid')).toEqual([]);
       expect(score).toBe(100);
     },
@@ -287,7 +287,7 @@ describe('battery 2.0.0', () => {
     ['lmt', 'cycle_count', -3, /^cycle_count /],
   ])('checks whether measured values apply to %s: %s %j', (name, point, value, expected) => {
     const { payload, envelope, granularity } = ruleFacts(content(exampleOf(name)), BATTERY);
-    const [text] = judge.valueFaults([{ point, value }], BATTERY, { payload, envelope, granularity });
+    const [text] = validator.valueFaults([{ point, value }], BATTERY, { payload, envelope, granularity });
     if (expected === null) expect(text).toBeNull();
     else expect(text).toMatch(expected);
   });
@@ -419,7 +419,7 @@ describe('battery 2.0.0', () => {
   it('carries over a passport of 1.0.0 and reports each value that is lost', () => {
     const former = batteryTemplate('1.0.0');
     const { payload, envelope, carried, lost } = carryOver(former.example.dpp_payload, former, BATTERY);
-    expect(judge.typeFaults(content({ ...exampleOf('lmt'), dpp_payload: payload }), BATTERY)).toEqual([]);
+    expect(validator.typeFaults(content({ ...exampleOf('lmt'), dpp_payload: payload }), BATTERY)).toEqual([]);
     expect(envelope).toEqual({ rated_energy_wh: 545 });
     expect(payload).toMatchObject({
       performance: [{ capacity_fade: 0.9, expected_years: 8 }],

@@ -113,12 +113,12 @@ describe.each([
     const bytes = randomBytes(10_000);
     const before = await keysOf(store);
     const seen: unknown[] = [];
-    const judge = async (draft: Draft): Promise<void> => {
+    const validate = async (draft: Draft): Promise<void> => {
       const [head, tail] = [await draft.read(0, 100), await draft.read(9_990, 100)];
       seen.push(draft.size, draft.sha256, Buffer.from(head), Buffer.from(tail));
       throw new Error('refused');
     };
-    await expect(store.put(inChunks(bytes), judge)).rejects.toThrow('refused');
+    await expect(store.put(inChunks(bytes), validate)).rejects.toThrow('refused');
     expect(seen).toEqual([
       10_000,
       createHash('sha256').update(bytes).digest('hex'),

@@ -67,7 +67,7 @@ describe('linked data as RDF', () => {
     (_, template) => {
       const terms = Object.values(publicTerms(template));
       /** Values that do not have the declared type of their term, and terms without a value. */
-      const judged = async (example: JsonObject) => {
+      const faultsOf = async (example: JsonObject) => {
         const statements = await statementsOf(documentOfExample(example, template));
         const objects = terms.map((term) => ({
           term,
@@ -83,7 +83,7 @@ describe('linked data as RDF', () => {
 
       it('gives each value of the examples the type that its term declares', async () => {
         const examples = [template.example, ...Object.values(template.examples ?? {})];
-        const graphs = await Promise.all(examples.map(judged));
+        const graphs = await Promise.all(examples.map(faultsOf));
         expect(graphs.flatMap(({ unlike }) => unlike)).toEqual([]);
         expect(Math.min(...graphs.map(({ absent }) => absent.length))).toBeLessThan(terms.length - 5);
       });
@@ -94,7 +94,7 @@ describe('linked data as RDF', () => {
           pointOf: () => 1,
           isDynamic: () => false,
         });
-        expect(await judged({ ...template.example, dpp_payload: payload })).toEqual({ unlike: [], absent: [] });
+        expect(await faultsOf({ ...template.example, dpp_payload: payload })).toEqual({ unlike: [], absent: [] });
       });
     },
   );

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { day, plain, say } from '../../libs/kernel/index.js';
 import { aVersion } from '../support/passport-content.js';
 import { CheckTemplate } from '../../src/dpp/authoring/application/check-template.js';
-import { JudgePassport } from '../../src/dpp/authoring/application/judge-passport.js';
+import { ValidatePassport } from '../../src/dpp/authoring/application/validate-passport.js';
 import { readPassport } from '../../src/dpp/authoring/application/read-passport.js';
 import type { JsonObject } from '../../src/dpp/passport/domain/json.js';
 import type { PassportContent, PublicPassport } from '../../src/dpp/passport/domain/passport.js';
@@ -26,10 +26,10 @@ import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/ship
 
 const schemas = new AjvPayloadSchemas();
 const linked = new OfflineLinkedData();
-const judge = new JudgePassport(schemas, linked);
+const validator = new ValidatePassport(schemas, linked);
 
 const BASE = 'https://shop.example';
-const check = new CheckTemplate(schemas, linked, judge, () => '', BASE);
+const check = new CheckTemplate(schemas, linked, validator, () => '', BASE);
 const TODAY = day('2026-11-24');
 const URLS = { publicUrl: `${BASE}/dpp/1`, qrUrl: `${BASE}/dpp/1/qr.svg`, jsonldUrl: `${BASE}/dpp/1.jsonld` };
 
@@ -90,7 +90,7 @@ describe('the shipped templates', () => {
 
   it.each(shipped)('have an example that scores 100, except for generic: %s', (_, template) => {
     const { code } = template;
-    const { score, items } = judge.score(content(template), template, TODAY);
+    const { score, items } = validator.score(content(template), template, TODAY);
     const lacking = items.filter(({ state }) => state === 'missing' || state === 'invalid').map(({ path }) => path);
     expect(lacking).toEqual(code === 'generic' ? ['template_code'] : []);
     if (code !== 'generic') expect(score).toBe(100);
@@ -127,7 +127,7 @@ describe('the shipped templates', () => {
     for (const { path, required, name } of shapeOf(template.schema).values()) {
       const { [name]: gone, ...rest } = whole.dppPayload;
       if (gone === undefined) continue;
-      const item = judge
+      const item = validator
         .score({ ...whole, dppPayload: rest }, template, TODAY)
         .items.find((one) => one.path === `dpp_payload.${path}`);
       expect([path, item?.state]).toEqual([
@@ -136,7 +136,7 @@ describe('the shipped templates', () => {
           ? 'not_applicable'
           : 'missing',
       ]);
-      expect(judge.typeFaults({ ...whole, dppPayload: rest }, template)).toEqual([]);
+      expect(validator.typeFaults({ ...whole, dppPayload: rest }, template)).toEqual([]);
       const faults = schemas.payloadFaults(template.schema, rest);
       expect(faults).toEqual(required ? [{ path: [name], message: 'is required', missing: true }] : []);
     }
@@ -209,7 +209,7 @@ describe('the shipped templates', () => {
     const { dppPayload, ...envelope } = content(template);
     const left = Object.fromEntries(Object.entries(dppPayload).filter(([name]) => !without.includes(name)));
     const passport = { ...envelope, dppPayload: { ...left, ...instead } };
-    return judge.readiness(passport, template, day(on)).map(({ path, cite }) => [path, cite]);
+    return validator.readiness(passport, template, day(on)).map(({ path, cite }) => [path, cite]);
   };
 
   it('require the passport of a toy from 1 August 2030', () => {
@@ -227,7 +227,7 @@ describe('the shipped templates', () => {
     const { preservatives: _none, full_composition: _own, ...rest } = dppPayload;
     const passport = { ...envelope, dppPayload: rest };
     const document = passportJsonLd(view(detergent), payloadContext(detergent, BASE), BASE);
-    expect(await judge.publicationFaults(passport, detergent, document, TODAY)).toEqual([]);
+    expect(await validator.publicationFaults(passport, detergent, document, TODAY)).toEqual([]);
   });
 
   it('require the substances of a detergent from 23 September 2029, unless a data sheet has them', () => {
@@ -245,7 +245,7 @@ describe('the shipped templates', () => {
   it('require image and manufacturer data of a detergent from 23 September 2029', () => {
     const detergent = newest.get('detergent') as TemplateDocument;
     const bare = { ...content(detergent), imageUrl: null, manufacturer: null };
-    const asked = (on: string) => judge.readiness(bare, detergent, day(on)).map(({ path }) => path);
+    const asked = (on: string) => validator.readiness(bare, detergent, day(on)).map(({ path }) => path);
     const maker = ['manufacturer.name', 'manufacturer.address', 'manufacturer.operator_id'];
     expect([asked('2029-09-22'), asked('2029-09-23')]).toEqual([['manufacturer.name'], ['image_url', ...maker]]);
   });

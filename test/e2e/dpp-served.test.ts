@@ -4,7 +4,7 @@ import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/ship
 import type { JsonObject } from '../../src/dpp/passport/domain/json.js';
 import { ShipTemplates } from '../../src/dpp/templates/application/manage-templates.js';
 import { OfflineLinkedData } from '../../src/dpp/authoring/adapters/jsonld/offline-linked-data.js';
-import { Templates, TemplateJudge } from '../../src/dpp/templates/ports/templates.js';
+import { Templates, TemplateValidator } from '../../src/dpp/templates/ports/templates.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop, tinyTemplate } from '../support/passport-shop.js';
@@ -83,7 +83,7 @@ describeOnDatabases('public files of templates (passports-templates.md)', (datab
     const stored = async (): Promise<readonly { id: number; code: string; updated_at: string }[]> =>
       (await app.good('GET', '/rest/V1/dpp/manage/templates/search?searchCriteria')).items;
     const writes = jest.spyOn(app.get<Templates>(Templates), 'ensure');
-    const checks = jest.spyOn(app.get<TemplateJudge>(TemplateJudge), 'templateFaults');
+    const checks = jest.spyOn(app.get<TemplateValidator>(TemplateValidator), 'templateFaults');
     try {
       const before = await stored();
       expect(before.map(({ code }) => code)).toEqual(expect.arrayContaining(SHIPPED_TEMPLATES.map(({ code }) => code)));

@@ -132,7 +132,7 @@ describe('the npm package', () => {
     const ours = asked.filter((path) => existsSync(join(ROOT, path)));
     expect(ours.filter((path) => !shipped.includes(path))).toEqual([]);
     // These files are not imported, but started as processes.
-    const programs = ['main', 'boot/job-worker', 'cli/kontor', 'dpp/authoring/adapters/judging/judge-process'].map(
+    const programs = ['main', 'boot/job-worker', 'cli/kontor', 'dpp/authoring/adapters/validation/validation-program'].map(
       (name) => `dist/src/${name}.js`,
     );
     expect(shipped.filter((path) => !ours.includes(path)).sort()).toEqual(
@@ -220,7 +220,7 @@ describe('the process that checks passports', () => {
   it('reports that it is ready after it has read linked data', async () => {
     const start = { publicBaseUrl: 'https://example.com', parentPid: process.pid, answerMs: 1000 };
     const child = fork(
-      join(ROOT, 'dist/src/dpp/authoring/adapters/judging/judge-process.js'),
+      join(ROOT, 'dist/src/dpp/authoring/adapters/validation/validation-program.js'),
       [JSON.stringify(start)],
       {
         execArgv: [],

@@ -1,5 +1,5 @@
 import { CODES, dayIn, websiteSettings } from './slow-buyer.js';
-import { judged } from './slow-prices.js';
+import { evaluated } from './slow-prices.js';
 import { amountsOn } from './slow-rows.js';
 import { whole } from './slow-amounts.js';
 import type { World, WorldBuyer, WorldProduct } from './world.js';
@@ -186,7 +186,7 @@ export class SlowLint {
     for (const product of products)
       for (const buyer of this.buyers(customerId, groupId))
         for (const qty of qtys) {
-          const { candidates } = judged(world, buyer, product, whole(qty));
+          const { candidates } = evaluated(world, buyer, product, whole(qty));
           const ofRows = candidates.filter(({ recordId }) => recordId !== null);
           found.push(ofRows.map(({ recordType, recordId }) => `${recordType} ${recordId}`).join(','));
         }
@@ -221,7 +221,7 @@ export class SlowLint {
       const buyer = { customerId, groupId, websiteId, currency, baseCurrency: currency, timeZone, day, settings };
       const rows = Object.values(part).flat() as { readonly qty?: string }[];
       const row = rows.find(({ qty }) => qty !== undefined);
-      const { candidates } = judged({ ...this.world, ...part }, buyer, product, whole(row?.qty ?? '1'));
+      const { candidates } = evaluated({ ...this.world, ...part }, buyer, product, whole(row?.qty ?? '1'));
       const cost = amountsOn(product, websiteId).cost;
       const wanted = candidates.filter(({ recordId, code }) => (row ? recordId !== null : days.length > 0 ? code === 'special_price' : code === 'orig_price')); // prettier-ignore
       for (const { price, recordType, recordId } of wanted)

@@ -54,7 +54,7 @@ const stepsOf = (code: string, settings: WorldSettings): readonly Step[] => {
 const INDIVIDUAL = ['customer_price', 'product_customer_matrix', 'pricelist', 'categoryprice'];
 
 /** All rows with what became of each, null for the one that is the price; and what each source offers. */
-export const judged = (world: World, buyer: WorldBuyer, product: World['products'][number], qty: bigint) => {
+export const evaluated = (world: World, buyer: WorldBuyer, product: World['products'][number], qty: bigint) => {
   const { settings } = buyer;
   const rows = slowRows(world, buyer, product, qty);
   const reasons = new Map<SlowRow, string | null>(rows.map((row) => [row, row.lack]));
@@ -101,7 +101,7 @@ export const slowAnswer = (world: World, buyer: WorldBuyer, sku: string, qtyText
   if (!product) return undefined;
   const qty = whole(qtyText);
   const { settings, currency } = buyer;
-  const { rows, reasons, candidates, selected } = judged(world, buyer, product, qty);
+  const { rows, reasons, candidates, selected } = evaluated(world, buyer, product, qty);
   if (!selected) return undefined;
   const unit = (row: SlowRow | undefined): bigint | null => (row ? rounded(row.price ?? 0n, settings.precision) : null);
   const offered = (code: string): bigint | null => unit(candidates.find((row) => row.code === code));
@@ -114,7 +114,7 @@ export const slowAnswer = (world: World, buyer: WorldBuyer, sku: string, qtyText
   const able = slowRows(world, buyer, product, EVERYTHING).filter((row) => row.recordId !== null && row.lack === null);
   const steps = [...new Set([whole('1'), ...able.map((row) => row.qty)])];
   for (const step of steps.sort((one, other) => (one < other ? -1 : 1))) {
-    const there = judged(world, buyer, product, step).selected;
+    const there = evaluated(world, buyer, product, step).selected;
     const price = number(unit(there));
     if (!there || price === null || tiers.at(-1)?.unit_price === price) continue;
     tiers.push({ qty: written(step), unit_price: price, price_code: there.code });

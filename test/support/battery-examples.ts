@@ -1,7 +1,7 @@
 import { day } from '../../libs/kernel/index.js';
 import { OfflineLinkedData } from '../../src/dpp/authoring/adapters/jsonld/offline-linked-data.js';
 import { AjvPayloadSchemas } from '../../src/dpp/authoring/adapters/schema/ajv-payload-schemas.js';
-import { JudgePassport } from '../../src/dpp/authoring/application/judge-passport.js';
+import { ValidatePassport } from '../../src/dpp/authoring/application/validate-passport.js';
 import { readPassport } from '../../src/dpp/authoring/application/read-passport.js';
 import { isJsonObject, type Json, type JsonObject } from '../../src/dpp/passport/domain/json.js';
 import type { PassportContent } from '../../src/dpp/passport/domain/passport.js';
@@ -18,7 +18,7 @@ export const batteryTemplate = (version: string): TemplateDocument => {
 export const BATTERY = batteryTemplate('2.0.0');
 export const schemas = new AjvPayloadSchemas();
 export const linked = new OfflineLinkedData();
-export const judge = new JudgePassport(schemas, linked);
+export const validator = new ValidatePassport(schemas, linked);
 export const exampleOf = (name: string): JsonObject =>
   name === 'lmt' ? BATTERY.example : (BATTERY.examples?.[name] as JsonObject);
 export const content = (input: JsonObject, version = '2.0.0'): PassportContent => {
@@ -41,4 +41,4 @@ export const withValue = (value: Json | undefined, [name, ...rest]: readonly str
   return { ...members, [name]: withValue(members[name], rest, put) };
 };
 
-export const readinessOf = (input: JsonObject, on = DUE) => judge.readiness(content(input), BATTERY, on);
+export const readinessOf = (input: JsonObject, on = DUE) => validator.readiness(content(input), BATTERY, on);

@@ -4,7 +4,7 @@ import { day, plain, say } from '../../libs/kernel/index.js';
 import { OfflineLinkedData } from '../../src/dpp/authoring/adapters/jsonld/offline-linked-data.js';
 import { AjvPayloadSchemas } from '../../src/dpp/authoring/adapters/schema/ajv-payload-schemas.js';
 import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
-import { JudgePassport } from '../../src/dpp/authoring/application/judge-passport.js';
+import { ValidatePassport } from '../../src/dpp/authoring/application/validate-passport.js';
 import { readPassport } from '../../src/dpp/authoring/application/read-passport.js';
 import type { JsonObject } from '../../src/dpp/passport/domain/json.js';
 import type { PassportContent } from '../../src/dpp/passport/domain/passport.js';
@@ -19,7 +19,7 @@ const BASE = 'https://shop.example';
 const TODAY = day('2026-11-24');
 const URLS = { publicUrl: `${BASE}/dpp/1`, qrUrl: `${BASE}/dpp/1/qr.svg`, jsonldUrl: `${BASE}/dpp/1.jsonld` };
 const linked = new OfflineLinkedData();
-const judge = new JudgePassport(new AjvPayloadSchemas(), linked);
+const validator = new ValidatePassport(new AjvPayloadSchemas(), linked);
 
 const mapped = (name: string): MappedPassport => {
   const source = JSON.parse(readFileSync(join(FOLDER, 'samples', name), 'utf8')) as JsonObject;
@@ -43,14 +43,14 @@ describe('sample passports of other projects', () => {
     expect(faults).toEqual([]);
     const content = change as PassportContent;
     const view = publicPassport(aVersion({ ...content }), template, URLS, () => '');
-    const refused = await judge.publicationFaults(
+    const refused = await validator.publicationFaults(
       content,
       template,
       passportJsonLd(view, payloadContext(template, BASE), BASE),
       TODAY,
     );
     expect(refused.map((fault) => plain(say(fault)))).toEqual([]);
-    expect(judge.score(content, template, TODAY).score).toBeGreaterThanOrEqual(50);
+    expect(validator.score(content, template, TODAY).score).toBeGreaterThanOrEqual(50);
   });
 
   it.each(NAMES)('are in the import file as a row: %s', (name) => {

@@ -2,7 +2,7 @@ import type { Buyer, Line } from '../../libs/pricing/index.js';
 import { type Loaded, type Priced, type TierAnswer, tiersOf } from '../../src/pricing-calc/domain/price-line.js';
 
 const noRest = (): never => {
-  throw new Error('so few thresholds are judged without a rest');
+  throw new Error('so few thresholds are evaluated at once');
 };
 
 /** The tiers of a line with few thresholds, available at once. */
@@ -13,6 +13,6 @@ export const fewTiers = (
   priced: Priced,
 ): readonly TierAnswer[] => {
   const tiers = tiersOf(loaded, line, buyer, priced, noRest);
-  if (tiers instanceof Promise) throw new Error('more thresholds than can be judged at once');
+  if (tiers instanceof Promise) throw new Error('more thresholds than can be evaluated at once');
   return tiers;
 };

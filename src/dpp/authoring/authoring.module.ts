@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { PassportsOfTemplate, TemplateJudge } from '../templates/index.js';
+import { PassportsOfTemplate, TemplateValidator } from '../templates/index.js';
 import { ReadinessCsv } from './adapters/csv/readiness-csv.js';
-import { ProcessPassportJudge } from './adapters/judging/process-passport-judge.js';
+import { ProcessPassportValidator } from './adapters/validation/process-passport-validator.js';
 import { RecordsPassportBook } from './adapters/records/records-passport-book.js';
 import { ImportController } from './adapters/rest/import.controller.js';
 import { ItemsRevisionJob } from './adapters/rest/items-revision-job.js';
@@ -16,8 +16,8 @@ import { DataSheets } from './application/data-sheets.js';
 import { DraftsOfTemplate } from './application/drafts-of-template.js';
 import { EndedPassports } from './application/ended-passports.js';
 import { ImportPassports } from './application/import-passports.js';
-import { JudgeReadiness } from './application/judge-readiness.js';
-import { JudgeWithSheets } from './application/judge-with-sheets.js';
+import { EvaluateReadiness } from './application/evaluate-readiness.js';
+import { ValidateWithSheets } from './application/validate-with-sheets.js';
 import { MeasuredContent } from './application/measured-content.js';
 import { ChangePassportStatus } from './application/change-passport-status.js';
 import { NamedFiles } from './application/named-files.js';
@@ -34,7 +34,7 @@ import { TransferPassports } from './application/transfer-passports.js';
 import { BeginUpgrade } from './application/upgrade-operations.js';
 import { UpgradePassports } from './application/upgrade-passports.js';
 import { PassportBook } from './ports/passport-book.js';
-import { PassportJudge } from './ports/passport-judge.js';
+import { PassportValidator } from './ports/passport-validator.js';
 import { ProductIdentifiers } from './ports/product-identifiers.js';
 import { Publications, PassportNotices } from './ports/publications.js';
 
@@ -48,19 +48,19 @@ import { Publications, PassportNotices } from './ports/publications.js';
     { provide: PassportNotices, useClass: SqlPassportNotices },
     { provide: ProductIdentifiers, useClass: SqlProductIdentifiers },
     { provide: PassportsOfTemplate, useClass: DraftsOfTemplate },
-    ProcessPassportJudge,
-    { provide: TemplateJudge, useExisting: ProcessPassportJudge },
+    ProcessPassportValidator,
+    { provide: TemplateValidator, useExisting: ProcessPassportValidator },
     {
-      provide: PassportJudge,
-      inject: [ProcessPassportJudge, DataSheets],
-      useFactory: (judge: ProcessPassportJudge, sheets: DataSheets) => new JudgeWithSheets(judge, sheets),
+      provide: PassportValidator,
+      inject: [ProcessPassportValidator, DataSheets],
+      useFactory: (validator: ProcessPassportValidator, sheets: DataSheets) => new ValidateWithSheets(validator, sheets),
     },
     AuthorPassports,
     ClaimIdentifiers,
     DataSheets,
     EndedPassports,
     ImportPassports,
-    JudgeReadiness,
+    EvaluateReadiness,
     MeasuredContent,
     ChangePassportStatus,
     NamedFiles,
@@ -85,8 +85,8 @@ import { Publications, PassportNotices } from './ports/publications.js';
     PassportBook,
     PassportNotices,
     PassportsOfTemplate,
-    PassportJudge,
-    TemplateJudge,
+    PassportValidator,
+    TemplateValidator,
     ClaimIdentifiers,
     DataSheets,
     EndedPassports,
@@ -97,7 +97,7 @@ import { Publications, PassportNotices } from './ports/publications.js';
     // Classes that the operations call.
     AuthorPassports,
     BeginUpgrade,
-    JudgeReadiness,
+    EvaluateReadiness,
     ChangePassportStatus,
     PublishNotices,
     ReviewPassports,

@@ -2,7 +2,7 @@ export { ClaimIdentifiers } from './application/claim-identifiers.js';
 export { DataSheets } from './application/data-sheets.js';
 export { EndedPassports } from './application/ended-passports.js';
 export { withOwnValues } from './domain/sheets.js';
-export { PassportJudge, type RowFault } from './ports/passport-judge.js';
+export { PassportValidator, type RowFault } from './ports/passport-validator.js';
 export { NamedFiles } from './application/named-files.js';
 export { PlanPassports } from './application/plan-passports.js';
 export { type Prepared, PreparePublication } from './application/prepare-publication.js';

@@ -3,6 +3,6 @@ export {
   type StoredTemplate,
   Templates,
   type MeasuredPassport,
-  TemplateJudge,
+  TemplateValidator,
   PassportsOfTemplate,
 } from './ports/templates.js';

@@ -8,7 +8,7 @@ import { GuideTemplate } from './application/guide-template.js';
 import { ManageTemplates, ShipTemplates } from './application/manage-templates.js';
 import { Templates } from './ports/templates.js';
 
-/** Templates. The authoring module implements the ports `TemplateJudge` and `PassportsOfTemplate`. */
+/** Templates. The authoring module implements the ports `TemplateValidator` and `PassportsOfTemplate`. */
 @Global()
 @Module({
   controllers: [GuideController],

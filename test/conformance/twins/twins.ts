@@ -84,7 +84,7 @@ export class Twin {
     const call = this.callOf(ask, rest);
     const compared = call && (await this.compared(call));
     this.keep(ask, compared ?? (await side.rest(ask)));
-    if (call && compared) this.judge(call, compared, restSide);
+    if (call && compared) this.compare(call, compared, restSide);
   }
 
   /** What is stored now has to be the same, whichever way it was asked. */
@@ -119,7 +119,7 @@ export class Twin {
     }
   }
 
-  private judge(call: TwinCall, compared: Compared, restSide: Side): void {
+  private compare(call: TwinCall, compared: Compared, restSide: Side): void {
     const { outcome } = this;
     outcome.compared += 1;
     (compared.isRefused ? outcome.refused : outcome.succeeded).add(this.nameOf(call));

@@ -3,7 +3,7 @@ import { Clock, type Fault, refuse, Transactions } from '../../../../libs/kernel
 import { type ArchiveReason, noticeStatusesAfter, type Status, type Actor } from '../../passport/domain/index.js';
 import { transitionFault } from '../domain/transitions.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
-import { PassportJudge } from '../ports/passport-judge.js';
+import { PassportValidator } from '../ports/passport-validator.js';
 import { PassportNotices } from '../ports/publications.js';
 import { type StoredTemplate, isSameTemplate, FindTemplate } from '../../templates/index.js';
 import { type Current, currentOf, historyEvent, isSameVersion, keyedBy, untilItHolds } from './current-versions.js';
@@ -47,7 +47,7 @@ export class ChangePassportStatus {
   constructor(
     private readonly book: PassportBook,
     private readonly templates: FindTemplate,
-    private readonly judge: PassportJudge,
+    private readonly validator: PassportValidator,
     private readonly plans: PlanPassports,
     private readonly preparation: PreparePublication,
     private readonly publishing: PublishVersions,
@@ -65,7 +65,7 @@ export class ChangePassportStatus {
         const { work, shown } = await currentOf(this.book, id);
         refuseStep((work ?? shown).status, 'active');
         const template = await this.templates.ofVersion(work ?? shown);
-        refuse(await this.judge.typeFaults(actor, work ?? shown, template.document));
+        refuse(await this.validator.typeFaults(actor, work ?? shown, template.document));
         return this.transactions.write(() => this.step(id, 'active', actor, { work: work ?? shown, template }));
       }),
     );
@@ -204,13 +204,13 @@ export class ChangePassportStatus {
     id: number,
     to: 'draft' | 'active',
     actor: Actor,
-    judged?: Pick<Attempt, 'work' | 'template'>,
+    validated?: Pick<Attempt, 'work' | 'template'>,
   ): Promise<StoredVersion | undefined> {
     const { work, shown } = await currentOf(this.book, id);
     refuseStep((work ?? shown).status, to);
     if (!work) throw new Error('only a draft or active version can become draft or active');
-    if (judged && !isSameVersion(work, judged.work)) return undefined;
-    if (judged && !isSameTemplate(await this.templates.ofVersion(work), judged.template)) return undefined;
+    if (validated && !isSameVersion(work, validated.work)) return undefined;
+    if (validated && !isSameTemplate(await this.templates.ofVersion(work), validated.template)) return undefined;
     const moved: StoredVersion = { ...work, status: to, updatedAt: this.clock.now().toISOString() };
     await this.book.changeVersions([moved]);
     await this.note(moved, to === 'active' ? 'activated' : 'reworked', work.status, actor);

@@ -17,8 +17,8 @@ import {
   exampleDocument,
   payloadContext,
 } from '../../templates/domain/index.js';
-import type { LinkedData, PayloadSchemas } from '../ports/passport-judge.js';
-import type { JudgePassport } from './judge-passport.js';
+import type { LinkedData, PayloadSchemas } from '../ports/passport-validator.js';
+import type { ValidatePassport } from './validate-passport.js';
 import { readPassport } from './read-passport.js';
 
 const EXAMPLE = 'example';
@@ -55,7 +55,7 @@ export class CheckTemplate {
   constructor(
     private readonly schemas: PayloadSchemas,
     private readonly linkedData: LinkedData,
-    private readonly judge: JudgePassport,
+    private readonly validator: ValidatePassport,
     private readonly sha256: Sha256,
     private readonly publicBaseUrl: string,
   ) {}
@@ -124,9 +124,9 @@ export class CheckTemplate {
     const passport = published(content);
     const view = publicPassport(passport, template, passportUrls(passport, publicBaseUrl), this.sha256);
     const document = passportJsonLd(view, payloadContext(template, publicBaseUrl), publicBaseUrl);
-    const refused = await this.judge.publicationFaults(content, template, document, today);
+    const refused = await this.validator.publicationFaults(content, template, document, today);
     if (refused.length > 0) return refused.map((fault) => at(where, fault));
-    return this.judge
+    return this.validator
       .score(content, template, today)
       .items.filter(({ state }) => state === 'missing' || state === 'invalid')
       .filter(({ path }) => !(template.code === GENERIC && path === 'template_code'))

@@ -3,7 +3,7 @@ import { InputRefused, Transactions } from '../../../../libs/kernel/index.js';
 import type { Actor } from '../../passport/domain/index.js';
 import type { TemplateDocument } from '../../templates/domain/index.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
-import { PassportJudge } from '../ports/passport-judge.js';
+import { PassportValidator } from '../ports/passport-validator.js';
 import { PassportsOfTemplate, type StoredTemplate, FindTemplate } from '../../templates/index.js';
 import { Publications } from '../ports/publications.js';
 import { currentOf, isSameVersion } from './current-versions.js';
@@ -17,7 +17,7 @@ export class DraftsOfTemplate extends PassportsOfTemplate {
     private readonly templates: FindTemplate,
     private readonly book: PassportBook,
     private readonly publications: Publications,
-    private readonly judge: PassportJudge,
+    private readonly validator: PassportValidator,
     private readonly transactions: Transactions,
   ) {
     super();
@@ -48,7 +48,7 @@ export class DraftsOfTemplate extends PassportsOfTemplate {
 
   private async scoreOf(draft: StoredVersion, document: TemplateDocument, actor: Actor): Promise<number> {
     try {
-      return (await this.judge.score(actor, draft, document)).score;
+      return (await this.validator.score(actor, draft, document)).score;
     } catch (error) {
       // A draft that exceeds the limits keeps its score; requesting its score explains why.
       if (error instanceof InputRefused) return draft.completenessScore;
@@ -59,11 +59,11 @@ export class DraftsOfTemplate extends PassportsOfTemplate {
   /** Stores the scores of drafts if neither the draft nor its template has changed since scoring. */
   private async storeScores(
     scored: readonly StoredVersion[],
-    judged: readonly StoredVersion[],
+    validated: readonly StoredVersion[],
     template: StoredTemplate,
   ): Promise<void> {
     if (!(await this.templates.isStill(template))) return;
-    const before = new Map(judged.map((draft) => [draft.id, draft]));
+    const before = new Map(validated.map((draft) => [draft.id, draft]));
     for (const draft of scored) {
       const { work } = await currentOf(this.book, draft.passportId);
       const was = before.get(draft.id);

@@ -87,7 +87,7 @@ const registrationOf = async (status: RegistryStatus, id: number) => (await stat
 const itemOf = async (status: RegistryStatus, version: StoredVersion): Promise<Record<string, unknown>> =>
   passportItem(version, await registrationOf(status, version.passportId));
 
-/** If-Match and If-None-Match, judged of the stored version with its registration. */
+/** If-Match and If-None-Match, validated of the stored version with its registration. */
 const preconditionFor = async (status: RegistryStatus, id: number, context: Pick<OperationContext, 'conditions'>) => {
   if (!context.conditions) return undefined;
   const registration = await registrationOf(status, id);

@@ -7,7 +7,7 @@ import { stillTaken } from '../domain/sheets.js';
 import { writtenBothWays } from '../domain/written-twice.js';
 import { type Json, isInWork, type PassportContent, type Actor } from '../../passport/domain/index.js';
 import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
-import { PassportJudge } from '../ports/passport-judge.js';
+import { PassportValidator } from '../ports/passport-validator.js';
 import { type StoredTemplate, FindTemplate } from '../../templates/index.js';
 import type { Current } from './current-versions.js';
 import { EndedPassports } from './ended-passports.js';
@@ -74,7 +74,7 @@ export class PlanPassports {
   constructor(
     private readonly book: PassportBook,
     private readonly templates: FindTemplate,
-    private readonly judge: PassportJudge,
+    private readonly validator: PassportValidator,
     private readonly ended: EndedPassports,
     private readonly files: NamedFiles,
     private readonly clock: Clock,
@@ -99,7 +99,7 @@ export class PlanPassports {
       ...(await linkFaults(this.book, NEW, content)),
     ]);
     await this.files.mayName(actor, { content, template: template.document });
-    const { score } = await this.judge.score(actor, content, template.document);
+    const { score } = await this.validator.score(actor, content, template.document);
     const now = this.clock.now();
     const passport: Passport = {
       id: 0,
@@ -160,7 +160,7 @@ export class PlanPassports {
       ...(await linkFaults(this.book, passport.id, next, work)),
       ...(passport.qrTarget === null ? [] : printedFaults({ ...passport, gtin: passport.printedGtin }, next)),
       // Active versions must keep values of valid types.
-      ...(next.status === 'active' ? await this.judge.typeFaults(actor, next, template.document) : []),
+      ...(next.status === 'active' ? await this.validator.typeFaults(actor, next, template.document) : []),
     ]);
     await this.files.mayName(
       actor,
@@ -169,7 +169,7 @@ export class PlanPassports {
     );
     const fields = changedFields(work, next);
     if (fields.length === 0) return { work, template, next: work, fields };
-    const { score } = await this.judge.score(actor, next, template.document);
+    const { score } = await this.validator.score(actor, next, template.document);
     return {
       work,
       template,
@@ -188,7 +188,7 @@ export class PlanPassports {
     if (work) throw inWorkAlready(work);
     refuse(await this.ended.faults(passport.id));
     const template = await this.templates.ofVersion(shown);
-    const { score } = await this.judge.score(actor, shown, template.document);
+    const { score } = await this.validator.score(actor, shown, template.document);
     return this.drafted({ passport, shown }, { ...shown, completenessScore: score });
   }
 

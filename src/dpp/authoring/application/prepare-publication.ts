@@ -12,7 +12,7 @@ import { nameAtPublication, printedFaults } from '../domain/envelope.js';
 import { issuerFaults, newerGranularityFaults } from '../domain/publish-guards.js';
 import type { Actor } from '../../passport/domain/index.js';
 import type { Passport, StoredVersion } from '../ports/passport-book.js';
-import { PassportJudge } from '../ports/passport-judge.js';
+import { PassportValidator } from '../ports/passport-validator.js';
 import { PassportStores, DppSettings } from '../../passport/index.js';
 import type { Publication } from '../ports/publications.js';
 import { FindTemplate, type StoredTemplate } from '../../templates/index.js';
@@ -31,7 +31,7 @@ export interface Prepared {
 @Injectable()
 export class PreparePublication {
   constructor(
-    private readonly judge: PassportJudge,
+    private readonly validator: PassportValidator,
     private readonly stores: PassportStores,
     private readonly products: PricedProducts,
     private readonly settings: DppSettings,
@@ -63,7 +63,7 @@ export class PreparePublication {
     // Checks measured values, but stores the authored ones.
     const measured = await this.measured.measured(work, template.document);
     const filed = await this.files.filed({ ...version, dppPayload: measured.version.dppPayload }, template.document);
-    const { view, score, parts, faults } = await this.judge.publication(
+    const { view, score, parts, faults } = await this.validator.publication(
       actor,
       await this.names.linked(filed.version),
       template.document,

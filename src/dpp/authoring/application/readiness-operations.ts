@@ -14,7 +14,7 @@ import { actorOf, STATUSES, type Status } from '../../passport/domain/index.js';
 import { DPP_RIGHTS, PassportFields } from '../../passport/index.js';
 import { RegistryStatus } from '../../registry/index.js';
 import { READINESS_STATES } from '../domain/readiness.js';
-import { type JudgedReadiness, JudgeReadiness } from './judge-readiness.js';
+import { type EvaluatedReadiness, EvaluateReadiness } from './evaluate-readiness.js';
 import { passportBody } from './passport-body.js';
 import { PASSPORT_OPERATION } from './passport-operations.js';
 
@@ -136,7 +136,7 @@ class OnVersionQuery extends OnQuery {
 }
 
 const readinessItem = (
-  { version, on, items, awaiting, warnings }: JudgedReadiness,
+  { version, on, items, awaiting, warnings }: EvaluatedReadiness,
   registry: readonly ReadinessItemFields[] = [],
 ) => ({
   passport_id: version.passportId,
@@ -165,12 +165,12 @@ export const READINESS_JOB: JobName = {
 };
 
 const right = needs.right(DPP_RIGHTS.read);
-const judged = { ...PASSPORT_OPERATION, by: [JudgeReadiness, RegistryStatus], right, effect: 'reads' } as const;
+const evaluated = { ...PASSPORT_OPERATION, by: [EvaluateReadiness, RegistryStatus], right, effect: 'reads' } as const;
 
 /** Legal requirements on a date (passports.md, "Readiness"). */
 export const READINESS_OPERATIONS: readonly Operation[] = [
   operation({
-    ...judged,
+    ...evaluated,
     name: 'readiness',
     summary: 'Check whether a passport contains the data that the law requires',
     about:
@@ -185,7 +185,7 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
     },
   }),
   operation({
-    ...judged,
+    ...evaluated,
     name: 'searchReadiness',
     summary: 'Check whether several passports contain the data that the law requires',
     about:

@@ -11,7 +11,7 @@ import { type Difference, DIFFERENCES_MAX, differences, TooDifferent } from '../
 import type { Json, Actor } from '../../passport/domain/index.js';
 import type { ScoreItem } from '../domain/envelope-score.js';
 import { PassportBook, type PassportEvent, type StoredVersion } from '../ports/passport-book.js';
-import { PassportJudge } from '../ports/passport-judge.js';
+import { PassportValidator } from '../ports/passport-validator.js';
 import { AuthorPassports } from './author-passports.js';
 import { currentOf } from './current-versions.js';
 import { FindTemplate } from '../../templates/index.js';
@@ -43,7 +43,7 @@ export class ReviewPassports {
     private readonly author: AuthorPassports,
     private readonly book: PassportBook,
     private readonly templates: FindTemplate,
-    private readonly judge: PassportJudge,
+    private readonly validator: PassportValidator,
     private readonly preparation: PreparePublication,
     private readonly clock: Clock,
   ) {}
@@ -51,7 +51,7 @@ export class ReviewPassports {
   async score(id: number, number: number | undefined, asker: Actor): Promise<ScoreAnswer> {
     const version = await this.author.get(id, number);
     const { document } = await this.templates.ofVersion(version);
-    const { score, items } = await this.judge.score(asker, version, document);
+    const { score, items } = await this.validator.score(asker, version, document);
     return { score: version.publishedAt === null ? score : version.completenessScore, items };
   }
 
@@ -112,7 +112,7 @@ export class ReviewPassports {
   private async missing(version: StoredVersion, asker: Actor): Promise<readonly ScoreItem[]> {
     const { document } = await this.templates.ofVersion(version);
     try {
-      return (await this.judge.score(asker, version, document)).items.filter(isMissing);
+      return (await this.validator.score(asker, version, document)).items.filter(isMissing);
     } catch (error) {
       if (!(error instanceof InputRefused)) throw error;
       return [{ path: 'dpp_payload', weight: 0, state: 'invalid', message: error.message, cite: null }];

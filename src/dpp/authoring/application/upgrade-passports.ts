@@ -11,10 +11,10 @@ import {
 import { yieldToEventLoop } from '../../../../libs/records/index.js';
 import type { Actor } from '../../passport/domain/index.js';
 import { FindTemplate, type StoredTemplate } from '../../templates/index.js';
-import { type CarryOver, judgedOn, ruleFacts, type TemplateDocument } from '../../templates/domain/index.js';
+import { type CarryOver, evaluationDay, ruleFacts, type TemplateDocument } from '../../templates/domain/index.js';
 import type { ReadinessItem } from '../domain/readiness.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
-import { PassportJudge } from '../ports/passport-judge.js';
+import { PassportValidator } from '../ports/passport-validator.js';
 import { type Current, currentOf, untilItHolds, walkPassports } from './current-versions.js';
 import { DataSheets, carriedPassport } from './data-sheets.js';
 import { plannedVersion, type RowPlan } from './import-plans.js';
@@ -82,7 +82,7 @@ export class UpgradePassports {
     private readonly templates: FindTemplate,
     private readonly plans: PlanPassports,
     private readonly storing: StorePlans,
-    private readonly judge: PassportJudge,
+    private readonly validator: PassportValidator,
     private readonly sheets: DataSheets,
     private readonly measured: MeasuredContent,
     private readonly transactions: Transactions,
@@ -170,7 +170,7 @@ export class UpgradePassports {
     const filled = await this.sheets.filled(after, target.document);
     const read = await this.measured.withMeasuredValues(filled.content, target.document);
     const day = on ?? this.dayOf(read, target.document);
-    const { items: missing } = await this.judge.readiness(actor, read, target.document, day);
+    const { items: missing } = await this.validator.readiness(actor, read, target.document, day);
     const differences = {
       carried: eachOnce([...carried, ...filled.carried], ({ from, to }) => `${from} ${to}`),
       lost: eachOnce([...lost, ...filled.lost], ({ path }) => path),
@@ -196,6 +196,6 @@ export class UpgradePassports {
    */
   private dayOf(read: StoredVersion, document: TemplateDocument): Day {
     const [today, first] = [dayIn('UTC', this.clock.now()), firstDay(document)];
-    return judgedOn(ruleFacts(read, document), first !== undefined && first > today ? (first as Day) : today);
+    return evaluationDay(ruleFacts(read, document), first !== undefined && first > today ? (first as Day) : today);
   }
 }

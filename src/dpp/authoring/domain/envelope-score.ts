@@ -25,10 +25,10 @@ export interface ScoreItem {
   readonly cite: string | null;
 }
 
-type Judged = readonly [state: ItemState, message: string];
-type Item = readonly [path: string, weight: number, cite: string | null, ...Judged];
+type FieldState = readonly [state: ItemState, message: string];
+type Item = readonly [path: string, weight: number, cite: string | null, ...FieldState];
 
-const FILLED: Judged = ['ok', 'The field has a value.'];
+const FILLED: FieldState = ['ok', 'The field has a value.'];
 
 const scored = ({ name, property, scored: of }: NamedField, passport: PassportContent): readonly Item[] => {
   if (!of) return [];
@@ -43,7 +43,7 @@ const SCORED = PASSPORT_FIELDS.toSorted((one, other) => (one.scored?.position ??
 
 const MAKER = PASSPORT_FIELDS.filter(({ property }) => property === 'manufacturer');
 
-const manufacturer = (passport: PassportContent): Judged => {
+const manufacturer = (passport: PassportContent): FieldState => {
   const { manufacturer: maker } = passport;
   if (isEmptyValue(maker?.name)) return ['missing', 'The manufacturer name is empty.'];
   if (isEmptyValue(maker?.operatorId)) return ['missing', 'The operator ID of the manufacturer is empty.'];
@@ -55,7 +55,7 @@ const manufacturer = (passport: PassportContent): Judged => {
  * If the template allows whole models, neither batch nor serial number is required. Otherwise, only the finest
  * granularity that the template allows is required.
  */
-const batchOrSerial = (passport: PassportContent, allowed: readonly Granularity[]): Judged => {
+const batchOrSerial = (passport: PassportContent, allowed: readonly Granularity[]): FieldState => {
   const granularity = granularityOf(passport);
   if (granularity === 'model')
     return allowed.includes('model')
@@ -90,7 +90,7 @@ export const envelopeScore = (
   return items.map(([path, weight, cite, state, message]) => ({ path, weight, state, message, cite }));
 };
 
-const NO_TEMPLATE: Judged = [
+const NO_TEMPLATE: FieldState = [
   'missing',
   'The passport uses the generic template. Choose a template for this kind of product.',
 ];

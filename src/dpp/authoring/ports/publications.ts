@@ -1,6 +1,6 @@
 import type { PublicPassport, Notice } from '../../passport/domain/index.js';
 import type { StoredVersion } from './passport-book.js';
-import type { PublishedPart } from './passport-judge.js';
+import type { PublishedPart } from './passport-validator.js';
 
 /** The file of a document that is published with a version. */
 export interface NamedFile {

@@ -26,7 +26,7 @@ import {
 } from '../../passport/domain/index.js';
 import { PublicNotices, PublishedPassports } from '../../public/index.js';
 import { ALL_POINTS, dynamicProperties, shapeOf } from '../../templates/domain/index.js';
-import { type MeasuredPassport, TemplateJudge } from '../../templates/index.js';
+import { type MeasuredPassport, TemplateValidator } from '../../templates/index.js';
 import { publicBody, viewOf, wholePayload } from '../../versions/domain/index.js';
 import {
   contradictionFault,
@@ -42,7 +42,7 @@ import { type MeasuredEntry, measuredEntry } from '../domain/measured-entry.js';
 /** Maximum number of entries in a batch. */
 export const MEASURED_MAX = 5000;
 /** Maximum number of entries per validation question. */
-const JUDGED_AT_ONCE = 500;
+const EVALUATED_AT_ONCE = 500;
 const FAULTS_MAX = 20;
 
 export interface Measured {
@@ -107,7 +107,7 @@ export class Measure {
   constructor(
     private readonly versions: PassportVersions,
     private readonly published: PublishedPassports,
-    private readonly judge: TemplateJudge,
+    private readonly validator: TemplateValidator,
     private readonly measurements: Measurements,
     private readonly notices: PublicNotices,
     private readonly references: References,
@@ -144,9 +144,9 @@ export class Measure {
     const values = entries.filter((one): one is MeasuredEntry & { value: Json } => 'value' in one);
     const passport = await this.publishedData(passportId, version, points);
     const asker: Asker = by.kind === 'grant' ? 'anybody' : { kind: by.kind, id: by.id };
-    for (let from = 0; from < values.length; from += JUDGED_AT_ONCE) {
-      const some = values.slice(from, from + JUDGED_AT_ONCE);
-      const faultTexts = await this.judge.valueFaults(asker, template, some, passport);
+    for (let from = 0; from < values.length; from += EVALUATED_AT_ONCE) {
+      const some = values.slice(from, from + EVALUATED_AT_ONCE);
+      const faultTexts = await this.validator.valueFaults(asker, template, some, passport);
       refuse(
         faultTexts.flatMap(
           (text, index): readonly Fault[] =>

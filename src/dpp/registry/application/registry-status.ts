@@ -6,7 +6,7 @@ import { acceptedOperatorId, type RegistryEntry } from '../domain/entry.js';
 import { type RegistryLine, registryLines } from '../domain/lines.js';
 import { RegistryEntries } from '../ports/registry-entries.js';
 
-type Judged = Pick<PassportVersion, 'passportId' | 'parties' | 'manufacturer'>;
+type Validated = Pick<PassportVersion, 'passportId' | 'parties' | 'manufacturer'>;
 
 /** The operator's view of passports in the EU registry. Never part of a published version. */
 @Injectable()
@@ -32,7 +32,7 @@ export class RegistryStatus {
    * Registry findings for the readiness report, in the order of the versions. They never prevent publication, because
    * registration follows it.
    */
-  async lines(versions: readonly Judged[]): Promise<readonly (readonly RegistryLine[])[]> {
+  async lines(versions: readonly Validated[]): Promise<readonly (readonly RegistryLine[])[]> {
     const found = await this.entries.ofPassports(versions.map(({ passportId }) => passportId));
     const byPassport = grouped(
       found,

@@ -17,7 +17,7 @@ import type { Input } from '../../../../libs/records/index.js';
 import {
   DataSheets,
   NamedFiles,
-  PassportJudge,
+  PassportValidator,
   PlanPassports,
   type RowFault,
   type StoredVersion,
@@ -79,7 +79,7 @@ export class BeginRuns {
     private readonly plans: PlanPassports,
     private readonly items: PrepareItems,
     private readonly sheets: DataSheets,
-    private readonly judge: PassportJudge,
+    private readonly validator: PassportValidator,
     private readonly files: NamedFiles,
     private readonly templates: FindTemplate,
     private readonly transactions: Transactions,
@@ -267,7 +267,7 @@ export class BeginRuns {
       });
     for (const group of chunked(items)) {
       const payloads = group.map(({ payload }) => withOwnValues(shared, payload).content.dppPayload);
-      for (const fault of await this.judge.rowFaults(actor, shared.content, document, payloads)) {
+      for (const fault of await this.validator.rowFaults(actor, shared.content, document, payloads)) {
         const { row } = group[fault.index] ?? { row: 0 };
         if (!isOfColumn(fault.field)) others.push({ ...fault, row });
         else if (mode === 'publish' || !fault.isMissing) faults.push(cellFault(row, fault.field, fault.reason));

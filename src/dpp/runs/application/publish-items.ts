@@ -19,7 +19,7 @@ import { contentOf, sharedFaults, withRefused } from './run-job.js';
 const GROUP = 100;
 
 /** The checked content for all items. Items with values of their own are also checked one by one. */
-interface Judged {
+interface Validated {
   readonly template: StoredTemplate;
   /** The content stored in the run. */
   readonly content: StoredVersion;
@@ -52,7 +52,7 @@ export class PublishItems {
    * `InputRefused` with the reasons that prevent publication; the run then stays reserved.
    */
   async publish(uuid: string, actor: Actor, onItems: (done: number) => void): Promise<void> {
-    let judged: Judged | undefined;
+    let validated: Validated | undefined;
     for (;;) {
       const run = await this.parts.runs.byUuid(uuid);
       if (run?.status !== 'publishing') return;
@@ -63,13 +63,13 @@ export class PublishItems {
         await this.change(run, () => Promise.resolve({ ...run, status: 'published' }));
         return;
       }
-      judged ??= await this.judged(run, first, actor);
-      const { template } = judged;
-      if (!(await this.storeMade(run, await this.made(judged, passports, actor), template, actor))) judged = undefined;
+      validated ??= await this.validated(run, first, actor);
+      const { template } = validated;
+      if (!(await this.storeMade(run, await this.made(validated, passports, actor), template, actor))) validated = undefined;
     }
   }
 
-  private async judged(run: PassportRun, passport: Passport, actor: Actor): Promise<Judged> {
+  private async validated(run: PassportRun, passport: Passport, actor: Actor): Promise<Validated> {
     const { templates, items } = this.parts;
     const content = contentOf(run);
     const template = await templates.ofVersion(content);
@@ -84,20 +84,20 @@ export class PublishItems {
   }
 
   /** Runs outside the transaction, because computing digests takes time. */
-  private async made(judged: Judged, passports: readonly Passport[], actor: Actor): Promise<readonly Made[]> {
-    const { template, version, parts, bodies } = judged;
+  private async made(validated: Validated, passports: readonly Passport[], actor: Actor): Promise<readonly Made[]> {
+    const { template, version, parts, bodies } = validated;
     const publishedAt = this.parts.clock.now().toISOString();
     const made: Made[] = [];
     for (const passport of passports) {
       if (ownValuesOf(passport)) {
-        made.push(await this.madeAlone(judged, passport, actor));
+        made.push(await this.madeAlone(validated, passport, actor));
         continue;
       }
       const own = { ...named(passport), batch: passport.batch, version: 1, publishedAt };
       const { view, digests } = publicationOf(bodies, own, template.document, this.parts.sha256);
       const publication = {
         view,
-        files: judged.publication.files,
+        files: validated.publication.files,
         qrTarget: passport.qrTarget ?? '',
         parts: parts.map((part) => ({ ...part, digest: digests.get(part.point) ?? '' })),
       };
@@ -111,8 +111,8 @@ export class PublishItems {
   }
 
   /** An item with values of its own is checked as if it were published alone. */
-  private async madeAlone(judged: Judged, passport: Passport, actor: Actor): Promise<Made> {
-    const { template, content, version: shared, publication: like } = judged;
+  private async madeAlone(validated: Validated, passport: Passport, actor: Actor): Promise<Made> {
+    const { template, content, version: shared, publication: like } = validated;
     const prepared = await this.parts.items.prepare(passport, content, template, actor);
     const [fault, ...others] = prepared.faults;
     if (fault) return { passport, refusal: new InputRefused(fault, ...others) };

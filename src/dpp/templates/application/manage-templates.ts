@@ -18,7 +18,7 @@ import { type Json, type JsonObject, isStorable, STORABLE_JSON, type Actor } fro
 import { readTemplate } from '../domain/read-template.js';
 import type { TemplateDocument } from '../domain/template.js';
 import { passportTemplateResource } from '../passport-template.record.js';
-import { type StoredTemplate, Templates, TemplateJudge, PassportsOfTemplate } from '../ports/templates.js';
+import { type StoredTemplate, Templates, TemplateValidator, PassportsOfTemplate } from '../ports/templates.js';
 
 const OWN: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
 /** Maximum size of a template document, in bytes. */
@@ -45,7 +45,7 @@ export class ManageTemplates {
   constructor(
     private readonly templates: Templates,
     private readonly passports: PassportsOfTemplate,
-    private readonly judge: TemplateJudge,
+    private readonly validator: TemplateValidator,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -130,7 +130,7 @@ export class ManageTemplates {
     const read = readTemplate(members);
     if ('faults' in read) refuse(read.faults);
     const template = (read as { readonly template: TemplateDocument }).template;
-    refuse(await this.judge.templateFaults(actor, template));
+    refuse(await this.validator.templateFaults(actor, template));
     return template;
   }
 }

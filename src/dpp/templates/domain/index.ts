@@ -13,7 +13,7 @@ export { documentsNamed, withDocumentUrls } from './named-documents.js';
 export { dense, joined } from './sparse-list.js';
 export { publicSchema } from './public-schema.js';
 export { pathText, type PayloadFault, type RuleFacts, valueAt } from './conditions.js';
-export { hasValueAt, judgedOn, publicFacts, reasonsIn, ruleFacts } from './passport-facts.js';
+export { hasValueAt, evaluationDay, publicFacts, reasonsIn, ruleFacts } from './passport-facts.js';
 export { refusedValueFaults } from './dated-rules.js';
 export { notApplicableFaults, reasonNotToApply } from './not-applicable.js';
 export { awaitedDuties, granularitiesAllowed, isNotRequired, publicLacks, ruleFaults } from './rules.js';

@@ -91,7 +91,7 @@ export const publicFacts = (view: PublicPassport, template: TemplateDocument): R
 });
 
 /** The date for dated rules: the date of placing on the market, else today. */
-export const judgedOn = ({ envelope }: RuleFacts, today: Day): Day => {
+export const evaluationDay = ({ envelope }: RuleFacts, today: Day): Day => {
   const placed = envelope[PLACED];
   return typeof placed === 'string' && placed !== '' ? (placed as Day) : today;
 };

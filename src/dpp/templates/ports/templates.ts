@@ -63,7 +63,7 @@ export type MeasuredPassport = Pick<RuleFacts, 'payload' | 'envelope' | 'granula
  * Validates templates within time and memory limits, because their authors control the cost. Askers take turns.
  * `InputRefused` above a limit, `Unavailable` while too many questions wait. Never called inside a transaction.
  */
-export abstract class TemplateJudge {
+export abstract class TemplateValidator {
   /** Faults of a template; empty if it is consistent. */
   abstract templateFaults(asker: Actor, template: TemplateDocument): Promise<readonly Fault[]>;
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, isSafeIri } from '../../../passport/domain/index.js';
-import { LinkedData } from '../../ports/passport-judge.js';
+import { LinkedData } from '../../ports/passport-validator.js';
 import { hasContextWord, isSchemaOrgContext, SCHEMA_ORG_CONTEXT, SCHEMA_ORG_TERMS } from './schema-org/index.js';
 
 interface RemoteDocument {

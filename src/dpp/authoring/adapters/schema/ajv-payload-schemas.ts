@@ -12,7 +12,7 @@ import {
   shapeOf,
   subschemas,
 } from '../../../templates/domain/index.js';
-import { PayloadSchemas } from '../../ports/passport-judge.js';
+import { PayloadSchemas } from '../../ports/passport-validator.js';
 import { BoundedValidator, mustBeSchema, programSize } from './bounded-validator.js';
 
 /** Length of the longest text that a pattern can be matched against. The schema of the same value sets it. */

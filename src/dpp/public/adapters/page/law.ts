@@ -2,7 +2,7 @@ import type { Day } from '../../../../../libs/kernel/index.js';
 import type { PublicPassport } from '../../../passport/domain/index.js';
 import {
   allProperties,
-  judgedOn,
+  evaluationDay,
   publicFacts,
   publicLacks,
   shapeOf,
@@ -19,7 +19,7 @@ export const lawView = (
   { today, reading }: { readonly today: Day; readonly reading: PageReading },
 ): { readonly missing: readonly Text[] } | undefined => {
   const facts = publicFacts(passport, template);
-  const lacks = publicLacks(template, facts, judgedOn(facts, today));
+  const lacks = publicLacks(template, facts, evaluationDay(facts, today));
   if (!lacks) return undefined;
   const properties = new Map(allProperties(shapeOf(template.schema)).map((property) => [property.path, property]));
   const names = new Map<string, Text>();

@@ -7,7 +7,7 @@ import { PathKey } from '../../../../../libs/rest/index.js';
 import { DppSettings } from '../../../passport/index.js';
 import { type JsonObject, PASSPORT_VOCABULARY_CODE } from '../../../passport/domain/index.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
-import { TemplateJudge, Templates } from '../../../templates/index.js';
+import { TemplateValidator, Templates } from '../../../templates/index.js';
 import { contextDocument, passportVocabulary, templateVocabulary } from './served-documents.js';
 
 const SCHEMA_JSON = 'application/schema+json';
@@ -33,7 +33,7 @@ export class ServedController {
   constructor(
     private readonly templates: Templates,
     private readonly settings: DppSettings,
-    private readonly judge: TemplateJudge,
+    private readonly validator: TemplateValidator,
   ) {}
 
   @Get('schema/:code/:file')
@@ -103,7 +103,7 @@ export class ServedController {
 
   /** Cached per template object in memory. */
   private async publicSchema(template: TemplateDocument, id: string): Promise<string> {
-    const text = this.schemas.get(template) ?? (await this.judge.publicSchema(template, id));
+    const text = this.schemas.get(template) ?? (await this.validator.publicSchema(template, id));
     this.schemas.set(template, text);
     return text;
   }

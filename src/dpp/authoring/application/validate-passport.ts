@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject, type PassportContent } from '
 import {
   allProperties,
   dynamicProperties,
-  judgedOn,
+  evaluationDay,
   notApplicableFaults,
   pathText,
   publicPayload,
@@ -19,7 +19,7 @@ import type { MeasuredPassport } from '../../templates/index.js';
 import { payloadFault, publicationFaults } from '../domain/publish-guards.js';
 import { type ReadinessItem, readinessItems } from '../domain/readiness.js';
 import { type Score, scorePassport } from '../domain/score.js';
-import type { LinkedData, PayloadSchemas, RowFault } from '../ports/passport-judge.js';
+import type { LinkedData, PayloadSchemas, RowFault } from '../ports/passport-validator.js';
 
 /** A schema for payloads with only this property. */
 const onlyProperty = (schema: JsonObject, name: string): JsonObject => {
@@ -50,14 +50,14 @@ const withoutMeasured = (
  * Combines the faults from schema, rules and linked data. All other checks are in the domain (passports.md, "Life
  * cycle").
  */
-export class JudgePassport {
+export class ValidatePassport {
   constructor(
     private readonly schemas: PayloadSchemas,
     private readonly linkedData: LinkedData,
   ) {}
 
   score(passport: PassportContent, template: TemplateDocument, today: Day): Score {
-    const on = this.judgedOn(passport, template, today);
+    const on = this.evaluationDay(passport, template, today);
     return scorePassport(passport, template, this.faultsOn(passport, template, on), on);
   }
 
@@ -66,7 +66,7 @@ export class JudgePassport {
    */
   publicScore(passport: PassportContent, template: TemplateDocument, today: Day): number {
     const shown = { ...passport, dppPayload: publicPayload(passport.dppPayload, template.schema) };
-    const on = this.judgedOn(shown, template, today);
+    const on = this.evaluationDay(shown, template, today);
     return scorePassport(shown, template, this.faultsOn(shown, template, on), on, 'public').score;
   }
 
@@ -79,8 +79,8 @@ export class JudgePassport {
   }
 
   /** The default date for dated rules. */
-  judgedOn(passport: PassportContent, template: TemplateDocument, today: Day): Day {
-    return judgedOn(ruleFacts(passport, template), today);
+  evaluationDay(passport: PassportContent, template: TemplateDocument, today: Day): Day {
+    return evaluationDay(ruleFacts(passport, template), today);
   }
 
   /** Values with a wrong type, which prevent the active status. Required values can still be missing. */
@@ -149,7 +149,7 @@ export class JudgePassport {
   }
 
   private payloadFaults(passport: PassportContent, template: TemplateDocument, today: Day): readonly PayloadFault[] {
-    return this.faultsOn(passport, template, this.judgedOn(passport, template, today));
+    return this.faultsOn(passport, template, this.evaluationDay(passport, template, today));
   }
 
   private faultsOn(passport: PassportContent, template: TemplateDocument, on: Day): readonly PayloadFault[] {

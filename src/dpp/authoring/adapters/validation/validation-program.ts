@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { CheckTemplate } from '../../application/check-template.js';
-import { JudgePassport } from '../../application/judge-passport.js';
-import { Judging } from '../../application/judging.js';
+import { ValidatePassport } from '../../application/validate-passport.js';
+import { AnswerQuestion } from '../../application/answer-question.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
 import { OfflineLinkedData } from '../jsonld/offline-linked-data.js';
 import { AjvPayloadSchemas } from '../schema/ajv-payload-schemas.js';
-import { type JudgeRequest, type JudgeStart, type JudgeReply, TIME_IS_UP } from './judge-messages.js';
+import { type ValidationRequest, type ValidationStart, type ValidationReply, TIME_IS_UP } from './validation-messages.js';
 
 /*
  * A process that validates authors' input, one question at a time (operations.md, "Processes that check passports"). It
@@ -37,7 +37,7 @@ setInterval(() => {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-const start = async ({ publicBaseUrl, parentPid, answerMs }: JudgeStart): Promise<void> => {
+const start = async ({ publicBaseUrl, parentPid, answerMs }: ValidationStart): Promise<void> => {
   // Processor time of this process, in milliseconds, at which the current question must end.
   const limit = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)).fill(Infinity);
   new Worker(WATCH, {
@@ -49,33 +49,33 @@ const start = async ({ publicBaseUrl, parentPid, answerMs }: JudgeStart): Promis
   process.on('disconnect', () => process.exit(0));
 
   const [schemas, linkedData] = [new AjvPayloadSchemas(), new OfflineLinkedData()];
-  const judge = new JudgePassport(schemas, linkedData);
-  const check = new CheckTemplate(schemas, linkedData, judge, sha256, publicBaseUrl);
-  const judging = new Judging(judge, check, sha256, publicBaseUrl);
+  const validator = new ValidatePassport(schemas, linkedData);
+  const check = new CheckTemplate(schemas, linkedData, validator, sha256, publicBaseUrl);
+  const validation = new AnswerQuestion(validator, check, sha256, publicBaseUrl);
   await linkedData.faults(FIRST);
 
   const templates = new LRUCache<string, TemplateDocument>({ max: TEMPLATES_MAX });
-  const known = ({ digest, template }: JudgeRequest): TemplateDocument | undefined => {
+  const known = ({ digest, template }: ValidationRequest): TemplateDocument | undefined => {
     const found = templates.get(digest) ?? template;
     if (found) templates.set(digest, found);
     return found;
   };
-  const answer = async (asked: JudgeRequest): Promise<JudgeReply> => {
+  const answer = async (asked: ValidationRequest): Promise<ValidationReply> => {
     const { id, question } = asked;
     const template = known(asked);
     if (!template) return { id, forgotten: true };
     limit[0] = usedMs() + answerMs;
     try {
-      return { id, verdict: await judging.answer(question, template) };
+      return { id, verdict: await validation.answer(question, template) };
     } catch (error) {
       return { id, bug: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     } finally {
       limit[0] = Infinity;
     }
   };
-  const tell = (reply: JudgeReply): void => void process.send?.(reply);
-  process.on('message', (asked: JudgeRequest) => void answer(asked).then(tell));
+  const tell = (reply: ValidationReply): void => void process.send?.(reply);
+  process.on('message', (asked: ValidationRequest) => void answer(asked).then(tell));
   tell({ ready: true });
 };
 
-void start(JSON.parse(process.argv[2] ?? '{}') as JudgeStart);
+void start(JSON.parse(process.argv[2] ?? '{}') as ValidationStart);

@@ -21,7 +21,7 @@ export interface PublishedPart {
 }
 
 /** A checked version as it would be published, and the reasons that prevent publication. */
-export interface JudgedPublication {
+export interface ValidatedPublication {
   /** The score in it counts only public points. */
   readonly view: PublicPassport;
   /** Score over all points, for authors. */
@@ -56,7 +56,7 @@ export interface Readiness {
  * `InputRefused` above a limit, and `Unavailable` while too many questions wait or no process can run. Never called
  * inside a transaction.
  */
-export abstract class PassportJudge {
+export abstract class PassportValidator {
   abstract score(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<Score>;
 
   /** Values with a wrong type, which prevent the active status. */
@@ -83,7 +83,7 @@ export abstract class PassportJudge {
     template: TemplateDocument,
     measured: readonly string[],
     files?: KeptFiles,
-  ): Promise<JudgedPublication>;
+  ): Promise<ValidatedPublication>;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { extname, join } from 'node:path';
 import { ChildProgram, inheritedFlags } from '../../../../../libs/database/index.js';
-import type { Question, JudgeAnswer } from '../../application/judging.js';
+import type { Question, ValidationAnswer } from '../../application/answer-question.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
-import { type JudgeRequest, type JudgeStart, type JudgeReply, TIME_IS_UP } from './judge-messages.js';
+import { type ValidationRequest, type ValidationStart, type ValidationReply, TIME_IS_UP } from './validation-messages.js';
 
 /** The script is in this folder and has the same extension as this file (.ts or .js). */
-const FILE = join(__dirname, `judge-process${extname(__filename)}`);
+const FILE = join(__dirname, `validation-program${extname(__filename)}`);
 /** Characters of stderr to keep, and to include in the report. */
 const STDERR_KEPT = 4000;
 const SAID_MAX = 300;
@@ -17,7 +17,7 @@ const ABORT_CODE = 134;
 const CLOCK_TIMES = 10;
 
 /** Processor time limit of a question, start-up time limit and heap size of a process. */
-interface JudgeLimits {
+interface ProcessLimits {
   readonly answerMs: number;
   readonly startMs: number;
   readonly heapMb: number;
@@ -31,18 +31,18 @@ export class TooCostly extends Error {
 }
 
 /** The process ended unexpectedly or did not start. */
-export class JudgeLost extends Error {}
+export class ProcessLost extends Error {}
 
 interface Pending {
   readonly id: number;
-  readonly resolve: (reply: JudgeReply) => void;
+  readonly resolve: (reply: ValidationReply) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
 }
 
 /** A validation process. It answers one question at a time and is killed if a question takes too long. */
-export class JudgeChild {
-  private readonly child: ChildProgram<JudgeRequest, JudgeReply>;
+export class ValidationProcess {
+  private readonly child: ChildProgram<ValidationRequest, ValidationReply>;
   private readonly templates = new Set<string>();
   private readonly started: Promise<void>;
   private pending: Pending | undefined;
@@ -51,25 +51,25 @@ export class JudgeChild {
   private over: Error | undefined;
 
   constructor(
-    start: Omit<JudgeStart, 'answerMs'>,
-    private readonly limits: JudgeLimits,
-    private readonly onEnd: (child: JudgeChild, said: string) => void,
+    start: Omit<ValidationStart, 'answerMs'>,
+    private readonly limits: ProcessLimits,
+    private readonly onEnd: (child: ValidationProcess, said: string) => void,
   ) {
     this.child = new ChildProgram({
       kind: 'validation',
       file: FILE,
-      args: [JSON.stringify({ ...start, answerMs: limits.answerMs } satisfies JudgeStart)],
+      args: [JSON.stringify({ ...start, answerMs: limits.answerMs } satisfies ValidationStart)],
       flags: [...inheritedFlags(), `--max-old-space-size=${limits.heapMb}`],
       // Keeps secrets in the environment away from the child process.
       env: {},
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       onMessage: (reply) => this.hear(reply),
-      onEnd: (code, signal, error) => this.end(error ? new JudgeLost(error.message) : this.reasonOf(code, signal)),
+      onEnd: (code, signal, error) => this.end(error ? new ProcessLost(error.message) : this.reasonOf(code, signal)),
     });
     this.child.onErrorOutput((text) => {
       this.stderr = (this.stderr + text).slice(-STDERR_KEPT);
     });
-    this.started = this.waitFor(0, limits.startMs, () => new JudgeLost('the process did not start in time')).then(
+    this.started = this.waitFor(0, limits.startMs, () => new ProcessLost('the process did not start in time')).then(
       () => undefined,
     );
     this.started.catch(() => undefined);
@@ -83,8 +83,8 @@ export class JudgeChild {
     return this.over !== undefined;
   }
 
-  /** Throws `TooCostly` or `JudgeLost`, which both end the process. Any other error is a bug of the judge. */
-  async ask(question: Question, digest: string, template: TemplateDocument): Promise<JudgeAnswer> {
+  /** Throws `TooCostly` or `ProcessLost`, which both end the process. Any other error is a bug of the validator. */
+  async ask(question: Question, digest: string, template: TemplateDocument): Promise<ValidationAnswer> {
     this.child.hold();
     try {
       await this.started;
@@ -103,15 +103,15 @@ export class JudgeChild {
     this.child.kill();
   }
 
-  private send(question: Question, digest: string, template: TemplateDocument | undefined): Promise<JudgeReply> {
+  private send(question: Question, digest: string, template: TemplateDocument | undefined): Promise<ValidationReply> {
     this.asked += 1;
-    const message: JudgeRequest = { id: this.asked, question, digest, ...(template && { template }) };
+    const message: ValidationRequest = { id: this.asked, question, digest, ...(template && { template }) };
     const reply = this.waitFor(this.asked, this.limits.answerMs * CLOCK_TIMES, () => new TooCostly('time'));
-    this.child.tell(message, (error) => this.end(new JudgeLost(error.message)));
+    this.child.tell(message, (error) => this.end(new ProcessLost(error.message)));
     return reply;
   }
 
-  private waitFor(id: number, limitMs: number, late: () => Error): Promise<JudgeReply> {
+  private waitFor(id: number, limitMs: number, late: () => Error): Promise<ValidationReply> {
     if (this.over) return Promise.reject(this.over);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.end(late()), limitMs);
@@ -119,7 +119,7 @@ export class JudgeChild {
     });
   }
 
-  private hear(reply: JudgeReply): void {
+  private hear(reply: ValidationReply): void {
     const pending = this.pending;
     const id = 'ready' in reply ? 0 : reply.id;
     if (pending?.id !== id) return;
@@ -131,7 +131,7 @@ export class JudgeChild {
   private reasonOf(code: number | null, signal: NodeJS.Signals | null): Error {
     if (signal === TIME_IS_UP) return new TooCostly('time');
     if (ABORTS.has(signal) || code === ABORT_CODE) return new TooCostly('memory');
-    return new JudgeLost(`the process ended with ${signal ?? code ?? 'nothing'}`);
+    return new ProcessLost(`the process ended with ${signal ?? code ?? 'nothing'}`);
   }
 
   private end(reason: Error): void {

@@ -21,9 +21,9 @@ import {
 import { publicPassport, restrictedDocuments, type Sha256 } from '../domain/public-view.js';
 import { awaitedItems } from '../domain/readiness.js';
 import type { Score } from '../domain/score.js';
-import type { JudgedPublication, Readiness, RowFault } from '../ports/passport-judge.js';
+import type { ValidatedPublication, Readiness, RowFault } from '../ports/passport-validator.js';
 import type { CheckTemplate } from './check-template.js';
-import type { JudgePassport } from './judge-passport.js';
+import type { ValidatePassport } from './validate-passport.js';
 
 /** A question to a validation process, without the template, which the process may already have. */
 export type Question =
@@ -51,32 +51,32 @@ export type Question =
     }
   | { readonly asked: 'public schema'; readonly id: string };
 
-export type JudgeAnswer =
-  Score | JudgedPublication | Readiness | readonly RowFault[] | readonly Fault[] | readonly (string | null)[] | string;
+export type ValidationAnswer =
+  Score | ValidatedPublication | Readiness | readonly RowFault[] | readonly Fault[] | readonly (string | null)[] | string;
 
-/** Answers the questions of `PassportJudge` in any process. The caller limits time and memory. */
-export class Judging {
+/** Answers the questions of `PassportValidator` in any process. The caller limits time and memory. */
+export class AnswerQuestion {
   constructor(
-    private readonly judge: JudgePassport,
+    private readonly validator: ValidatePassport,
     private readonly check: CheckTemplate,
     private readonly sha256: Sha256,
     private readonly publicBaseUrl: string,
   ) {}
 
-  async answer(question: Question, template: TemplateDocument): Promise<JudgeAnswer> {
+  async answer(question: Question, template: TemplateDocument): Promise<ValidationAnswer> {
     switch (question.asked) {
       case 'score':
-        return this.judge.score(question.passport, template, question.today);
+        return this.validator.score(question.passport, template, question.today);
       case 'types':
-        return this.judge.typeFaults(question.passport, template).slice(0, FAULTS_MAX);
+        return this.validator.typeFaults(question.passport, template).slice(0, FAULTS_MAX);
       case 'rows':
-        return this.judge.rowFaults(question.passport, template, question.payloads, question.today);
+        return this.validator.rowFaults(question.passport, template, question.payloads, question.today);
       case 'publication':
         return this.publication(question, template);
       case 'readiness':
         return this.readiness(question, template);
       case 'values':
-        return this.judge.valueFaults(question.values, template, question.passport);
+        return this.validator.valueFaults(question.values, template, question.passport);
       case 'public schema':
         return JSON.stringify(publicSchema(template, question.id), null, 2);
       case 'template':
@@ -85,24 +85,24 @@ export class Judging {
   }
 
   private readiness({ passport, today, on }: Question & { asked: 'readiness' }, template: TemplateDocument): Readiness {
-    const day = on ?? this.judge.judgedOn(passport, template, today);
-    const items = this.judge.readiness(passport, template, day);
+    const day = on ?? this.validator.evaluationDay(passport, template, today);
+    const items = this.validator.readiness(passport, template, day);
     return { on: day, items: items.slice(0, FAULTS_MAX), awaiting: awaitedItems(passport, template) };
   }
 
   private async publication(
     { passport, today, measured, files }: Question & { asked: 'publication' },
     template: TemplateDocument,
-  ): Promise<JudgedPublication> {
+  ): Promise<ValidatedPublication> {
     // Converted here because the JSON-LD of a published version must never change.
     const version = withAsciiAddresses(passport);
-    const { score } = this.judge.score(version, template, today);
-    const judged = { ...version, completenessScore: this.judge.publicScore(version, template, today) };
-    const urls = passportUrls(judged, this.publicBaseUrl);
-    const view = publicPassport(judged, template, urls, this.sha256);
+    const { score } = this.validator.score(version, template, today);
+    const validated = { ...version, completenessScore: this.validator.publicScore(version, template, today) };
+    const urls = passportUrls(validated, this.publicBaseUrl);
+    const view = publicPassport(validated, template, urls, this.sha256);
     const document = passportJsonLd(view, payloadContext(template, this.publicBaseUrl), this.publicBaseUrl);
     const revision = version.version > 1 ? { measured } : undefined;
-    const faults = await this.judge.publicationFaults(judged, template, document, today, revision);
+    const faults = await this.validator.publicationFaults(validated, template, document, today, revision);
     const restricted = restrictedDocuments(version);
     const bodies = partBodies(view, version.dppPayload, template, this.publicBaseUrl, restricted);
     const named = new Map(

@@ -4,28 +4,28 @@ import type { TemplateDocument } from '../../templates/domain/index.js';
 import type { Score } from '../domain/score.js';
 import type { KeptFiles } from '../../versions/domain/index.js';
 import { withDeclaration } from '../domain/public-links.js';
-import { type JudgedPublication, PassportJudge, type Readiness, type RowFault } from '../ports/passport-judge.js';
+import { type ValidatedPublication, PassportValidator, type Readiness, type RowFault } from '../ports/passport-validator.js';
 import type { DataSheets } from './data-sheets.js';
 
 /**
  * Scores an item as it would be published, with the values of its data sheets and the URL of its declaration. For
  * readiness and publication, callers add measured values first and therefore fill in the sheets themselves.
  */
-export class JudgeWithSheets extends PassportJudge {
+export class ValidateWithSheets extends PassportValidator {
   constructor(
-    private readonly judge: PassportJudge,
+    private readonly validator: PassportValidator,
     private readonly sheets: DataSheets,
   ) {
     super();
   }
 
   async score(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<Score> {
-    return this.judge.score(asker, withDeclaration(await this.sheets.filledIn(passport, template), template), template);
+    return this.validator.score(asker, withDeclaration(await this.sheets.filledIn(passport, template), template), template);
   }
 
   /** Checks only the item's own values, because its sheets can still change. */
   typeFaults(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<readonly Fault[]> {
-    return this.judge.typeFaults(asker, passport, template);
+    return this.validator.typeFaults(asker, passport, template);
   }
 
   /** The caller has filled in the sheets. */
@@ -35,11 +35,11 @@ export class JudgeWithSheets extends PassportJudge {
     template: TemplateDocument,
     payloads: readonly JsonObject[],
   ): Promise<readonly RowFault[]> {
-    return this.judge.rowFaults(asker, passport, template, payloads);
+    return this.validator.rowFaults(asker, passport, template, payloads);
   }
 
   readiness(asker: Actor, passport: PassportContent, template: TemplateDocument, on?: Day): Promise<Readiness> {
-    return this.judge.readiness(asker, withDeclaration(passport, template), template, on);
+    return this.validator.readiness(asker, withDeclaration(passport, template), template, on);
   }
 
   publication(
@@ -48,7 +48,7 @@ export class JudgeWithSheets extends PassportJudge {
     template: TemplateDocument,
     measured: readonly string[],
     files?: KeptFiles,
-  ): Promise<JudgedPublication> {
-    return this.judge.publication(asker, version, template, measured, files);
+  ): Promise<ValidatedPublication> {
+    return this.validator.publication(asker, version, template, measured, files);
   }
 }

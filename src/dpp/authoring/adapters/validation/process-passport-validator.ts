@@ -10,7 +10,7 @@ import {
   patience,
   Unavailable,
 } from '../../../../../libs/kernel/index.js';
-import type { Question, JudgeAnswer } from '../../application/judging.js';
+import type { Question, ValidationAnswer } from '../../application/answer-question.js';
 import { DppSettings } from '../../../passport/index.js';
 import type {
   PassportContent,
@@ -23,10 +23,10 @@ import type {
 import type { Score } from '../../domain/score.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
 import type { KeptFiles } from '../../../versions/domain/index.js';
-import { type JudgedPublication, PassportJudge, type Readiness, type RowFault } from '../../ports/passport-judge.js';
-import { JudgeChild, JudgeLost, TooCostly } from './judge-child.js';
+import { type ValidatedPublication, PassportValidator, type Readiness, type RowFault } from '../../ports/passport-validator.js';
+import { ValidationProcess, ProcessLost, TooCostly } from './validation-process.js';
 import { FairQueue } from './fair-queue.js';
-import { type MeasuredPassport, TemplateJudge } from '../../../templates/index.js';
+import { type MeasuredPassport, TemplateValidator } from '../../../templates/index.js';
 
 const START_MS = 30_000;
 /** How long a question waits before it is refused with 503, if the request has more time left. */
@@ -40,7 +40,7 @@ interface Job {
   readonly question: Question;
   readonly digest: string;
   readonly template: TemplateDocument;
-  readonly resolve: (verdict: JudgeAnswer) => void;
+  readonly resolve: (verdict: ValidationAnswer) => void;
   readonly reject: (error: unknown) => void;
   readonly waiting: NodeJS.Timeout;
 }
@@ -66,11 +66,11 @@ const tooCostly = ({ asked }: Question, { of }: TooCostly, { checkMs, checkMb }:
  * (docs/adr/0029-payloads-are-judged-in-a-process-that-can-be-ended.md).
  */
 @Injectable()
-export class ProcessPassportJudge extends PassportJudge implements TemplateJudge, OnModuleDestroy {
+export class ProcessPassportValidator extends PassportValidator implements TemplateValidator, OnModuleDestroy {
   private readonly log = new Logger('dpp');
   private readonly queue: FairQueue<Job>;
-  private readonly resting: JudgeChild[] = [];
-  private readonly all = new Map<JudgeChild, NodeJS.Timeout | undefined>();
+  private readonly resting: ValidationProcess[] = [];
+  private readonly all = new Map<ValidationProcess, NodeJS.Timeout | undefined>();
   private readonly digests = new WeakMap<TemplateDocument, string>();
   private isClosed = false;
 
@@ -106,12 +106,12 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
     template: TemplateDocument,
     measured: readonly string[],
     files: KeptFiles = {},
-  ): Promise<JudgedPublication> {
+  ): Promise<ValidatedPublication> {
     return this.ask(
       asker,
       { asked: 'publication', passport, today: this.today(), measured, files },
       template,
-    ) as Promise<JudgedPublication>;
+    ) as Promise<ValidatedPublication>;
   }
 
   templateFaults(asker: Actor, template: TemplateDocument): Promise<readonly Fault[]> {
@@ -150,7 +150,7 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
     return dayIn('UTC', this.clock.now());
   }
 
-  private ask(from: Asker, question: Question, template: TemplateDocument): Promise<JudgeAnswer> {
+  private ask(from: Asker, question: Question, template: TemplateDocument): Promise<ValidationAnswer> {
     const asker = from === 'anybody' ? from : `${from.kind} ${String(from.id)}`;
     return new Promise((resolve, reject) => {
       const waiting = setTimeout(() => {
@@ -179,7 +179,7 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
   }
 
   /** Retries once if the process ended for another reason than the question itself. */
-  private async answer(job: Job, isAgain = false): Promise<JudgeAnswer> {
+  private async answer(job: Job, isAgain = false): Promise<ValidationAnswer> {
     // The question waited until the service closed; a process started now would never be ended.
     if (this.isClosed) throw new Unavailable(1);
     const child = this.take();
@@ -189,7 +189,7 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
       return verdict;
     } catch (error) {
       if (error instanceof TooCostly) throw tooCostly(job.question, error, this.settings);
-      if (!(error instanceof JudgeLost)) {
+      if (!(error instanceof ProcessLost)) {
         this.keep(child);
         throw error;
       }
@@ -198,13 +198,13 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
     }
   }
 
-  private take(): JudgeChild {
+  private take(): ValidationProcess {
     for (let child = this.resting.pop(); child; child = this.resting.pop()) {
       clearTimeout(this.all.get(child));
       if (!child.isOver) return child;
     }
     const { publicBaseUrl, checkMs, checkMb } = this.settings;
-    const made = new JudgeChild(
+    const made = new ValidationProcess(
       { publicBaseUrl, parentPid: process.pid },
       { answerMs: checkMs, startMs: START_MS, heapMb: checkMb },
       (child, said) => this.ended(child, said),
@@ -213,7 +213,7 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
     return made;
   }
 
-  private keep(child: JudgeChild): void {
+  private keep(child: ValidationProcess): void {
     if (child.isOver) return;
     const idle = setTimeout(() => {
       this.all.delete(child);
@@ -223,7 +223,7 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
     this.resting.push(child);
   }
 
-  private ended(child: JudgeChild, said: string): void {
+  private ended(child: ValidationProcess, said: string): void {
     clearTimeout(this.all.get(child));
     // A process that ends when idle or with the service is not worth a warning.
     if (this.all.delete(child) && !this.isClosed) this.log.warn(`a passport validation process ended: ${said}`);

@@ -14,7 +14,7 @@ import { yieldToEventLoop } from '../../../../libs/records/index.js';
 import { type Actor, granularityOf, isInWork } from '../../passport/domain/index.js';
 import {
   dynamicProperties,
-  judgedOn,
+  evaluationDay,
   ruleFacts,
   shapeOf,
   takesOver,
@@ -25,7 +25,7 @@ import { needsPassport } from '../domain/publish-guards.js';
 import { implausible, type ReadinessItem, type ReadinessWarning, unidentified } from '../domain/readiness.js';
 import { contradictionFault, Measurements } from '../../versions/index.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
-import { PassportJudge, type Readiness } from '../ports/passport-judge.js';
+import { PassportValidator, type Readiness } from '../ports/passport-validator.js';
 import { AuthorPassports } from './author-passports.js';
 import { DataSheets, sheetItself, carriedPassport } from './data-sheets.js';
 import { MeasuredContent } from './measured-content.js';
@@ -35,13 +35,13 @@ import { EndedPassports } from './ended-passports.js';
 const REPORT_MS = 10_000;
 
 /** A version and the data points that are missing or wrong on a date. */
-export interface JudgedReadiness extends Readiness {
+export interface EvaluatedReadiness extends Readiness {
   readonly version: StoredVersion;
   /** Implausible values, which do not affect readiness. */
   readonly warnings: readonly ReadinessWarning[];
 }
 
-type Judged = Omit<JudgedReadiness, 'warnings'>;
+type WithoutWarnings = Omit<EvaluatedReadiness, 'warnings'>;
 
 /** Called with the number of checked passports and the known total. Can stop the report by throwing. */
 type OnPassport = (done: number, known: number) => void;
@@ -58,12 +58,12 @@ const saidBy = ({ code, version }: TemplateDocument): ReadinessItem => ({
 
 /** Data points that passports lack on a date (passports.md, "Readiness"). Read-only. */
 @Injectable()
-export class JudgeReadiness {
+export class EvaluateReadiness {
   constructor(
     private readonly author: AuthorPassports,
     private readonly book: PassportBook,
     private readonly templates: FindTemplate,
-    private readonly judge: PassportJudge,
+    private readonly validator: PassportValidator,
     private readonly sheets: DataSheets,
     private readonly measured: MeasuredContent,
     private readonly measurements: Measurements,
@@ -72,13 +72,13 @@ export class JudgeReadiness {
   ) {}
 
   /** Readiness of the current version, or of the version with this number. */
-  async ofPassport(id: number, asked: { version?: number; on?: Day }, asker: Actor): Promise<JudgedReadiness> {
+  async ofPassport(id: number, asked: { version?: number; on?: Day }, asker: Actor): Promise<EvaluatedReadiness> {
     const version = await this.author.get(id, asked.version);
     return (await this.sheets.isSheet(id)) ? this.sheet(version, asked.on) : this.evaluate(version, asked.on, asker);
   }
 
   /** Current versions that are neither archived nor data sheets of others. */
-  async search(criteria: Criteria, on: Day | undefined, asker: Actor): Promise<Page<JudgedReadiness>> {
+  async search(criteria: Criteria, on: Day | undefined, asker: Actor): Promise<Page<EvaluatedReadiness>> {
     const sheets = await this.book.sheetIds();
     const noSheet: Filter = { property: 'passportId', condition: 'nin', values: sheets };
     const { items, total } = await this.book.search({
@@ -89,7 +89,7 @@ export class JudgeReadiness {
         ...(sheets.length === 0 ? [] : [[noSheet]]),
       ],
     });
-    const found: JudgedReadiness[] = [];
+    const found: EvaluatedReadiness[] = [];
     const startedAt = this.clock.now().getTime();
     for (const version of items) {
       if (this.clock.now().getTime() - startedAt > REPORT_MS)
@@ -102,7 +102,7 @@ export class JudgeReadiness {
     return { items: found, total };
   }
 
-  async *all(on: Day | undefined, asker: Actor, onPassport: OnPassport): AsyncGenerator<JudgedReadiness> {
+  async *all(on: Day | undefined, asker: Actor, onPassport: OnPassport): AsyncGenerator<EvaluatedReadiness> {
     const sheets = new Set(await this.book.sheetIds());
     let done = 0;
     for await (const { versions, total } of walkPassports(this.book, []))
@@ -115,7 +115,7 @@ export class JudgeReadiness {
   }
 
   /** A data sheet is never published, so it has no requirements of its own. */
-  private sheet(version: StoredVersion, on: Day | undefined): JudgedReadiness {
+  private sheet(version: StoredVersion, on: Day | undefined): EvaluatedReadiness {
     const message = plain(say(sheetItself(version.passportId)));
     return {
       version,
@@ -126,17 +126,17 @@ export class JudgeReadiness {
     };
   }
 
-  private async evaluate(version: StoredVersion, on: Day | undefined, asker: Actor): Promise<JudgedReadiness> {
+  private async evaluate(version: StoredVersion, on: Day | undefined, asker: Actor): Promise<EvaluatedReadiness> {
     const { document } = await this.templates.ofVersion(version);
     const { document: newest } = await this.templates.named(document.code, null);
-    const judged = await this.judged(version, on, asker);
+    const evaluated = await this.evaluated(version, on, asker);
     const filled = await this.filled(version, document);
     const isItem = granularityOf(version) === 'item' && needsPassport(filled, document, newest);
-    const known = new Set(judged.items.map(({ path }) => path));
+    const known = new Set(evaluated.items.map(({ path }) => path));
     const lacking = (isItem ? unidentified(filled) : []).filter(({ path }) => !known.has(path));
     return {
-      ...judged,
-      items: [...judged.items, ...lacking],
+      ...evaluated,
+      items: [...evaluated.items, ...lacking],
       warnings: [...implausible(filled), ...(await this.warnings(version))],
     };
   }
@@ -168,16 +168,16 @@ export class JudgeReadiness {
     ];
   }
 
-  private async judged(version: StoredVersion, on: Day | undefined, asker: Actor): Promise<Judged> {
+  private async evaluated(version: StoredVersion, on: Day | undefined, asker: Actor): Promise<WithoutWarnings> {
     const { document } = await this.templates.ofVersion(version);
     const today = dayIn('UTC', this.clock.now());
     try {
       const own = await this.asRead(version, document);
-      const law = await this.lawOn(on ?? judgedOn(ruleFacts(own, document), today), document);
-      if (law === undefined) return { version, ...(await this.judge.readiness(asker, own, document, on)) };
+      const law = await this.lawOn(on ?? evaluationDay(ruleFacts(own, document), today), document);
+      if (law === undefined) return { version, ...(await this.validator.readiness(asker, own, document, on)) };
       const said = await this.measured.withMeasuredValues(version, document);
       const carried = { ...said, ...carriedPassport(said, document, law).change } as StoredVersion;
-      const { items, ...summary } = await this.judge.readiness(asker, await this.asRead(carried, law), law, on);
+      const { items, ...summary } = await this.validator.readiness(asker, await this.asRead(carried, law), law, on);
       return { version, ...summary, items: items.length === 0 ? [] : [saidBy(law), ...items] };
     } catch (error) {
       // A passport that exceeds the limits is reported and does not stop the report.
@@ -198,8 +198,8 @@ export class JudgeReadiness {
     if (versions.indexOf(newest.version) > versions.indexOf(own.version)) return undefined;
     // Within a major version, a template with its own cited requirements (`required_from`) continues to apply to its
     // passports.
-    const judges = own.rules.some((rule) => rule.rule === 'required_from' && rule.cite);
-    if (judges && major(own.version) === major(newest.version)) return undefined;
+    const hasLegalDates = own.rules.some((rule) => rule.rule === 'required_from' && rule.cite);
+    if (hasLegalDates && major(own.version) === major(newest.version)) return undefined;
     const isLaw = newest.rules.some((rule) => rule.rule === 'required_from' && rule.cite && rule.from <= day);
     return isLaw || takesOver(own, newest) ? newest : undefined;
   }
