@@ -113,7 +113,7 @@ export const errorResponses = (settings: WireSettings): Readonly<Record<string, 
   Error404: response('The record does not exist', examplesOf({ noSuchEntity: new NoSuchEntity('id', 9999) })),
   Error406: response('The Accept header does not allow JSON', examplesOf({ notAcceptable: new NotAcceptable() })),
   Error408: response(
-    'The body arrived too slowly, or too many large bodies arrived at once. The connection is closed',
+    'The body arrived too slowly, or too many large bodies arrived at once. The connection is closed.',
     examplesOf({ tooSlow: new BodyTimeout(tooSlow('usual', settings.bodies)) }),
   ),
   Error409: response(
@@ -132,9 +132,11 @@ export const errorResponses = (settings: WireSettings): Readonly<Record<string, 
     range: { value: { message: 'The range is outside of the file. Send a range within the size in Content-Range.' } },
   }),
   Error429: response('Too many requests', examplesOf({ tooMany: new TooManyRequests(5) }), WITH_RETRY),
-  Error500: response('Internal error. The log contains details under the report ID', { internal: { value: INTERNAL } }),
+  Error500: response('Internal error. The log contains details under the report ID.', {
+    internal: { value: INTERNAL },
+  }),
   Error503: response(
-    'The database is not available, or the request took too long. No record was partially stored',
+    'The database is not available, or the request took too long. No record was partially stored.',
     examplesOf({ unavailable: new Unavailable(5) }),
     WITH_RETRY,
   ),

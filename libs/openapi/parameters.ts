@@ -104,7 +104,7 @@ const inPath = ({ path, pathIds }: DeclaredRoute): readonly Json[] =>
         },
   );
 
-const WITH_SECRET = '. The key is rejected with 400 if the body contains a secret';
+const WITH_SECRET = ' The key is rejected with 400 if the body contains a secret.';
 
 const idempotencyKey = ({ takesSecret }: DeclaredRoute): Json => ({
   name: 'Idempotency-Key',
@@ -112,7 +112,7 @@ const idempotencyKey = ({ takesSecret }: DeclaredRoute): Json => ({
   required: false,
   description:
     'Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; ' +
-    `a different body with the same key returns 409${takesSecret ? WITH_SECRET : ''}`,
+    `a different body with the same key returns 409.${takesSecret ? WITH_SECRET : ''}`,
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   example: 'night-2026-01-31-part-1',
 });
@@ -143,15 +143,15 @@ const etagIn = (name: 'If-Match' | 'If-None-Match', description: string): Json =
 
 const conditionsOf = (route: DeclaredRoute): readonly Json[] => [
   ...(readsTagged(route)
-    ? [etagIn('If-None-Match', 'ETags of the versions that the client has. A match returns 304 without a body')]
+    ? [etagIn('If-None-Match', 'ETags of the versions that the client has. A match returns 304 without a body.')]
     : []),
   ...(writesTagged(route)
     ? [
         etagIn(
           'If-Match',
-          'ETag of the record when it was read. If the record has changed since then, the response is 412',
+          'ETag of the record when it was read. If the record has changed since then, the response is 412.',
         ),
-        etagIn('If-None-Match', '`*` or a list of ETags. If the record exists and matches, the response is 412'),
+        etagIn('If-None-Match', '`*` or a list of ETags. If the record exists and matches, the response is 412.'),
       ]
     : []),
 ];

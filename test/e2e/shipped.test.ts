@@ -132,9 +132,12 @@ describe('the npm package', () => {
     const ours = asked.filter((path) => existsSync(join(ROOT, path)));
     expect(ours.filter((path) => !shipped.includes(path))).toEqual([]);
     // These files are not imported, but started as processes.
-    const programs = ['main', 'boot/job-worker', 'cli/kontor', 'dpp/authoring/adapters/validation/validation-program'].map(
-      (name) => `dist/src/${name}.js`,
-    );
+    const programs = [
+      'main',
+      'boot/job-worker',
+      'cli/kontor',
+      'dpp/authoring/adapters/validation/validation-program',
+    ].map((name) => `dist/src/${name}.js`);
     expect(shipped.filter((path) => !ours.includes(path)).sort()).toEqual(
       ['dist/libs/database/sqlite/reading-program.js', ...programs].sort(),
     );

@@ -8,7 +8,10 @@ import { aContent, aTemplate } from './passport-content.js';
  * on it.
  */
 const run = async (): Promise<void> => {
-  const validator = new ProcessPassportValidator(new DppSettings({ checkMs: 60_000, checkProcesses: 1 }), new SystemClock());
+  const validator = new ProcessPassportValidator(
+    new DppSettings({ checkMs: 60_000, checkProcesses: 1 }),
+    new SystemClock(),
+  );
   const actor = { kind: 'operator', id: null } as const;
   await validator.score(actor, aContent(), aTemplate());
   const text = { type: 'string', pattern: `^${'(.{0,1000})'.repeat(8)}$`, maxLength: 6000 };

@@ -15,7 +15,7 @@ export class CsvQuery {
   @StringField({
     about:
       'Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; ' +
-      '`comma`, `semicolon-point` and `tab-point` use a decimal point',
+      '`comma`, `semicolon-point` and `tab-point` use a decimal point.',
     words: CSV_DIALECTS,
     default: 'comma',
     example: 'comma',

@@ -53,7 +53,8 @@ import { Publications, PassportNotices } from './ports/publications.js';
     {
       provide: PassportValidator,
       inject: [ProcessPassportValidator, DataSheets],
-      useFactory: (validator: ProcessPassportValidator, sheets: DataSheets) => new ValidateWithSheets(validator, sheets),
+      useFactory: (validator: ProcessPassportValidator, sheets: DataSheets) =>
+        new ValidateWithSheets(validator, sheets),
     },
     AuthorPassports,
     ClaimIdentifiers,

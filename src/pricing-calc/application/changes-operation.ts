@@ -18,7 +18,7 @@ const Version = (about: string, options: Partial<FieldOptions> = {}): PropertyDe
 
 class ChangesQuestion {
   @Version(
-    'Version after which the page starts, such as `next` from the previous page. Default 0 starts at the beginning of the log',
+    'Version after which the page starts, such as `next` from the previous page. Default 0 starts at the beginning of the log.',
     { default: 0 },
   )
   readonly since!: number;

@@ -52,7 +52,7 @@ export class SimulationQuestion extends MultiPriceQuestion {
   readonly sku!: string | null;
 
   @ObjectsField(SimulatedChange, {
-    about: `Changes to simulate, applied in this order; at most ${withCommas(CHANGES_MAX)}. Nothing is stored`,
+    about: `Changes to simulate, applied in this order; at most ${withCommas(CHANGES_MAX)}. Nothing is stored.`,
     required: true,
     most: Infinity,
   })

@@ -12147,7 +12147,7 @@ export interface components {
         PricingCalculatedPriceV1SimulateBody: {
             /** @description SKU to price with the quantity `qty`; alternative to `items` and `skus` */
             sku?: string | null;
-            /** @description Changes to simulate, applied in this order; at most 1,000. Nothing is stored */
+            /** @description Changes to simulate, applied in this order; at most 1,000. Nothing is stored. */
             changes: components["schemas"]["SimulatedChangeInput"][];
             /** @description Customer for whom the price is calculated; omit it for a buyer who is not a known customer. References customer. */
             customer_id?: number | null;
@@ -15098,7 +15098,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body arrived too slowly, or too many large bodies arrived at once. The connection is closed */
+        /** @description The body arrived too slowly, or too many large bodies arrived at once. The connection is closed. */
         Error408: {
             headers: {
                 [name: string]: unknown;
@@ -15163,7 +15163,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Internal error. The log contains details under the report ID */
+        /** @description Internal error. The log contains details under the report ID. */
         Error500: {
             headers: {
                 [name: string]: unknown;
@@ -15172,7 +15172,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database is not available, or the request took too long. No record was partially stored */
+        /** @description The database is not available, or the request took too long. No record was partially stored. */
         Error503: {
             headers: {
                 /** @description Seconds to wait before the next attempt */
@@ -15261,7 +15261,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15342,7 +15342,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15422,7 +15422,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15557,7 +15557,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -15617,17 +15617,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -15701,17 +15701,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -15758,7 +15758,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15824,7 +15824,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -15870,7 +15870,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -16002,7 +16002,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -16063,17 +16063,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -16148,17 +16148,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -16205,7 +16205,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -16363,7 +16363,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -16429,17 +16429,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -16522,17 +16522,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -16579,7 +16579,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -16739,7 +16739,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -16907,7 +16907,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -16966,17 +16966,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -17047,17 +17047,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -17104,7 +17104,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -17253,7 +17253,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -17314,17 +17314,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -17399,17 +17399,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -17456,7 +17456,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -17524,7 +17524,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -17585,17 +17585,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -17669,17 +17669,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -17763,7 +17763,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -17863,7 +17863,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -17997,7 +17997,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -18063,17 +18063,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -18158,17 +18158,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -18215,7 +18215,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -18293,7 +18293,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -18359,17 +18359,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -18453,17 +18453,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -18547,7 +18547,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -18652,7 +18652,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -18777,7 +18777,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -18834,17 +18834,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -18911,17 +18911,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -18968,7 +18968,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19028,7 +19028,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -19085,17 +19085,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -19161,17 +19161,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -19255,7 +19255,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19351,7 +19351,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19485,7 +19485,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -19551,17 +19551,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -19645,17 +19645,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -19702,7 +19702,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -19779,7 +19779,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -19845,17 +19845,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -19938,17 +19938,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -19995,7 +19995,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -20061,17 +20061,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -20154,17 +20154,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -20248,7 +20248,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20352,7 +20352,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20395,7 +20395,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -20461,17 +20461,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409. The key is rejected with 400 if the body contains a secret.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -20641,7 +20641,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -20702,17 +20702,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -20785,17 +20785,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -20842,7 +20842,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -20908,7 +20908,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -20969,17 +20969,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -21051,17 +21051,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -21145,7 +21145,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -21243,7 +21243,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -21383,7 +21383,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -21455,17 +21455,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -21560,17 +21560,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -21617,7 +21617,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -21705,7 +21705,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -21777,17 +21777,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -21881,17 +21881,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -21975,7 +21975,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -22084,7 +22084,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -22127,7 +22127,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -22199,17 +22199,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -22303,17 +22303,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -22447,7 +22447,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -22509,17 +22509,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -22595,17 +22595,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -22652,7 +22652,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -22758,7 +22758,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -22858,7 +22858,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -22986,7 +22986,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -23046,17 +23046,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -23129,17 +23129,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -23186,7 +23186,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23289,7 +23289,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23388,7 +23388,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23485,7 +23485,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23633,7 +23633,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23724,7 +23724,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23834,7 +23834,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -23925,7 +23925,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -24284,7 +24284,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -24355,17 +24355,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -24459,17 +24459,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -24516,7 +24516,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -24600,7 +24600,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -24671,17 +24671,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -24772,17 +24772,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -24866,7 +24866,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -24973,7 +24973,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -25109,7 +25109,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -25177,17 +25177,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -25276,17 +25276,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -25333,7 +25333,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -25412,7 +25412,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -25480,17 +25480,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -25576,17 +25576,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -25633,7 +25633,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -25701,17 +25701,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -25797,17 +25797,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -25891,7 +25891,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -25996,7 +25996,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -26039,7 +26039,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -26123,7 +26123,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -26209,7 +26209,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -26343,7 +26343,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -26413,17 +26413,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -26515,17 +26515,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -26572,7 +26572,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -26654,7 +26654,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -26724,17 +26724,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -26823,17 +26823,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -26917,7 +26917,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27023,7 +27023,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27066,7 +27066,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27153,7 +27153,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27324,7 +27324,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -27386,17 +27386,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -27473,17 +27473,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -27530,7 +27530,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27597,7 +27597,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -27659,17 +27659,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -27743,17 +27743,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -27837,7 +27837,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27936,7 +27936,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -27979,7 +27979,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -28112,7 +28112,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -28174,17 +28174,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -28261,17 +28261,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -28318,7 +28318,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -28385,7 +28385,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -28447,17 +28447,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -28531,17 +28531,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -28625,7 +28625,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -28724,7 +28724,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -28863,7 +28863,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -28934,17 +28934,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -29039,17 +29039,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -29096,7 +29096,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -29181,7 +29181,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -29252,17 +29252,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -29354,17 +29354,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -29448,7 +29448,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -29556,7 +29556,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -29695,7 +29695,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -29766,17 +29766,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -29871,17 +29871,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -29928,7 +29928,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -30013,7 +30013,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -30084,17 +30084,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -30186,17 +30186,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -30280,7 +30280,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -30388,7 +30388,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -30528,7 +30528,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -30600,17 +30600,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -30707,17 +30707,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -30764,7 +30764,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -30851,7 +30851,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -30923,17 +30923,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -31027,17 +31027,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -31084,7 +31084,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -31156,17 +31156,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -31260,17 +31260,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -31354,7 +31354,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -31463,7 +31463,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -31506,7 +31506,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -31608,17 +31608,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -31899,7 +31899,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -31962,17 +31962,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -32051,17 +32051,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -32108,7 +32108,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -32177,7 +32177,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -32240,17 +32240,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -32326,17 +32326,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -32420,7 +32420,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -32520,7 +32520,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -32652,7 +32652,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -32716,17 +32716,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -32807,17 +32807,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -32864,7 +32864,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -32935,7 +32935,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -32999,17 +32999,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -33087,17 +33087,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -33181,7 +33181,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -33282,7 +33282,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -33331,7 +33331,7 @@ export interface operations {
                  */
                 date_column?: string;
                 /**
-                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point
+                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point.
                  * @example comma
                  */
                 dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
@@ -33345,7 +33345,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -34290,7 +34290,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Version after which the page starts, such as `next` from the previous page. Default 0 starts at the beginning of the log
+                 * @description Version after which the page starts, such as `next` from the previous page. Default 0 starts at the beginning of the log.
                  * @example 17
                  */
                 since?: number;
@@ -34428,7 +34428,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -34537,7 +34537,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -34606,7 +34606,7 @@ export interface operations {
                  */
                 publish?: number;
                 /**
-                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point
+                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point.
                  * @example comma
                  */
                 dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
@@ -34620,7 +34620,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -35301,7 +35301,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -35363,7 +35363,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -35608,7 +35608,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -35761,7 +35761,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -35849,7 +35849,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -35937,7 +35937,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -36025,7 +36025,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -36122,7 +36122,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -36461,7 +36461,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -36642,17 +36642,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -36935,17 +36935,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -36990,17 +36990,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -37390,7 +37390,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -37665,7 +37665,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -37835,7 +37835,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -38005,7 +38005,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -38175,7 +38175,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -38345,7 +38345,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -38525,7 +38525,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39126,7 +39126,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39195,7 +39195,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39449,7 +39449,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39507,7 +39507,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39598,7 +39598,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39703,7 +39703,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39758,7 +39758,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39835,7 +39835,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39881,7 +39881,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point
+                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point.
                  * @example comma
                  */
                 dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
@@ -39895,7 +39895,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -39981,7 +39981,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point
+                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point.
                  * @example comma
                  */
                 dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
@@ -39995,7 +39995,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -40085,7 +40085,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -40207,7 +40207,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -40481,7 +40481,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -40744,7 +40744,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -40935,17 +40935,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -41276,17 +41276,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -41336,7 +41336,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -41904,7 +41904,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -41983,17 +41983,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -42123,17 +42123,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -42180,7 +42180,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -42302,7 +42302,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -42381,17 +42381,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -42520,17 +42520,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -42614,7 +42614,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -42722,7 +42722,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -42847,7 +42847,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -42904,17 +42904,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -42981,17 +42981,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -43038,7 +43038,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43097,7 +43097,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -43154,17 +43154,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -43230,17 +43230,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -43324,7 +43324,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43420,7 +43420,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43546,7 +43546,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -43604,17 +43604,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -43683,17 +43683,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -43740,7 +43740,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43838,7 +43838,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -43935,7 +43935,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44061,7 +44061,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -44119,17 +44119,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -44198,17 +44198,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -44255,7 +44255,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44353,7 +44353,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44450,7 +44450,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44578,7 +44578,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -44638,17 +44638,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -44721,17 +44721,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -44778,7 +44778,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44880,7 +44880,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -44979,7 +44979,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -45022,7 +45022,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -45065,7 +45065,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -45182,7 +45182,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -45243,7 +45243,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -45662,7 +45662,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -45762,7 +45762,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -46252,7 +46252,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -46297,7 +46297,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -46442,7 +46442,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -46487,7 +46487,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -46532,7 +46532,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -46975,7 +46975,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @description ETags of the versions that the client has. A match returns 304 without a body.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -47049,17 +47049,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -47157,17 +47157,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
                 /**
-                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412
+                 * @description `*` or a list of ETags. If the record exists and matches, the response is 412.
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-None-Match"?: string;
@@ -47214,7 +47214,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -47343,7 +47343,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -47411,7 +47411,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -47550,7 +47550,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -47622,7 +47622,7 @@ export interface operations {
                  */
                 file?: string | null;
                 /**
-                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point
+                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point.
                  * @example comma
                  */
                 dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
@@ -47636,7 +47636,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -47687,7 +47687,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409
+                 * @description Unique key of the call, chosen by the client. Repeating the call within 24 hours returns the stored response; a different body with the same key returns 409.
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
@@ -48681,7 +48681,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description Internal error. The log contains details under the report ID */
+            /** @description Internal error. The log contains details under the report ID. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -48702,7 +48702,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored */
+            /** @description The database is not available, or the request took too long. No record was partially stored. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -48819,7 +48819,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description Internal error. The log contains details under the report ID */
+            /** @description Internal error. The log contains details under the report ID. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -48840,7 +48840,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored */
+            /** @description The database is not available, or the request took too long. No record was partially stored. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -48952,7 +48952,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description Internal error. The log contains details under the report ID */
+            /** @description Internal error. The log contains details under the report ID. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -48973,7 +48973,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored */
+            /** @description The database is not available, or the request took too long. No record was partially stored. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -49085,7 +49085,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description Internal error. The log contains details under the report ID */
+            /** @description Internal error. The log contains details under the report ID. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -49106,7 +49106,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored */
+            /** @description The database is not available, or the request took too long. No record was partially stored. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -49286,7 +49286,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description Internal error. The log contains details under the report ID */
+            /** @description Internal error. The log contains details under the report ID. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -49307,7 +49307,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored */
+            /** @description The database is not available, or the request took too long. No record was partially stored. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -49403,7 +49403,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The body arrived too slowly, or too many large bodies arrived at once. The connection is closed */
+            /** @description The body arrived too slowly, or too many large bodies arrived at once. The connection is closed. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -49445,7 +49445,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description Internal error. The log contains details under the report ID */
+            /** @description Internal error. The log contains details under the report ID. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -49466,7 +49466,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored */
+            /** @description The database is not available, or the request took too long. No record was partially stored. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -49578,7 +49578,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description Internal error. The log contains details under the report ID */
+            /** @description Internal error. The log contains details under the report ID. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -49599,7 +49599,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored */
+            /** @description The database is not available, or the request took too long. No record was partially stored. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -49749,7 +49749,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The body arrived too slowly, or too many large bodies arrived at once. The connection is closed */
+            /** @description The body arrived too slowly, or too many large bodies arrived at once. The connection is closed. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -49791,7 +49791,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description Internal error. The log contains details under the report ID */
+            /** @description Internal error. The log contains details under the report ID. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -49812,7 +49812,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored */
+            /** @description The database is not available, or the request took too long. No record was partially stored. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */

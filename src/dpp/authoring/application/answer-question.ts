@@ -52,7 +52,13 @@ export type Question =
   | { readonly asked: 'public schema'; readonly id: string };
 
 export type ValidationAnswer =
-  Score | ValidatedPublication | Readiness | readonly RowFault[] | readonly Fault[] | readonly (string | null)[] | string;
+  | Score
+  | ValidatedPublication
+  | Readiness
+  | readonly RowFault[]
+  | readonly Fault[]
+  | readonly (string | null)[]
+  | string;
 
 /** Answers the questions of `PassportValidator` in any process. The caller limits time and memory. */
 export class AnswerQuestion {

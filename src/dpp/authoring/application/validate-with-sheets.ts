@@ -4,7 +4,12 @@ import type { TemplateDocument } from '../../templates/domain/index.js';
 import type { Score } from '../domain/score.js';
 import type { KeptFiles } from '../../versions/domain/index.js';
 import { withDeclaration } from '../domain/public-links.js';
-import { type ValidatedPublication, PassportValidator, type Readiness, type RowFault } from '../ports/passport-validator.js';
+import {
+  type ValidatedPublication,
+  PassportValidator,
+  type Readiness,
+  type RowFault,
+} from '../ports/passport-validator.js';
 import type { DataSheets } from './data-sheets.js';
 
 /**
@@ -20,7 +25,11 @@ export class ValidateWithSheets extends PassportValidator {
   }
 
   async score(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<Score> {
-    return this.validator.score(asker, withDeclaration(await this.sheets.filledIn(passport, template), template), template);
+    return this.validator.score(
+      asker,
+      withDeclaration(await this.sheets.filledIn(passport, template), template),
+      template,
+    );
   }
 
   /** Checks only the item's own values, because its sheets can still change. */

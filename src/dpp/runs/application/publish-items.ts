@@ -65,7 +65,8 @@ export class PublishItems {
       }
       validated ??= await this.validated(run, first, actor);
       const { template } = validated;
-      if (!(await this.storeMade(run, await this.made(validated, passports, actor), template, actor))) validated = undefined;
+      if (!(await this.storeMade(run, await this.made(validated, passports, actor), template, actor)))
+        validated = undefined;
     }
   }
 

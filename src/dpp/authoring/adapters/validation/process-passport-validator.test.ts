@@ -186,7 +186,9 @@ describe('ProcessPassportValidator', () => {
     const slow = validator.score(ANNA, slowContent(), SLOW).catch((error: unknown) => error);
     const waitFor = (work: () => Promise<unknown>) => work().catch((error: unknown) => error);
     const patient = waitFor(() => validator.score(BERT, aContent(), QUICK));
-    const hasty = waitFor(() => withDeadline(new Deadline('read', 300), () => validator.score(BERT, aContent(), QUICK)));
+    const hasty = waitFor(() =>
+      withDeadline(new Deadline('read', 300), () => validator.score(BERT, aContent(), QUICK)),
+    );
     expect(await Promise.race([slow, patient, hasty.then((error) => ({ hasty: error }))])).toEqual({
       hasty: expect.any(DeadlinePassed),
     });

@@ -23,7 +23,12 @@ import type {
 import type { Score } from '../../domain/score.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
 import type { KeptFiles } from '../../../versions/domain/index.js';
-import { type ValidatedPublication, PassportValidator, type Readiness, type RowFault } from '../../ports/passport-validator.js';
+import {
+  type ValidatedPublication,
+  PassportValidator,
+  type Readiness,
+  type RowFault,
+} from '../../ports/passport-validator.js';
 import { ValidationProcess, ProcessLost, TooCostly } from './validation-process.js';
 import { FairQueue } from './fair-queue.js';
 import { type MeasuredPassport, TemplateValidator } from '../../../templates/index.js';

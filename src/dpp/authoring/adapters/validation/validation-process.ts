@@ -2,7 +2,12 @@ import { extname, join } from 'node:path';
 import { ChildProgram, inheritedFlags } from '../../../../../libs/database/index.js';
 import type { Question, ValidationAnswer } from '../../application/answer-question.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
-import { type ValidationRequest, type ValidationStart, type ValidationReply, TIME_IS_UP } from './validation-messages.js';
+import {
+  type ValidationRequest,
+  type ValidationStart,
+  type ValidationReply,
+  TIME_IS_UP,
+} from './validation-messages.js';
 
 /** The script is in this folder and has the same extension as this file (.ts or .js). */
 const FILE = join(__dirname, `validation-program${extname(__filename)}`);

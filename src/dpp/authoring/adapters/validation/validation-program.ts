@@ -7,7 +7,12 @@ import { AnswerQuestion } from '../../application/answer-question.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
 import { OfflineLinkedData } from '../jsonld/offline-linked-data.js';
 import { AjvPayloadSchemas } from '../schema/ajv-payload-schemas.js';
-import { type ValidationRequest, type ValidationStart, type ValidationReply, TIME_IS_UP } from './validation-messages.js';
+import {
+  type ValidationRequest,
+  type ValidationStart,
+  type ValidationReply,
+  TIME_IS_UP,
+} from './validation-messages.js';
 
 /*
  * A process that validates authors' input, one question at a time (operations.md, "Processes that check passports"). It
