@@ -15,7 +15,7 @@ const lockFile = join(root, 'npm-shrinkwrap.json');
 const jsonOf = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const write = (file, value) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 
-/** Where Node finds a package that the one in this folder asks for. */
+/** Where Node finds a package that the package in this folder requires. */
 const placeOf = (packages, folder, name) => {
   for (let place = folder; ; place = place.replace(/\/?node_modules\/(?:@[^/]+\/)?[^/]+$/, '')) {
     const found = `${place === '' ? '' : `${place}/`}node_modules/${name}`;
@@ -24,7 +24,7 @@ const placeOf = (packages, folder, name) => {
   }
 };
 
-/** The packages at these places and all that they ask for, as the lock file has them; addresses depend on the registry. */
+/** The lock file's entries for these packages and their dependencies. Addresses depend on the registry. */
 const lockedFrom = (packages, places) => {
   const locked = {};
   const open = [...places];
@@ -44,7 +44,7 @@ const after = () => {
 };
 
 const before = () => {
-  // Of a run that was ended.
+  // Removes what an interrupted run has left.
   after();
   const { name, version, description, license, engines, bin, files } = jsonOf(manifestFile);
   const { packages } = jsonOf(join(root, 'package-lock.json'));

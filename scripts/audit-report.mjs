@@ -1,10 +1,10 @@
-// What of a report of `npm audit --json` (version 2) must be seen to (docs/security.md, "What the product is made of").
+// Findings of `npm audit --json` (report version 2) that need action (docs/security.md, "What the product is made of").
 
 export const SEVERITIES = ['info', 'low', 'moderate', 'high', 'critical'];
 
 const idOf = ({ url, source }) => /GHSA(?:-[0-9a-z]{4}){3}/.exec(url ?? '')?.[0] ?? String(source);
 
-/** Each advisory once for a package, whichever way it comes in. */
+/** Each advisory of a package once, whichever dependency brings the package in. */
 export const advisoriesOf = ({ vulnerabilities }) => {
   const found = new Map();
   for (const { via } of Object.values(vulnerabilities))
@@ -14,14 +14,14 @@ export const advisoriesOf = ({ vulnerabilities }) => {
   return [...found.values()];
 };
 
-/** Whether npm has answered a report at all: a registry that tells nothing answers a message instead. */
+/** Whether the answer is a report. A registry that does not support audits returns a message instead. */
 export const isReport = (answer) => answer?.auditReportVersion === 2 && typeof answer.vulnerabilities === 'object';
 
 const isSame = (one, other) => one.package === other.package && one.advisory === other.advisory;
 
 /**
- * What fails: advisories from this severity on that nobody has accepted, or whose acceptance is over on `today`
- * (YYYY-MM-DD); and acceptances that say too little, lie too far ahead, or that nothing needs any more.
+ * What fails: advisories of at least this severity without an exception, or whose exception has expired on `today`
+ * (YYYY-MM-DD); and exceptions that lack a date or reason, are valid for too long, or are no longer needed.
  */
 export const auditFaults = (report, { failFrom, accepted, acceptedAtMostDays }, today) => {
   const advisories = advisoriesOf(report);

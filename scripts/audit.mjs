@@ -1,5 +1,5 @@
 // Known weaknesses of the packages that run in production, by `npm audit` and scripts/audit-policy.json.
-// Exit code 0: none that must be seen to. 1: some. 2: no registry answered, so nothing is known.
+// Exit code 0: none that needs action. 1: some. 2: no registry answered, so nothing is known.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Holds the edges of the architecture page (rules in .dependency-cruiser.cjs) over the tree, or over each folder named.
+// Checks the boundaries of the architecture page (rules in .dependency-cruiser.cjs) in the tree or in named folders.
 //   node scripts/boundaries.mjs [--json] [folder…]
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -26,7 +26,7 @@ const cruised = async (folder) => {
   }));
 };
 
-/** dependency-cruiser sees packages, not names: that application services take of Nest only `Injectable` is read here. */
+/** Checks that application services import only `Injectable` from Nest; dependency-cruiser sees packages, not names. */
 const nestNames = (folder) =>
   globSync('src/{*,*/*}/application/**/*.ts', { cwd: folder })
     .filter((file) => !file.endsWith('.test.ts'))

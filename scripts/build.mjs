@@ -11,7 +11,7 @@ import { node, root, run, tool } from './project.mjs';
 const dist = join(root, 'dist');
 const stamp = join(dist, '.built');
 
-/** The files that decide what the build results in. */
+/** The digest of all files that affect the build. */
 const sourceDigest = () => {
   const hash = createHash('sha256').update(process.version);
   const sources = [
@@ -32,13 +32,13 @@ const sourceDigest = () => {
 /** Writes the commit for `kontor --version` and the first log line. An image is built without the history, so it gets the commit as an argument. */
 const writeRevision = () => {
   const { stdout } = spawnSync('git', ['rev-parse', 'HEAD', '--show-prefix'], { cwd: root, encoding: 'utf8' });
-  // With a prefix it is the history of a folder around this one.
+  // With a prefix, it is the repository of an enclosing folder.
   const [, own = 'unknown'] = /^([0-9a-f]{40})\n\n?$/.exec(stdout ?? '') ?? [];
   const revision = process.env.REVISION || own;
   writeFileSync(join(dist, 'revision.txt'), `${revision}\n`);
 };
 
-/** Always into an empty folder: the compiled file of a deleted source would go on being loaded. Returns an exit code. */
+/** Empties the folder first, so that no compiled file of a deleted source is loaded. Returns an exit code. */
 export const build = async ({ ifChanged = false } = {}) => {
   const digest = sourceDigest();
   if (ifChanged && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) {

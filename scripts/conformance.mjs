@@ -13,7 +13,7 @@ const CALL = new RegExp(
   'g',
 );
 
-/** The statements of a test file: what each call says. */
+/** The statements of a test file, one for each call. */
 export const statementsIn = (source) =>
   [...source.matchAll(CALL)].map(([, kind, clause, checked, statement, about]) => ({
     kind,
@@ -26,10 +26,10 @@ export const statementsIn = (source) =>
 const byClause = (one, other) =>
   one.clause.localeCompare(other.clause, 'en', { numeric: true }) || (one.statement < other.statement ? -1 : 1);
 
-/** A statement, and in brackets the test elsewhere or the reason. */
+/** A statement, with the other test or the reason in brackets. */
 const item = ({ clause, statement }, more) => `- **${clause}**: ${statement}${more === '' ? '' : ` (${more})`}`;
 
-/** The page that these statements make. */
+/** The page for these statements. */
 export const pageOf = (statements) => {
   const sorted = statements.toSorted(byClause);
   const held = sorted.filter(({ kind }) => kind !== 'notFulfilled');

@@ -117,7 +117,7 @@ const pageStream = ({ title, lines }) =>
     'ET',
   ].join('\n');
 
-/** All pages first, their contents behind: a viewer that reads by ranges walks the tree and then fetches what it shows. */
+/** All pages come first, then their contents, because a viewer that reads ranges walks the tree first. */
 const pdfOf = (pages) => {
   const parts = ['%PDF-1.4\n%\xe2\xe3\xcf\xd3\n'];
   const offsets = [];
@@ -167,7 +167,7 @@ const chunk = (type, data) => {
   return Buffer.concat([length, body, sum]);
 };
 
-/** A colour chart: one stripe for each colour. Not compressed: other versions of zlib would make other bytes. */
+/** A colour chart with one stripe for each colour. Not compressed, because zlib versions produce different bytes. */
 const pngOf = (width = 200, height = 60) => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -187,7 +187,7 @@ const pngOf = (width = 200, height = 60) => {
 
 // --- XLSX -------------------------------------------------------------------------------------------------------
 
-/** Entries stored as they are, all of 1 January 2026. */
+/** Entries are uncompressed and dated 1 January 2026. */
 const zipOf = (entries) => {
   const [locals, centrals] = [[], []];
   let offset = 0;

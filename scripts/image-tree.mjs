@@ -1,6 +1,6 @@
 /*
- * node scripts/image-tree.mjs <folder>: what the image holds of us, after a build: the files that `npm pack` ships, the
- * packages that aren't bundled, of each what runs on this platform.
+ * node scripts/image-tree.mjs <folder>: after a build, copies Kontor's part of the image into the folder: the files
+ * that `npm pack` ships, and of the packages that are not bundled what runs on this platform.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [, , out] = process.argv;
 if (out === undefined) throw new Error('Usage: node scripts/image-tree.mjs <folder>');
 
-/** What of a package is never asked for while it runs. */
+/** Files of packages that are not needed at run time. */
 const LEFT_OUT = [
   /\.(?:map|md|c|cpp|hpp|gypi?|d\.[cm]?ts)$/,
   /\/better-sqlite3\/(?:src|deps|build)(?:\/|$)/,
@@ -26,7 +26,7 @@ const runs = (path) => !isForeign(path) && !LEFT_OUT.some((pattern) => pattern.t
 
 const modules = join(root, 'node_modules');
 const manifest = (name) => JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8'));
-/** Needed to build it, or to count its installations. */
+/** Needed only to build a package, or to count its installations. */
 const NEVER_ASKED = ['node-addon-api', '@scarf/scarf'];
 const withItsOwn = (name) => {
   const { dependencies = {}, optionalDependencies = {} } = manifest(name);

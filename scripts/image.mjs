@@ -1,9 +1,9 @@
 /*
- * node scripts/image.mjs <folder>: builds the image of deploy/Dockerfile for real, where neither Docker nor a registry of
- * images is: by Debian's `buildah`, as root, in a storage of its own in the folder. The base has the Dockerfile's own name
- * and is made of what Debian deems essential, as installed here, and the Node of the packages. Prints where its root lies
- * mounted, how large it and its base are, and how it is to be started.
- * node scripts/image.mjs --remove <folder> takes all of it away.
+ * node scripts/image.mjs <folder>: builds the image of deploy/Dockerfile without Docker and without an image registry,
+ * with Debian's `buildah`, as root, in a separate storage in the folder. The base image has the name from the
+ * Dockerfile. It is made from the essential Debian packages installed here and the installed Node. Prints where the
+ * image's root is mounted, the sizes of image and base, and how to start it.
+ * node scripts/image.mjs --remove <folder> removes all of it.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -34,14 +34,14 @@ const ask = (command, args, options = {}) => {
   return stdout.trim();
 };
 
-/** The packages of a build are some 60,000 files, written and deleted: in memory, where there is plenty of it. */
+/** A build writes and deletes some 60,000 package files, so it uses memory instead of the disk if there is enough. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 const keepInMemory = () => {
   const available = Number(/^MemAvailable:\s+(\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1]) * 1024;
   if (available < 2 * NEEDED_BYTES) return;
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${NEEDED_BYTES},mode=700`, 'tmpfs', folder]);
 };
-/** Within another container there may be no overlays of overlays; whole copies are slower, and work anywhere. */
+/** Overlays can be impossible inside another container. Complete copies are slower, but work anywhere. */
 const STORAGE = (driver) => [
   `--root=${join(folder, 'storage')}`,
   `--runroot=${join(folder, 'run')}`,
@@ -52,19 +52,19 @@ let knownDriver;
 const driver = () => (knownDriver ??= works('overlay') ? 'overlay' : 'vfs');
 const buildah = (...args) => ask('buildah', [...STORAGE(driver()), ...args]);
 
-/** Also what a run that was killed has left; never what of elsewhere is still mounted there. */
+/** Also removes what a killed run has left, but nothing from other file systems that are still mounted there. */
 const remove = () => {
   for (const what of ['umount', 'rm']) spawnSync('buildah', [...STORAGE(driver()), what, '--all']);
-  // The overlays' own folder is mounted onto itself.
+  // buildah mounts the overlay folder onto itself.
   for (const place of [join(folder, 'storage', driver()), folder]) spawnSync('umount', ['--lazy', place]);
   ask('rm', ['--recursive', '--force', '--one-file-system', folder]);
 };
 
 const NOT_IN_SLIM = /^\/usr\/share\/(?:doc|man|locale|info|lintian|bug|doc-base)\/./;
-/** Where a file of a package really is: /bin is a link to /usr/bin. */
+/** The real path of a package's file, because /bin is a link to /usr/bin. */
 const placeOf = (path) => (existsSync(dirname(path)) ? join(realpathSync(dirname(path)), basename(path)) : path);
 
-/** What the essential packages of this machine, what a Node needs, and whatever those stand on have laid there. */
+/** The files of the essential Debian packages, of Node's library, and of their dependencies. */
 const debianFiles = () => {
   const packages = new Map(
     ask('dpkg-query', ['-W', '-f', '${Package}\t${Essential}\t${Pre-Depends}, ${Depends}\n'])
@@ -85,7 +85,7 @@ const debianFiles = () => {
   return [...new Set(places)].filter((path) => path !== '/.' && lstatSync(path, { throwIfNoEntry: false })).sort();
 };
 
-/** The npm that this machine has, which is one folder. */
+/** The folder of the npm that is installed here. */
 const npmFolder = () => dirname(dirname(realpathSync(process.env.npm_execpath ?? ask('which', ['npm']))));
 
 const sizeOf = (path) => Number(/^\d+/.exec(ask('du', ['--summarize', '--bytes', '--one-file-system', path]))?.[0]);
@@ -115,7 +115,7 @@ const makeBase = () => {
   return bytes;
 };
 
-/** Packages come from where this machine's npm takes them, first of all from what it has kept. */
+/** Gives the build this machine's npm settings and cache, which it uses before the registry. */
 const volumes = () => {
   const npmConfig = (key) => ask('npm', ['config', 'get', key]);
   const has = (value) => value !== undefined && value !== '' && existsSync(value);

@@ -1,4 +1,4 @@
-// Which licences the packages of the product have, and which it may have (docs/security.md, "What the product is made of").
+// Checks the licences of the product's packages (docs/security.md, "What the product is made of").
 
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ const licenceOf = ({ licenses = [] }) =>
 
 const nameOf = ({ group, name }) => (group ? `${group}/${name}` : name);
 
-/** Each package of an SBOM in CycloneDX, by its name; `licence` is undefined where it names none. */
+/** Each package of a CycloneDX SBOM, by name; `licence` is undefined if the SBOM names none. */
 export const licencesOf = ({ components }) =>
   components
     .map((component) => ({ name: nameOf(component), version: component.version, licence: licenceOf(component) }))
@@ -42,7 +42,7 @@ export const licenceFaults = (listed, policy) => [
 
 const TEXT = /^(?:licen[cs]e|notice|copying)/i;
 
-/** Copies the texts of the licences of the installed packages into a folder: the archive and the image contain their code. */
+/** Copies the licence texts of the installed packages into a folder, because archive and image contain their code. */
 export const copyLicenceTexts = (listed, modules, folder) => {
   rmSync(folder, { recursive: true, force: true });
   for (const { name } of listed) {

@@ -1,4 +1,4 @@
-// What the scripts share. They run under the Node that npm was started with (20 or newer) and need no package: they
+// Shared code of the scripts. They run under the Node that npm was started with (20 or newer) and need no package: they
 // install packages first, and run everything after that under a Node that Kontor supports.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,7 +21,7 @@ export const windows = process.platform === 'win32';
 const bin = join(root, 'node_modules', '.bin');
 const npm = windows ? 'npm.cmd' : 'npm';
 const platform = `${windows ? 'win' : process.platform}-${process.arch}`;
-/** The Node that is installed where the machine's own is too old: npm has a package of it for each platform. */
+/** The Node that is installed if the machine's own is too old. npm has a package of it for each platform. */
 const NODE = {
   version: '24.21.0',
   integrity: {
@@ -103,7 +103,7 @@ export const LEVELS = {
   everything: ['kontor-desk', 'kontor-test', 'kontor-test-clients', 'kontor-test-browser', 'kontor-bench'],
 };
 
-/** Inside node_modules, so that it goes with the packages. */
+/** Inside node_modules, so that it is deleted together with the packages. */
 const stamp = join(root, 'node_modules', '.kontor-installed');
 
 /** The files that decide which packages are installed. The version of Node is not part of it: it changes during a run. */
@@ -121,7 +121,7 @@ const installedWorkspaces = () => {
 };
 
 /**
- * Downloads the archive of Node, beside the other packages: npm takes 6 s to unpack it among them, `tar` takes one.
+ * Downloads the archive of Node separately, because npm takes 6 s to unpack it and `tar` takes one.
  * Returns its path, or undefined after a message.
  */
 const downloadNode = async (folder) => {

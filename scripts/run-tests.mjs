@@ -24,7 +24,7 @@ const find = (patterns) =>
     .map((path) => path.split(sep).join('/'))
     .sort();
 
-/** Without a MariaDB, files of tests that need one have none. */
+/** Whether all tests of a file need a MariaDB, so that the file has no tests without one. */
 const needsMariadb = (file) => {
   const text = readFileSync(join(root, file), 'utf8');
   return /describeOnMysql\(/.test(text) && !/describeOnDatabases\(|^describe(?:\.each)?\(/m.test(text);
@@ -37,7 +37,7 @@ const record = (name, since, passed, failed) => {
   results.push({ name, took: `${((Date.now() - since) / 1000).toFixed(1)} s`, passed, failed });
 };
 
-/** Few files each import the whole application: loading it once for several takes a third of the time (docs/adr/0068). */
+/** Loading the application once for several files takes a third of the time (docs/adr/0068). */
 const FILES_PER_GROUP = 14;
 const groups = (files) => {
   const count = Math.max(1, Math.ceil(files.length / FILES_PER_GROUP));
@@ -63,7 +63,7 @@ const writeGroups = (name, files) =>
     return path;
   });
 
-/** Runs Jest over files. Its own count goes into the sum; a file that cannot be loaded, and a run without a count, fail. */
+/** Runs Jest on files and adds up its counts. A file that cannot be loaded fails, and so does a run without a count. */
 const jest = async (name, chosen, { env = {}, grouped = true, args = [] } = {}) => {
   const files = runnable(chosen);
   if (files.length === 0) return;
@@ -86,7 +86,7 @@ const jest = async (name, chosen, { env = {}, grouped = true, args = [] } = {}) 
   record(name, since, results.numPassedTests, failed === 0 && code !== 0 ? 1 : failed);
 };
 
-/** Least coverage by unit tests of the files that they load, in percent: half a percent below what it is. Raise it as it rises. */
+/** Minimum unit test coverage of loaded files in percent: half a percent below the real one. Raise both together. */
 const LEAST_COVERAGE = { statements: 71.7, branches: 91.5, functions: 44.7 };
 
 const coverageFolder = join(folder, 'coverage');
@@ -142,9 +142,9 @@ const withDatabase = async (work) => {
   }
 };
 
-/** Tests start the built program many times: compiled once it starts in four fifths of the time. */
+/** Tests start the built program many times. With a compile cache, it starts in four fifths of the time. */
 const BUILT = { TEST_BUILT: '1', NODE_COMPILE_CACHE: join(root, 'var', 'tests', 'compiled') };
-/** A day that passes through the process's own time zone anywhere is wrong on one side of Greenwich or the other. */
+/** A date that is converted in the process's time zone by mistake is wrong on one side of Greenwich. */
 const WEST = { TZ: 'America/New_York' };
 const EAST = { TZ: 'Asia/Tokyo' };
 
@@ -156,7 +156,7 @@ const ordinary = async () => {
   await contractsAndEndToEnd();
 };
 
-/** Without the URL of a server, suites that are declared for each database run on SQLite alone. */
+/** Without a server URL, suites for each database run only on SQLite. */
 const onSqlite = async (work) => {
   const { TEST_MYSQL_URL: url } = process.env;
   delete process.env.TEST_MYSQL_URL;
@@ -239,7 +239,7 @@ const everything = async (share) => {
   await audit();
   if (part === 1) await ordinary();
   else if (!(await built())) return;
-  // One file after the other in a process of its own: they start servers, load them, and measure.
+  // One file after the other in its own process, because they start servers, load them and measure.
   await jest('clients and browsers', mine(further.filter((file) => /test\/(clients|browser)\//.test(file))), {
     env,
     grouped: false,

@@ -110,7 +110,7 @@ export const moduleOf = (file) => /^(?:src|libs)\/([^/.]+)\//.exec(file)?.[1];
 
 const text = (file) => readFileSync(join(root, file), 'utf8');
 
-/** Of all test files those of one module: its unit tests, the contract tests that import it, the end-to-end tests of the table. */
+/** The test files of one module: its unit tests, contract tests that import it, and end-to-end tests from the table. */
 export const testsOfModule = (name, all) =>
   all.filter((file) => moduleOf(file) === name || testsOfModules([name], [file]).length > 0);
 

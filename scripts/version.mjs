@@ -9,7 +9,7 @@ import { root } from './project.mjs';
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const today = new Date().toISOString().slice(0, 10);
 
-/** Replaces what the pattern finds; each file must have it. */
+/** Replaces the match of a pattern, which each file must contain. */
 const replace = (file, pattern, text) => {
   const path = join(root, file);
   const before = readFileSync(path, 'utf8');

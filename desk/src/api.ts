@@ -33,7 +33,7 @@ const atSegment = (request: Request): Request =>
 /** CSRF protection: the server ignores the session cookie without this header. */
 export const FROM_DESK = { 'X-Kontor-Desk': '1' } as const;
 
-/** How often someone has signed in: a refusal of a request that is older than that says nothing about the new session. */
+/** Number of sign-ins. A refused request from before the last one says nothing about the new session. */
 let signIns = 0;
 
 const send: Send = async (sent) => {

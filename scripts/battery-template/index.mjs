@@ -25,7 +25,7 @@ const keywords = ({ point = 1, dynamic, voluntary, signs, later, cite }, isTop) 
   ...(cite === undefined ? {} : { 'x-cite': cite }),
 });
 
-/** Mandatory things in an object count as one that is mandatory itself. */
+/** The signs of a property, or else those of its first member that has some. */
 const isAsked = (path, { signs }) =>
   signs ?? ROWS.find(([own, , spec]) => own.startsWith(`${path}.`) && spec.signs !== undefined)?.[2].signs;
 

@@ -1,6 +1,6 @@
-// Words of public vocabularies that mean the same as ours.
+// Terms of public vocabularies that mean the same as ours.
 
-/** Data points of the Commission's guidance, as OpenEPCIS publishes them as words, where one is of one property. */
+/** Terms that OpenEPCIS publishes for data points of the Commission's guidance, where one term is one property. */
 const GUIDANCE = 'https://ref.openepcis.io/vocab/ec-battery-passport-guidance/1.0#dp-';
 const POINTS = {
   '06': 'battery_category',
@@ -65,7 +65,7 @@ const OTHERS = {
   manufacturing_date: ['https://schema.org/productionDate', 'https://ref.gs1.org/voc/productionDate'],
 };
 
-/** Of a property's path; none where no public word is known. */
+/** The terms for a property's path; empty if no public term is known. */
 export const matchesOf = (path) => [
   ...Object.entries(POINTS).flatMap(([point, own]) => (own === path ? [`${GUIDANCE}${point}`] : [])),
   ...(OTHERS[path] ?? []),

@@ -1,6 +1,5 @@
-// The data points of the battery passport and what else batteries tell (docs/passports-templates.md, "Shipped
-// templates"):
-// one row for each property, from which scripts/battery-template/index.mjs makes the shipped template.
+// The data points of the battery passport and further properties of batteries (docs/passports-templates.md, "Shipped
+// templates"): one row for each property. scripts/battery-template/index.mjs makes the shipped template from them.
 
 const ACT = 'Regulation (EU) 2023/1542';
 const point = (letter) => `${ACT}, Annex XIII, point ${letter}`;
@@ -10,7 +9,7 @@ const annexVII = (number) => `${point('4(b)')}; Annex VII, Part A${number === un
 
 const TEXT = { type: 'string', minLength: 1, maxLength: 2000 };
 const LINK = { type: 'string', format: 'uri', pattern: '^https?://', maxLength: 2000 };
-/** A document of this service, published as the property `url` beside it. */
+/** A document of this service, published as the property `url` next to it. */
 const DOCUMENT = { type: 'integer', minimum: 1, maximum: 2_147_483_647, 'x-document': true };
 const DATE = { type: 'string', format: 'date' };
 /** A day, or the month alone. */
@@ -52,9 +51,11 @@ export const UNITS = {
 };
 
 /**
- * `law` signs of electric vehicles, light transport, industrial above 2 kWh, and the same without a battery management
- * system: M mandatory, L later, r if rechargeable, s if stationary storage with a management system, u as soon as use has
- * given data, x on a condition, - refused; without signs voluntary. `of` m model, b batch, i item; `within` where that is there.
+ * `signs`: one letter each for electric vehicles, light transport, industrial batteries above 2 kWh, and the latter
+ * without a battery management system: M mandatory, L later, r if rechargeable, s if stationary storage with a
+ * management system, u as soon as use has produced data, x on a condition, - refused. Without signs the property is
+ * voluntary.
+ * `of`: m model, b batch, i item. `within`: required only if that property is present.
  */
 // prettier-ignore
 export const SECTIONS = [

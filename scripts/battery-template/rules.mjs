@@ -1,14 +1,14 @@
-// Which rules follow from the signs of the data points (points.mjs).
+// Makes the rules of the template from the signs of the data points (points.mjs).
 
 const ACT = 'Regulation (EU) 2023/1542';
-/** From which day a passport is due, and a QR code with a public page where none is (Article 77(1), 13(6)). */
+/** First day on which a passport is due or, where none is, a QR code with a public page (Article 77(1), 13(6)). */
 const PASSPORTS = '2027-02-18';
 const DILIGENCE = '2027-08-18';
 const RECYCLED_LMT = '2033-08-18';
-/** What passports are about: a value is refused where the category has none of it. */
+/** Battery categories. A value is refused if the category cannot have it. */
 const CATEGORIES = ['ev', 'lmt', 'industrial', 'portable', 'sli'];
 
-/** With the states of the EEA, for whom the regulation counts as one of the Union's (uncertain until it is incorporated). */
+/** EU and EEA states. Whether the regulation applies to the latter is uncertain until it is incorporated. */
 const UNION = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO'.split(' ');
 
 const is = (...categories) =>
@@ -27,20 +27,20 @@ const any = (...conditions) => {
 
 const LMT = is('lmt');
 const REUSED = { field: 'battery_status', one_of: ['re-used', 'repurposed', 'remanufactured'] };
-/** One that follows another needs a passport whatever its energy (Article 77(7)). */
+/** A battery with a predecessor needs a passport whatever its energy (Article 77(7)). */
 const FOLLOWS = any(REUSED, { envelope: 'predecessors', filled: true });
 const SMALL = { envelope: 'rated_energy_wh', at_most: 2000 };
-/** Without a stated energy it counts as one that is due. */
+/** Without a stated energy, a passport is due. */
 const INDUSTRIAL = all(is('industrial'), any(not(SMALL), FOLLOWS));
 const DUE = any(is('ev', 'lmt'), INDUSTRIAL);
-/** Those that need no passport. */
+/** Batteries that need no passport. */
 const OTHERS = any(is('portable', 'sli'), all(is('industrial'), SMALL, not(FOLLOWS)));
 
-// What isn't known counts as the stricter answer.
+// If a fact is unknown, the stricter case applies.
 const RECHARGEABLE = not({ envelope: 'rechargeable', equals: false });
 const HAS_BMS = not({ envelope: 'has_bms', equals: false });
 const STATIONARY = all(not({ envelope: 'use', one_of: ['traction', 'backup', 'other'] }), HAS_BMS);
-/** Numbers say so above 0, which they are of a new battery; an empty list says that nothing has happened. */
+/** True if the battery was used. Numbers of a new battery are 0, and its lists are empty. */
 const USED = any(
   ...['put_into_service_on', 'negative_events', 'environment', 'state_of_charge'].map((field) => ({
     field,
@@ -55,7 +55,7 @@ const USED = any(
   ].map((field) => ({ field, above: 0 })),
 );
 
-/** Whose performance is recorded (Article 10(1)), and at which occasions by now, by status. */
+/** Batteries whose performance is recorded (Article 10(1)), and the occasions that each status implies. */
 const RECORDED = any(is('ev', 'lmt'), all(INDUSTRIAL, RECHARGEABLE));
 const OCCASIONS = {
   placed_on_market: ['original'],
@@ -64,19 +64,19 @@ const OCCASIONS = {
 
 const GRAINS = { b: { granularity: ['batch', 'item'] }, i: { granularity: ['item'] } };
 
-/** In English, German, French, Spanish, Italian and Dutch, with what German writes as one word. */
+/** In English, German, French, Spanish, Italian and Dutch, with German compound words. */
 const NAMES = {
   cobalt: ['Cobalt', 'Kobalt', 'Cobalto', 'Co', 'Cobaltsulfat', 'Kobaltsulfat'],
   lithium: ['Lithium', 'Litio', 'Li', 'Lithiumcarbonat', 'Lithiumhydroxid'],
   nickel: ['Nickel', 'Níquel', 'Nichel', 'Nikkel', 'Ni', 'Nickelsulfat'],
-  // Annex X means the natural one; where only graphite is said a reason tells that it is synthetic.
+  // Annex X means natural graphite. If a passport names only graphite, a reason says that it is synthetic.
   graphite: ['Graphite', 'Graphit', 'Grafit', 'Grafito', 'Grafite', 'Grafiet', 'Naturgraphit', 'Naturgrafit'],
 };
 const names = (...materials) => ({
   field: 'critical_raw_materials',
   includes_one_of: materials.flatMap((material) => NAMES[material]),
 });
-/** Lead is no critical raw material: its symbol tells, and what isn't said of it is asked. */
+/** Lead is not a critical raw material, so its symbol decides. If the symbol is unknown, the value is required. */
 const HOLDS = {
   cobalt: names('cobalt'),
   lithium: names('lithium'),
@@ -84,7 +84,7 @@ const HOLDS = {
   lead: not({ field: 'symbols.lead', equals: false }),
 };
 
-/** Of which categories a sign is, joined; undefined where it is of none. */
+/** A condition for the categories with this sign; undefined if no category has it. */
 const categoriesOf = (signs, sign) => {
   const [ev, lmt, industrial] = signs;
   const found = [ev === sign && 'ev', lmt === sign && 'lmt'].filter(Boolean);
@@ -103,7 +103,7 @@ const required = (field, when, cite, more = {}) => ({
 
 const CONDITIONS = { r: RECHARGEABLE, s: STATIONARY, u: USED, x: undefined };
 const OPEN = { not_applicable: true };
-/** What is in something is asked where that is there: else only that is missing. */
+/** A member is required only if its object is present; otherwise only the object is missing. */
 const filled = (field) => (field === undefined ? undefined : { field, filled: true });
 
 const signRules = (path, { signs, of, possible, others, within, unless, cite }) => {
@@ -124,10 +124,10 @@ const signRules = (path, { signs, of, possible, others, within, unless, cite }) 
   ];
 };
 
-/** Where a value doesn't apply; a sign that is the industrial battery's alone without a management system hangs on that. */
+/** Where a value does not apply. The fourth sign is for industrial batteries without a management system only. */
 const refusedOf = ([ev, lmt, industrial, without]) => {
   const refused = [ev === '-' && 'ev', lmt === '-' && 'lmt', industrial === '-' && 'industrial'].filter(Boolean);
-  // What is of electric vehicles alone is nobody else's, and so with the others.
+  // A value of one category only does not apply to portable and SLI batteries either.
   const rest = refused.length > 1 ? CATEGORIES.slice(3) : [];
   const parts = [
     ...(refused.length > 0 ? [is(...refused, ...rest)] : []),
@@ -136,7 +136,7 @@ const refusedOf = ([ev, lmt, industrial, without]) => {
   return parts.length === 0 ? undefined : any(...parts);
 };
 
-/** Something that nothing asks for yet counts once it is there. */
+/** A value that nothing requires yet applies once it is present. */
 const voluntary = (path, cite) => ({ rule: 'applies_if', field: path, when: { field: path, filled: true }, cite });
 
 const dueRules = (path, { due, cite }) => {
@@ -145,7 +145,7 @@ const dueRules = (path, { due, cite }) => {
       {
         rule: 'required_from',
         field: path,
-        // Of whom it isn't asked says so in `not_applicable`: words are no test.
+        // Manufacturers that are exempt say so in `not_applicable`, because no field shows it.
         from: DILIGENCE,
         not_applicable: true,
         cite,
@@ -181,7 +181,7 @@ const awaiting = (field, when, earliest, act, cite) => ({
   cite: `${ACT}, ${cite}`,
 });
 
-/** Duties whose day hangs on an act that is not adopted, with the earliest one. */
+/** Duties that depend on an act that is not adopted yet, with their earliest day. */
 const AWAITED = [
   ...[
     ['value', CALCULATION, '7(1)', ['2025-02-18', '2026-02-18', '2030-08-18', '2028-08-18']],
@@ -226,7 +226,7 @@ export const rulesOf = (rows) => [
     ['parties', DUE, `${ACT}, Article 77(3)`],
     ['manufacturer.name', DUE, `${ACT}, Annex XIII, point 1(a); Annex VI, Part A, point 1`],
     ['manufacturer.address', DUE, `${ACT}, Annex XIII, point 1(a); Annex VI, Part A, point 1`],
-    // Part of the postal address; on it hangs whether an importer answers for the battery.
+    // Part of the postal address. It decides whether an importer is responsible for the battery.
     ['manufacturer.country', DUE, `${ACT}, Article 38(7); Article 41(3)`],
     ['rated_energy_wh', is('industrial'), `${ACT}, Article 77(1)`],
   ].map(([envelope, when, cite]) => ({ rule: 'required_from', envelope, when, from: PASSPORTS, cite })),

@@ -1,6 +1,6 @@
 const both = (en, de) => ({ en, de });
 
-/** What people call the words of which a value is one, by the property's path. */
+/** Labels of enum values, by the property's path. */
 export const VALUES = {
   battery_category: {
     lmt: both('Battery of light means of transport (LMT)', 'Batterie für leichte Verkehrsmittel (LV)'),

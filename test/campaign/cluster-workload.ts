@@ -163,7 +163,7 @@ export class ClusterWorkload {
     }
   }
 
-  /** As many rows in one call, of products of their own; none may fail. */
+  /** Writes a row for each of these products in one call. None may fail. */
   async writeBulk(member: number, mode: string, skus: readonly string[], value: number): Promise<number> {
     const records = skus.map((sku) => ({ sku, customer_id: this.customerId, value }));
     const began = Date.now();

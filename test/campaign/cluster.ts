@@ -348,14 +348,14 @@ export const clusterHosts = async (
   return `${rounds} times the first of three hosts was killed, ${line}; ${await workload.check()}`;
 };
 
-/** Two nodes change different fields of one record at the same moment: both changes are there, at every node. */
+/** Two nodes change different fields of one record at the same moment. Both changes must be stored at every node. */
 export const clusterFields = async (ground: ClusterGround, random: Random, rounds: number): Promise<string> => {
   const { workload } = await ground.opened('fields', random);
   const repeats = await workload.changeFieldsAtOnce(rounds);
   return `${rounds} times two nodes changed a field each of one record at once, ${repeats} sent again; 0 lost`;
 };
 
-/** All nodes are killed within a second: what was answered is there when they are back (docs/operations.md, "A cluster"). */
+/** All nodes are killed within a second. Confirmed writes must survive (docs/operations.md, "A cluster"). */
 export const clusterKilled = async (ground: ClusterGround, random: Random, rounds: number): Promise<string> => {
   const { workload } = await ground.opened('killed', random);
   const running = workload.run();

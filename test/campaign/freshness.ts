@@ -40,13 +40,13 @@ const aQuestion = (random: Random): Question => ({
   day: random.pick(DAYS),
 });
 
-/** The last questions, any of which may be asked again. */
+/** Number of recent questions that can be repeated. */
 const ASKED_AGAIN = 4;
 
 const json: JsonForm = { key: '', memberForm: () => json, write: (value) => JSON.stringify(value) };
 const tell = (refusal: unknown): object => ({ message: String(refusal), parameters: {} });
 
-/** The whole answer as it goes out, and the version it is true of. */
+/** The complete response as sent, and the version that it is valid for. */
 const quoted = async (app: INestApplicationContext, question: Question) => {
   const { skus, qty, day, ...who } = question;
   const asker = { asker: 'integration', customerGroupId: null, storeId: null, path: undefined, ...who } as const;
@@ -85,7 +85,7 @@ export const freshness = async ({ database, random, rounds }: Ground): Promise<s
     for (let round = 0; round < rounds; round += 1) {
       const did = await shop.change();
       const written = await writer.get(ChangeLog).version();
-      // Most are asked again, after a change or two: they have been answered before.
+      // Most questions are repeats, so that responses from before a change can be cached.
       const question = asked.length > 0 && random.next() < 0.6 ? random.pick(asked) : aQuestion(random);
       asked.unshift(question);
       asked.length = Math.min(asked.length, ASKED_AGAIN);

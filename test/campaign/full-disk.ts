@@ -12,12 +12,12 @@ import { until } from '../support/until.js';
 import type { Random } from './random.js';
 import { Client, mustHold } from './shop.js';
 
-/** What lies on the disk that gets full. */
+/** What is stored on the disk that gets full. */
 export type OnDisk = 'database' | 'documents' | 'log';
 
 const ADMIN = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'a password of the tests' };
 const WRITERS = 3;
-/** What is left at most while the disk is full, and what a write has room in afterwards. */
+/** Free bytes at most while the disk is full, and free bytes for writes afterwards. */
 const LEFT_BYTES = 200_000;
 const ROOM_BYTES = 20 * 1_048_576;
 const FILE_BYTES = 400_000;
@@ -25,7 +25,7 @@ const LOGGED = 20;
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A server with something of it on a small disk, which others fill and empty. */
+/** A server with some of its files on a small disk, which the test fills and empties. */
 class Ground {
   private constructor(
     readonly client: Client,
@@ -69,7 +69,7 @@ class Ground {
     return new Ground(new Client(url, (await signIn.json()) as string), child, disk, database, folder, metricsPort);
   }
 
-  /** Fills the disk but for this much. */
+  /** Fills the disk except for this number of bytes. */
   leave(bytes: number): void {
     const filler = join(this.disk, 'filler');
     writeFileSync(filler, '');
@@ -98,10 +98,10 @@ class Ground {
   }
 }
 
-/** Writers beside each other, and the account of what they were told. */
+/** Concurrent writers, and a record of the responses to them. */
 class Writers {
   private readonly names = new Map<string, number | undefined>();
-  /** By document: hashes that it may have, the last one answered first. */
+  /** Possible hashes of each document, the last confirmed one first. */
   private readonly files = new Map<number, string[]>();
   readonly statuses = new Map<number, number>();
   private isStopped = false;
@@ -126,7 +126,7 @@ class Writers {
     this.isStopped = true;
   }
 
-  /** All that was answered is there, and nothing that was refused. */
+  /** Checks that every confirmed write is stored, and no refused one. */
   async check(): Promise<string> {
     const found = new Map<string, number>();
     for (const { id, name } of await this.client.all('commerce/categories', 'name', 'full-%25', 'like'))
@@ -150,7 +150,7 @@ class Writers {
     this.names.set(name, status === 200 ? body.id : undefined);
   }
 
-  /** Requests that the log tells of. */
+  /** Sends requests that the server logs. */
   private async logged(): Promise<void> {
     const url = `${this.client.url}/rest/V1/commerce/${'x'.repeat(200)}`;
     await Promise.all(Array.from({ length: LOGGED }, () => fetch(url).then((answer) => answer.text())));
@@ -181,8 +181,8 @@ class Writers {
 }
 
 /**
- * A disk gets full under writers, now and again, and has room again: each write is stored and answered, or refused with
- * 503 and not stored; the server lives on, and takes writes as soon as there is room.
+ * A disk gets full repeatedly during writes and then has room again. Each write is stored and confirmed, or refused
+ * with 503 and not stored. The server keeps running, and accepts writes as soon as there is room.
  */
 export const fullDisk = async (what: OnDisk, random: Random, rounds: number): Promise<string> => {
   const ground = await Ground.open(what);

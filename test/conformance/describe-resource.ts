@@ -10,7 +10,7 @@ import { describeSearch } from './suites/search.js';
 import { describeVerbs } from './suites/verbs.js';
 import type { World } from './world.js';
 
-/** What every declared resource keeps, derived from its declaration alone, over real HTTP (wire.md). */
+/** The rules that every declared resource must follow, derived from its declaration, over real HTTP (wire.md). */
 export const describeResource = (resource: Resource, world: () => World, resources: Resources): void => {
   describe(resource.resource, () => {
     describe('verbs', () => describeVerbs(resource, world));

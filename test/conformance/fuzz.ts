@@ -5,16 +5,16 @@ import { Samples } from './samples.js';
 import { type Shot, shotAt } from './shots.js';
 import type { World } from './world.js';
 
-/** What only the inside of the server could have said. */
+/** Texts that reveal internals of the server. */
 const LEAKS = /SQLITE_|ER_[A-Z_]{4}|QueryFailedError|typeorm|node_modules|\n\s+at |\.ts:\d|RangeError|TypeError/;
 
 export interface Target {
   readonly route: DeclaredRoute;
-  /** The path as it is served. */
+  /** The path of the served route. */
   readonly path: string;
-  /** The statuses that the OpenAPI document tells of this operation. */
+  /** The statuses of this operation in the OpenAPI document. */
   readonly documented: ReadonlySet<number>;
-  /** Who may call it. */
+  /** Token of a caller that has the required right. */
   readonly token: string;
 }
 
@@ -31,7 +31,7 @@ const fire = (world: World, { route, path, token }: Target, shot: Shot): Promise
   });
 };
 
-/** What one of the five verbs takes: so that it is known that shots can hit. */
+/** Valid requests for the five verbs, which prove that requests can get through. */
 const goodShots = async (samples: Samples, route: DeclaredRoute, ids: readonly number[]): Promise<readonly Shot[]> => {
   const { resource, verb, body } = route;
   if (!resource) return [];
@@ -48,13 +48,13 @@ const goodShots = async (samples: Samples, route: DeclaredRoute, ids: readonly n
   ];
 };
 
-/** Shoots at one route; every answer must be documented, JSON, and say nothing of the inside. */
+/** Sends random requests to one route. Every response must be documented, JSON, and reveal no internals. */
 export const fuzzRoute = async (world: World, target: Target, runs: number): Promise<ReadonlySet<number>> => {
   const samples = new Samples(world);
   const { resource, body } = target.route;
   const named = resource ?? (body && 'resource' in body ? body.resource : undefined);
   const stored = world.resources.all.find(({ table }) => table === named?.table);
-  // A link names its sales entity by the shop's type and id, not by the reference that is stored: no sample tells these.
+  // A link identifies its sales entity by the shop's type and ID, which samples of the stored resource do not have.
   const sampled = stored?.fields.some(({ required, name }) => required && !named?.byName.has(name))
     ? undefined
     : stored;

@@ -8,10 +8,10 @@ import {
 } from '../../libs/records/index.js';
 import { good, type Json, type World } from './world.js';
 
-/** Of a resource, by field: the n-th good value where the kind doesn't tell one. */
+/** The n-th valid value by resource and field, where it does not follow from the kind of the field. */
 export type Overrides = Readonly<Record<string, Readonly<Record<string, (n: number) => unknown>>>>;
 
-/** A record as it is answered. */
+/** A record as returned. */
 export type Answered = Json & { readonly id: number };
 
 const REST = '/rest/V1/';
@@ -34,14 +34,14 @@ const stringOf = (kind: Kind & { type: 'string' }, n: number): string => {
   return found;
 };
 
-/** Makes good records from declarations, over HTTP, with those that they refer to. */
+/** Creates valid records from declarations over HTTP, with the records that they refer to. */
 export class Samples {
   private static count = 0;
   private readonly shared = new Map<string, Promise<Answered>>();
 
   constructor(readonly world: World) {}
 
-  /** A stored record of nobody else's. */
+  /** Creates a record that no other test uses. */
   async create(resource: Resource, fields: Json = {}): Promise<Answered> {
     const body = { ...(await this.body(resource)), ...fields };
     return (await good(this.world, {
@@ -51,7 +51,7 @@ export class Samples {
     })) as Answered;
   }
 
-  /** A good body of a POST: required fields and whatever makes the record differ from all others. */
+  /** A valid POST body: the required fields, and those that make the record unique. */
   async body(resource: Resource): Promise<Json> {
     const n = this.next();
     const differing = new Set(resource.unique.flatMap((key) => this.differingBy(resource, key) ?? []));
@@ -64,7 +64,7 @@ export class Samples {
     return Object.fromEntries(entries);
   }
 
-  /** A good body with every field that may be written. */
+  /** A valid body with every writable field. */
   async fullBody(resource: Resource): Promise<Json> {
     const n = this.next();
     const entries: (readonly [string, unknown])[] = [];
@@ -75,7 +75,7 @@ export class Samples {
     return { ...Object.fromEntries(entries), ...(await this.body(resource)) };
   }
 
-  /** The n-th good value of a field; a fresh one refers to a record of its own. */
+  /** The n-th valid value of a field; if `fresh`, it refers to a new record. */
   async value(resource: Resource, field: Field, n: number, fresh: boolean): Promise<unknown> {
     const override = this.world.overrides[resource.resource]?.[field.name];
     if (override) return override(n);
@@ -86,7 +86,7 @@ export class Samples {
     return this.valueOfKind(field, n);
   }
 
-  /** A record that may be shared by whoever needs any. */
+  /** A record that tests share if any record will do. */
   any(resource: Resource): Promise<Answered> {
     const found = this.shared.get(resource.resource) ?? this.create(resource);
     this.shared.set(resource.resource, found);

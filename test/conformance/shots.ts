@@ -5,7 +5,7 @@ import type { DeclaredRoute } from '../../libs/web/index.js';
 import { badValues, goodValues, NOBODY } from './values.js';
 import type { Json } from './world.js';
 
-/** One request made of whatever: nothing of it need make sense. */
+/** A random request, which need not make sense. */
 export interface Shot {
   readonly ids: readonly string[];
   readonly query: string;
@@ -20,14 +20,14 @@ const text = fc.oneof(
   fc.constantFrom('', '0', '-1', '1e400', "' OR 1=1 --", '%', '\u0000', 'null', 'true', '2026-02-30', '__proto__'),
 );
 
-/** In a URL a lone surrogate has no bytes. */
+/** A lone surrogate cannot be encoded in a URL. */
 const encoded = (value: string): string => encodeURIComponent(Buffer.from(value).toString());
 
 const json = fc.oneof({ weight: 3, arbitrary: fc.jsonValue({ maxDepth: 3 }) }, { weight: 1, arbitrary: text });
 
 const isKnown = (kind: Field['kind']): boolean => kind.type !== 'instant';
 
-/** A value for a field: a good one, a bad one, or anything. */
+/** A value for a field: valid, invalid or random. */
 const valueOf = (field: Field): fc.Arbitrary<unknown> => {
   const known = isKnown(field.kind)
     ? [...goodValues(field).map(({ sent }) => sent), ...badValues(field).map(({ sent }) => sent)]
@@ -42,9 +42,9 @@ const valueOf = (field: Field): fc.Arbitrary<unknown> => {
   return fc.oneof(json, fc.constantFrom(null, NOBODY, ...known), ...inner);
 };
 
-/** Some of the fields, in either spelling, and sometimes one that there isn't. */
+/** Some of the fields, in either spelling, and sometimes one that does not exist. */
 const objectOf = (fields: readonly Field[]): fc.Arbitrary<Json> => {
-  // An id that is given leaves no smaller ones to be made: the largest would end the run.
+  // The database continues after an ID that is sent, so after the largest one it could create no more records.
   const entries = fields
     .filter(({ property }) => property !== 'id')
     .map((field) =>
@@ -62,7 +62,7 @@ const bodyFields = ({ body }: DeclaredRoute): readonly Field[] => {
   return body?.kind === 'wrapped' || body?.kind === 'plain' ? body.fields : [];
 };
 
-/** A body near to what the route takes, from a good one if there is one. */
+/** A body similar to a valid one, based on one if available. */
 const bodyOf = (route: DeclaredRoute, goodBodies: readonly Json[]): fc.Arbitrary<unknown> => {
   const { body } = route;
   const fields = objectOf(bodyFields(route));
@@ -105,7 +105,7 @@ const criterion = (route: DeclaredRoute): fc.Arbitrary<string> => {
     .map(([root, path, sent]) => `${root}[${encodeURIComponent(path)}]=${encoded(sent)}`.replace(/%5D%5B/g, ']['));
 };
 
-/** A filter that is right in itself, so that it reaches the database. */
+/** A valid filter, so that it reaches the database. */
 const goodFilter = (route: DeclaredRoute): fc.Arbitrary<string> => {
   const fields = (route.search?.fields ?? []).filter(({ searchable, access }) => searchable && access !== 'write');
   if (fields.length === 0) return fc.constant('');
@@ -125,7 +125,7 @@ const queryOf = (route: DeclaredRoute): fc.Arbitrary<string> => {
   return fc.array(fc.oneof(...parts), { maxLength: 4 }).map((chosen) => chosen.join('&'));
 };
 
-/** The route of a search has no PATCH (405). */
+/** IDs that are invalid or unknown. `search` is left out for PATCH, because the search route has none (405). */
 const wrongIds = (verb: string): readonly string[] =>
   ['-1', '99999999999999999999', '1.5', '%2F'].concat(verb === 'PATCH' ? [] : ['search']);
 
@@ -139,7 +139,7 @@ const idOf = (known: readonly number[], verb: string): fc.Arbitrary<string> =>
     { weight: 1, arbitrary: fc.constantFrom(...wrongIds(verb)) },
   );
 
-/** Shots at a route: near to what it takes, with known ids and good bodies to start from. */
+/** Random requests to a route, similar to valid ones, based on known IDs and valid bodies. */
 export const shotAt = (route: DeclaredRoute, ids: readonly number[], goodBodies: readonly Json[]): fc.Arbitrary<Shot> =>
   fc.record({
     ids: fc.array(idOf(ids, route.verb), { minLength: 3, maxLength: 3 }),

@@ -1,6 +1,6 @@
 import type { Json } from './world.js';
 
-/** The sentences of the platform, as wire.md gives them. */
+/** The error messages of the platform, as in wire.md. */
 
 export const NO_ROUTE = { message: 'Request does not match any route.' };
 
@@ -45,6 +45,6 @@ export const noAttribute = (name: string): Json => ({
   parameters: [name],
 });
 
-/** Several faults of one request. */
+/** The response for several errors of one request. */
 export const several = (...errors: readonly Json[]): Json =>
   errors.length === 1 && errors[0] ? errors[0] : { message: 'One or more input exceptions have occurred.', errors };

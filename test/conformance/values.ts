@@ -2,13 +2,13 @@ import { type Field, type Kind, readValue } from '../../libs/records/index.js';
 import { invalid, required, wrongType } from './texts.js';
 import type { Json } from './world.js';
 
-/** A value to send, and what is then answered. */
+/** A value to send, and the value that is then returned. */
 export interface GoodValue {
   readonly sent: unknown;
   readonly answered: unknown;
 }
 
-/** A value to send, and how it is refused. */
+/** A value to send, and the resulting refusal. */
 export interface BadValue {
   readonly sent: unknown;
   readonly refusal: Json;
@@ -26,7 +26,7 @@ const goodText = (kind: Kind, most: number): readonly GoodValue[] =>
     .filter((text) => isTaken(kind, text))
     .map(same);
 
-/** Ends of the range and every form that is taken (wire.md §2, "Request bodies"). */
+/** The bounds of the range and every accepted form (wire.md §2, "Request bodies"). */
 export const goodValues = ({ kind }: Field): readonly GoodValue[] => {
   switch (kind.type) {
     case 'int':
@@ -150,7 +150,7 @@ const outOfDomain = (kind: Kind, isRequired: boolean): readonly unknown[] => {
 
 const TEXTS: ReadonlySet<Kind['type']> = new Set(['string', 'text', 'secret']);
 
-/** Values of a wrong type, and of the right one but out of the domain, each with its refusal. */
+/** Values of a wrong type or out of range, each with its refusal. */
 export const badValues = ({ kind, name, nullable, required: isRequired }: Field): readonly BadValue[] => {
   const clears = nullable && (kind.type === 'int' || kind.type === 'decimal' || kind.type === 'day');
   return [
@@ -159,7 +159,7 @@ export const badValues = ({ kind, name, nullable, required: isRequired }: Field)
       ? [{ sent: '', refusal: wrongType(name, '', EXPECTED[kind.type]) }]
       : []),
     ...outOfDomain(kind, isRequired).map((sent) => ({ sent, refusal: invalid(name, sent) })),
-    // Nothing stands where a text is required.
+    // A required text cannot be empty.
     ...(isRequired && TEXTS.has(kind.type) ? [{ sent: '', refusal: required(name) }] : []),
     ...(kind.type === 'ids'
       ? [

@@ -1,10 +1,10 @@
 import type { Kind } from '../../libs/records/index.js';
 
-/** What the filters of wire.md §4 mean, told on answered JSON: a second account to hold the databases against. */
+/** The filters of wire.md §4 applied to returned JSON: a second implementation to compare the databases with. */
 
 const byCodePoint = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** Nothing stands before everything. */
+/** Null comes before every other value. */
 export const compare = (one: unknown, other: unknown): number => {
   if (one === null || other === null) return one === other ? 0 : one === null ? -1 : 1;
   if (typeof one === 'number') return one - (other as number);
@@ -26,7 +26,7 @@ const typed = (kind: Kind, text: string): string | number => {
   return kind.type === 'instant' && text.length === 10 ? `${text}T00:00:00.000Z` : text;
 };
 
-/** Whether an answered value meets the condition. */
+/** Whether a returned value matches the condition. */
 export const holds = (kind: Kind, value: unknown, condition: string, text: string): boolean => {
   const wanted = condition === 'in' || condition === 'nin' ? text.split(',') : [text];
   if (Array.isArray(value)) {

@@ -2,28 +2,28 @@ import type { Resources } from '../../libs/records/index.js';
 import { type Reply, send, type Sent } from '../support/send.js';
 import type { Overrides } from './samples.js';
 
-/** An application that listens, and who may call it. */
+/** A running application, and tokens for it. */
 export interface World {
   readonly base: string;
-  /** Of somebody who has every right. */
+  /** Token with all rights. */
   readonly root: string;
   readonly aclVendor: string;
   readonly pageSizeMax: number;
   readonly resources: Resources;
-  /** What a declaration can't tell of good values. */
+  /** Valid values that do not follow from a declaration. */
   readonly overrides: Overrides;
-  /** Of an administrator or integration with exactly these rights. */
+  /** Token of an administrator or integration with exactly these rights. */
   token(...rights: readonly string[]): Promise<string>;
-  /** Of a customer. */
+  /** Token of a customer. */
   customer(): Promise<string>;
 }
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A request with every right. */
+/** Sends a request with all rights. */
 export const ask = (world: World, sent: Sent): Promise<Reply> => send(world.base, { token: world.root, ...sent });
 
-/** The same, which must succeed. */
+/** Same as `ask`, but the request must succeed. */
 export const good = async (world: World, sent: Sent): Promise<Reply['json']> => {
   const reply = await ask(world, sent);
   if (reply.status >= 300) {

@@ -13,14 +13,14 @@ const orNull = (amount: Amount | null): string | null => amount && text(amount);
 type Candidates = SlowAnswer['candidates'];
 type ExpectedAnswer = Omit<SlowAnswer, 'candidates'> & { readonly candidates?: Candidates };
 
-/** Candidates in an order of their own, since that in which rows come means nothing. */
+/** Sorts candidates, because the order of rows has no meaning. */
 export const inOrder = (candidates: Candidates): Candidates =>
   candidates
     .map((candidate) => [JSON.stringify(Object.values(candidate)), candidate] as const)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, candidate]) => candidate);
 
-/** The engine's answer in the words of the reference. */
+/** The engine's result in the form of the reference. */
 export const answerOf = (
   buyer: Buyer,
   { product, selected, figures, tiers, explained }: PricedLine,
@@ -72,7 +72,7 @@ export const answerOf = (
       }),
 });
 
-/** What the reference says, with its candidates only where they were asked for. */
+/** The reference's result, with candidates only if they were requested. */
 export const expectedOf = (answer: SlowAnswer | undefined, explains: boolean): ExpectedAnswer | undefined => {
   if (!answer) return undefined;
   const { candidates, ...rest } = answer;

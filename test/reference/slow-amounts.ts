@@ -1,4 +1,4 @@
-/** Amounts without a decimal library: whole numbers of 10^-14, which hold any price that two stored numbers make. */
+/** Amounts as whole numbers of 10^-14, without a decimal library. Exact for any price made of two stored numbers. */
 export const SCALE = 14;
 
 export const whole = (text: string): bigint => {
@@ -16,24 +16,24 @@ const nearest = (over: bigint, under: bigint, digits: number): bigint => {
 
 const ONE = 10n ** BigInt(SCALE);
 
-/** An amount at so many digits, as one of 10^-14 again. */
+/** Rounds an amount to this number of digits. */
 export const rounded = (amount: bigint, digits: number): bigint =>
   nearest(amount, ONE, digits) * 10n ** BigInt(SCALE - digits);
 
-/** The product of two amounts, at so many digits. */
+/** The product of two amounts, rounded to this number of digits. */
 export const timesRounded = (one: bigint, other: bigint, digits: number): bigint =>
   nearest(one * other, ONE * ONE, digits) * 10n ** BigInt(SCALE - digits);
 
-/** What percentage `part` is of `all`, at two digits. */
+/** `part` as a percentage of `all`, rounded to two digits. */
 export const percentage = (part: bigint, all: bigint): bigint =>
   nearest(part * 100n, all, 2) * 10n ** BigInt(SCALE - 2);
 
-/** How a whole number of 10^-14 is written: `-1.25`. */
+/** Formats a whole number of 10^-14: `-1.25`. */
 export const written = (amount: bigint): string => {
   const size = (amount < 0n ? -amount : amount).toString().padStart(SCALE + 1, '0');
   const digits = size.slice(-SCALE).replace(/0+$/, '');
   return `${amount < 0n ? '-' : ''}${size.slice(0, -SCALE)}${digits === '' ? '' : `.${digits}`}`;
 };
 
-/** Of the currencies that worlds use, by ISO 4217. */
+/** Digits of the currencies in the test worlds (ISO 4217). */
 export const DIGITS: Readonly<Record<string, number>> = { GBP: 2, EUR: 2, JPY: 0, KWD: 3 };

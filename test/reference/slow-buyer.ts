@@ -1,6 +1,6 @@
 import type { World, WorldBuyer, WorldQuestion, WorldSettings } from './world.js';
 
-/** Codes in the order that settles ties by default (pricing.md §3). */
+/** Price codes in the default sort order, which resolves ties (pricing.md §3). */
 export const CODES = [
   'customer_price',
   'product_customer_matrix',
@@ -25,7 +25,7 @@ const BUILT_IN: WorldSettings = {
   oneMeansAny: true,
 };
 
-/** East of Greenwich, in minutes: zones of worlds have no summer time. */
+/** Minutes east of Greenwich. The zones in the test worlds have no daylight saving time. */
 export const ZONES: Readonly<Record<string, number>> = {
   UTC: 0,
   'Asia/Tokyo': 540,
@@ -36,7 +36,7 @@ export const ZONES: Readonly<Record<string, number>> = {
 export const dayIn = (zone: string, now: Date): string =>
   new Date(now.getTime() + (ZONES[zone] ?? Number.NaN) * 60_000).toISOString().slice(0, 10);
 
-/** Field by field the first that is set; the sort order completed. */
+/** For each field, the first level that sets it. Missing codes are appended to the sort order. */
 const settingsOf = (world: World, websiteId: number, groupId: number, customerId: number | null): WorldSettings => {
   const found = { ...BUILT_IN } as Record<string, unknown>;
   const customers = [websiteId, 0].map((website) => ({ website, group: null, customer: customerId }));
@@ -63,18 +63,18 @@ const settingsOf = (world: World, websiteId: number, groupId: number, customerId
   };
 };
 
-/** What is in force on a website for whom nothing else is set. */
+/** The settings of a website without those of groups and customers. */
 export const websiteSettings = (world: World, websiteId: number): WorldSettings =>
   settingsOf(world, websiteId, -1, null);
 
-/** Who asks where (pricing.md §4, as an integration asks); undefined if the question is refused. */
+/** The buyer of an integration's question (pricing.md §4); undefined if the question is refused. */
 export const slowBuyer = (world: World, asked: WorldQuestion): WorldBuyer | undefined => {
   const customer = world.customers.find(({ id }) => id === asked.customerId);
   if (asked.customerId !== null && !customer?.active) return undefined;
   if (customer && asked.groupId !== null && asked.groupId !== customer.groupId) return undefined;
   const groupId = customer?.groupId ?? asked.groupId ?? 0;
   if (!world.groups.includes(groupId)) return undefined;
-  // Website 1 is the default one, which 0 stands for.
+  // 0 stands for the default website, which is website 1.
   const websiteId = (asked.websiteId ?? customer?.websiteId ?? 0) || 1;
   const website = world.websites.find(({ id }) => id === websiteId);
   if (!website) return undefined;

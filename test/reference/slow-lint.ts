@@ -5,8 +5,8 @@ import { whole } from './slow-amounts.js';
 import type { World, WorldBuyer, WorldProduct } from './world.js';
 
 /*
- * What is odd about a book, by asking all that could be asked: each website, currency, quantity and day from today on at
- * which anything begins or ends. Findings are named `rule resource id`.
+ * Finds faults of a price book by trying every possible question: each website, currency, quantity, and day from today
+ * on when anything starts or ends. Findings have the form `rule resource id`.
  */
 
 const CURRENCIES = ['EUR', 'GBP', 'JPY', 'KWD'];
@@ -15,7 +15,7 @@ const NOBODYS_GROUP = -1;
 
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
-/** All days that are written anywhere in the world, and those after them. */
+/** All days that occur in the world, and the days after them. */
 const datesIn = (world: World): readonly string[] => {
   const found = new Set<string>();
   JSON.stringify(world, (_, value: unknown) => {
@@ -35,7 +35,7 @@ export class SlowLint {
     this.dates = datesIn(world);
   }
 
-  /** Rows of one product's prices that are never what their source offers. */
+  /** Rows for one product that their source never offers. */
   get unreachable(): ReadonlySet<string> {
     const found = new Set<string>();
     const tell = (resource: string, ids: readonly number[], reached: ReadonlySet<string>): void => {
@@ -64,7 +64,7 @@ export class SlowLint {
     return found;
   }
 
-  /** Rows of categories and matrices that are what their source offers to somebody, on all products as they are. */
+  /** Category and matrix rows that their source offers to at least one buyer, for the existing products. */
   get reachedOfMany(): ReadonlySet<string> {
     const { categoryPrices, groupCategoryPrices, matrices } = this.world;
     const owners = new Set(categoryPrices.map(({ customerId }) => customerId));
@@ -114,7 +114,7 @@ export class SlowLint {
     return found;
   }
 
-  /** `below_cost`, of the rows of one product. */
+  /** `below_cost` findings of the rows for one product. */
   get losses(): ReadonlySet<string> {
     const { world } = this;
     const found = new Set<string>();
@@ -145,7 +145,7 @@ export class SlowLint {
     return found;
   }
 
-  /** Whether only the ids decide between two rows of a source at some time: exchanged, the same id is still taken. */
+  /** Whether only the IDs decide between two rows: with swapped IDs, the source still offers the same ID. */
   isTie(
     some: (ids: readonly [number, number]) => Partial<World>,
     ids: readonly [number, number],
@@ -172,11 +172,11 @@ export class SlowLint {
     return new Set(this.offers(some, customerId, groupId).flatMap((names) => names.split(',')));
   }
 
-  /** What the sources of this part of the world offer, question by question. */
+  /** What the sources of this part of the world offer for each question. */
   private offers(some: Partial<World>, customerId: number | null, groupId: number): string[] {
     const world = { ...this.world, ...some };
     const rows = Object.values(some).flat() as { readonly qty?: string; readonly productId?: number }[];
-    // The least quantity: there a threshold of 1 may be the only one that counts.
+    // The lowest quantity, for which a threshold of 1 can be the only one that applies.
     const qtys = [...new Set(['0.0001', ...rows.flatMap(({ qty }) => qty ?? [])])];
     const named = new Set(rows.flatMap(({ productId }) => productId ?? []));
     const products = world.products.filter(
@@ -203,7 +203,7 @@ export class SlowLint {
     }
   }
 
-  /** The name of what is sold below cost on the first day of these, on some website; alone. */
+  /** The row that on its own is below cost on the first of these days, on any website. */
   private lossOf(
     part: Partial<World>,
     product: WorldProduct,
@@ -236,7 +236,7 @@ interface Days {
   readonly to: string | null;
 }
 
-/** A percentage of so little may round to 0: of such products lint says nothing (docs/pricing-tools.md). */
+/** A percentage of such a low price may round to 0, so lint ignores these products (docs/pricing-tools.md). */
 const isSmall = (product: WorldProduct): boolean =>
   [product, ...product.own].some(({ price, special, cost, msrp }) =>
     [price, special, cost, msrp].some((text) => text !== null && Number(text) > 0 && Number(text) < 1),

@@ -3,15 +3,15 @@ import { currencyDigits, type SlowRow, slowRows } from './slow-rows.js';
 import type { World, WorldBuyer, WorldSettings } from './world.js';
 
 /**
- * The rules of pricing.md §2 to §4 a second time, as slow and plain as possible: no sources, no shared words, no decimal
- * library, every amount a whole number of 10^-14. It exists to disagree with the engine wherever that one is wrong.
+ * A second implementation of pricing.md §2 to §4, as slow and simple as possible: no sources, no shared vocabulary, no
+ * decimal library, and amounts as whole numbers of 10^-14. Where it disagrees with the engine, one of them is wrong.
  */
 export interface SlowPriced {
   readonly row: SlowRow;
   readonly unitPrice: bigint;
 }
 
-/** What is kept of rows: those of the highest rank; the others are told the reason. */
+/** Keeps the rows with the highest rank. The others get the reason. */
 interface Step {
   readonly reason: string;
   readonly rank: (row: SlowRow) => bigint | string;
@@ -53,7 +53,7 @@ const stepsOf = (code: string, settings: WorldSettings): readonly Step[] => {
 
 const INDIVIDUAL = ['customer_price', 'product_customer_matrix', 'pricelist', 'categoryprice'];
 
-/** All rows with what became of each, null for the one that is the price; and what each source offers. */
+/** All rows, the reason for each (null for the selected one), and the candidate of each source. */
 export const evaluated = (world: World, buyer: WorldBuyer, product: World['products'][number], qty: bigint) => {
   const { settings } = buyer;
   const rows = slowRows(world, buyer, product, qty);
@@ -95,7 +95,7 @@ const EVERYTHING = whole('99999999.9999');
 
 const number = (amount: bigint | null): string | null => (amount === null ? null : written(amount));
 
-/** Of what became of a line all that an answer tells, amounts as texts; undefined without a price. */
+/** The response for a line, with amounts as texts; undefined without a price. */
 export const slowAnswer = (world: World, buyer: WorldBuyer, sku: string, qtyText: string) => {
   const product = world.products.find((some) => some.sku === sku && some.active);
   if (!product) return undefined;
@@ -110,7 +110,7 @@ export const slowAnswer = (world: World, buyer: WorldBuyer, sku: string, qtyText
   const inCurrency = (amount: bigint): bigint => rounded(amount, currencyDigits(currency));
   const struck = original !== null && original !== 0n && inCurrency(original) !== inCurrency(unitPrice);
   const tiers: { qty: string; unit_price: string; price_code: string }[] = [];
-  // Of rows that can be the price from their threshold on.
+  // Thresholds only of rows that can be the price.
   const able = slowRows(world, buyer, product, EVERYTHING).filter((row) => row.recordId !== null && row.lack === null);
   const steps = [...new Set([whole('1'), ...able.map((row) => row.qty)])];
   for (const step of steps.sort((one, other) => (one < other ? -1 : 1))) {

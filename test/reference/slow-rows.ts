@@ -1,7 +1,7 @@
 import { DIGITS, rounded, timesRounded, whole, written } from './slow-amounts.js';
 import type { Terms, World, WorldAmounts, WorldBuyer, WorldProduct } from './world.js';
 
-/** A row that the buyer reaches for a product, or one of the product's own amounts. */
+/** A price row that applies to the buyer and product, or one of the product's own amounts. */
 export interface SlowRow {
   readonly code: string;
   readonly recordType: string | null;
@@ -12,9 +12,9 @@ export interface SlowRow {
   readonly to: string | null;
   readonly websiteId: number;
   readonly priority: number;
-  /** Undefined without its base. */
+  /** Undefined if its base is missing. */
   readonly price: bigint | undefined;
-  /** Its terms as an explanation tells them. */
+  /** Its terms as shown in an explanation. */
   readonly said: {
     readonly website_id: number | null;
     readonly priority: number | null;
@@ -25,14 +25,14 @@ export interface SlowRow {
     readonly price_application_type: number | null;
     readonly value: string | null;
   };
-  /** What it lacks by itself: the first of the closed list (pricing.md §4). */
+  /** The first reason of the list in pricing.md §4 that excludes the row by itself. */
   readonly lack: string | null;
 }
 
 const within = (day: string, from: string | null, to: string | null): boolean =>
   (from === null || from <= day) && (to === null || day <= to);
 
-/** The website's own amounts before the general ones; the special price brings its dates. */
+/** The website's own amounts, or else the general ones. The special price and its dates go together. */
 export const amountsOn = (product: WorldProduct, websiteId: number): WorldAmounts => {
   const own = product.own.find((some) => some.websiteId === websiteId);
   if (!own) return product;
@@ -53,7 +53,7 @@ export const currencyDigits = (currency: string): number => {
   return digits;
 };
 
-/** All rows that this buyer reaches for a product at a quantity (pricing.md §2 and explain in §4). */
+/** All rows of this buyer for a product at a quantity (pricing.md §2, and explain in §4). */
 export const slowRows = (world: World, buyer: WorldBuyer, product: WorldProduct, asked: bigint): SlowRow[] => {
   const { customerId, groupId, websiteId, currency, baseCurrency, day, settings } = buyer;
   const amounts = amountsOn(product, websiteId);
@@ -77,7 +77,7 @@ export const slowRows = (world: World, buyer: WorldBuyer, product: WorldProduct,
   };
 
   interface Around {
-    /** What the threshold belongs to. */
+    /** Identifies the group of rows whose thresholds belong together. */
     readonly owner: string;
     readonly code: string;
     readonly recordType: string;
@@ -137,7 +137,7 @@ export const slowRows = (world: World, buyer: WorldBuyer, product: WorldProduct,
     const lackIf = (reached: boolean) => lacks(reached).find(([holds]) => holds)?.[1] ?? null;
     added.push({ owner: around.owner, row, lackIf });
   };
-  // A threshold of 1 counts for any quantity, unless what it belongs to has a usable one below 1.
+  // A threshold of 1 applies to any quantity, unless its owner has a usable one below 1.
   const isReached = ({ owner, row }: Added): boolean => {
     if (row.qty <= asked) return true;
     const lower = (other: Added): boolean =>

@@ -1,4 +1,4 @@
-/** A shop as the reference sees it: plain texts and numbers, nothing of the engine's words. */
+/** A shop in the form of the reference: plain texts and numbers, without types of the engine. */
 export interface Terms {
   readonly id: number;
   readonly qty: string;
@@ -25,7 +25,7 @@ export interface WorldProduct extends WorldAmounts {
   readonly active: boolean;
   readonly categories: readonly number[];
   readonly attributes: Readonly<Record<string, string | readonly string[]>>;
-  /** Amounts of single websites. */
+  /** Amounts of individual websites. */
   readonly own: readonly (WorldAmounts & { readonly websiteId: number })[];
 }
 
@@ -111,12 +111,12 @@ export interface World {
   readonly settings: readonly WorldLevel[];
 }
 
-/** As a caller asks: what is null follows from the rest. */
+/** A request. Null values follow from the others. */
 export interface WorldQuestion {
   readonly sku: string;
   readonly qty: string;
   readonly day: string | null;
-  /** When it is asked, in UTC. */
+  /** Time of the request (UTC). */
   readonly now: Date;
   readonly customerId: number | null;
   readonly groupId: number | null;
@@ -124,7 +124,7 @@ export interface WorldQuestion {
   readonly currency: string | null;
 }
 
-/** Who asks, where and for which day. */
+/** The buyer, the website and the day of a request. */
 export interface WorldBuyer {
   readonly customerId: number | null;
   readonly groupId: number;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { CODES } from './slow-buyer.js';
 import type { World, WorldLevel, WorldSettings } from './world.js';
 
-/** Few values, so that quantities, dates, priorities, amounts and currencies collide all the time. */
+/** Few values, so that quantities, dates, priorities, amounts and currencies collide often. */
 const QTYS = ['0.5', '1', '1', '1.5', '2', '10'];
 const VALUES = ['0', '0.00004', '0.00005', '1', '1.25', '1.25', '2.5', '2.500001', '10', '10', '99.999999'];
 const DAYS = [null, null, null, '2026-06-14', '2026-06-15', '2026-06-16'];
@@ -45,7 +45,7 @@ const listOf = fc
     isBase: fc.boolean(),
     currency: fc.constantFrom(...CURRENCIES),
     period,
-    // Often nobody's: base lists count only for those whom no other list serves.
+    // Often without customers, because base lists apply only to buyers without another list.
     customers: fc.oneof(fc.constant([]), fc.constant([...CUSTOMERS]), fc.subarray(CUSTOMERS)),
     groups: fc.oneof(fc.constant([]), fc.subarray(GROUPS)),
   })

@@ -1,7 +1,7 @@
 const decoded = (bytes: Uint8Array, encoding: string): string =>
   new TextDecoder(encoding, { fatal: true }).decode(bytes);
 
-/** The text of a file: UTF-8 or, by its byte order mark, UTF-16; what is neither comes from an old spreadsheet. */
+/** Decodes a file: UTF-8, UTF-16 if it has a byte order mark, or else the encoding of old spreadsheets. */
 export const csvText = (bytes: Uint8Array): string => {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return decoded(bytes, 'utf-16le');

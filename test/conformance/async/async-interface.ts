@@ -23,7 +23,7 @@ const alone = ({ path, query, body }: TwinCall): Form => ({ path: withQuery(`asy
 const byNames = ({ rest: { path } }: Operation): string =>
   path.replace(/:(\w)/g, (_, letter: string) => `by${letter.toUpperCase()}`);
 
-/** What a body is in a list; undefined where only a whole body can be so. */
+/** The body as an item of a list; undefined if it cannot be one. */
 const itemOf = (body: unknown): Item | undefined => {
   let parsed = body ?? {};
   try {
@@ -35,17 +35,17 @@ const itemOf = (body: unknown): Item | undefined => {
 };
 
 const listed = ({ operation, params, query, body }: TwinCall): Form | undefined => {
-  // Where a body is missing, REST says so, and a list of calls that its fields are.
+  // REST reports a missing body, but a list of calls reports its missing fields.
   if (body === undefined && bodyOf(operation.input)) return undefined;
   const item = itemOf(body);
   if (operation.startsJob || !item || Object.keys(params).some((name) => name in item)) return undefined;
   return { path: withQuery(`async/bulk/V1/${byNames(operation)}`, query), body: [{ ...params, ...item }] };
 };
 
-/** What REST says of a refusal, as one text. */
+/** The messages of a REST refusal as one text. */
 const textOf = (refusal: ReportedRefusal): string => (refusal.errors ?? [refusal]).map(filledText).join(' ');
 
-/** Those who may see all jobs may not call these, so what they were sent and returned is hidden from them. */
+/** Callers that see all jobs may not call these operations, so input and result are hidden from them. */
 const isHidden = ({ rest: { path } }: Operation): boolean => /^integration\/\w+\/revoke-/.test(path);
 
 const expectedOf = (rest: Reply, operation: Operation): object => {
@@ -61,7 +61,7 @@ const expectedOf = (rest: Reply, operation: Operation): object => {
       };
 };
 
-/** The status of its only call, in the same words. */
+/** The status of the only call of a bulk, in the same form. */
 const outcomeOf = (accepted: Json, call: Json): object => {
   const [item] = accepted.request_items;
   const { status, serialized_data: sent, result_serialized_data: result } = call;
@@ -79,14 +79,14 @@ const outcomeOf = (accepted: Json, call: Json): object => {
   };
 };
 
-/** Calls that are accepted and done later, beside REST (jobs.md): each second one in a list. */
+/** Asynchronous calls compared with REST (jobs.md). Every second one is sent in a list. */
 export class AsyncInterface implements ComparedInterface {
   private calls = 0;
 
-  /** What writes, and holds no secret in what it takes or answers. */
+  /** Operations that write and whose input and output contain no secret. */
   nameOf(operation: Operation): string | undefined {
     const { effect, rest, input, output } = operation;
-    // A PATCH is called at once alone.
+    // A PATCH has no asynchronous form.
     const isOffered = effect !== 'reads' && rest.verb !== 'GET' && rest.verb !== 'PATCH';
     return isOffered && !containsSecret(output) && secretNames(bodyOf(input)).size === 0
       ? restNameOf(operation)
@@ -99,11 +99,11 @@ export class AsyncInterface implements ComparedInterface {
 
   async call(call: TwinCall, side: Side): Promise<Compared> {
     const { rest, store, token, ask, operation } = call;
-    // Over REST what is refused has spent no key; what is accepted has.
+    // A refused REST call does not use up its key, but an accepted asynchronous call does.
     const isOfKey = rest.status < 300 || rest.text.includes('Idempotency-Key');
     const headers = isOfKey ? call.headers : withoutKey(ask).headers;
     this.calls += 1;
-    // A key belongs to one path, so all that comes under it has one form.
+    // A key belongs to one path, so all calls with a key use the same form.
     const isListed = this.calls % 2 === 0 && headers?.['idempotency-key'] === undefined;
     const { path, body } = (isListed && listed(call)) || alone(call);
     const reply = await side.send({
@@ -114,7 +114,7 @@ export class AsyncInterface implements ComparedInterface {
       ...(body === undefined ? {} : { body }),
     });
     const asked = `${path} ${JSON.stringify(body)}: ${reply.text}`;
-    // What is said at once is what REST says.
+    // An immediate response must be the same as that of REST.
     if (reply.status !== 202) {
       const [expected, actual] = [rest, reply].map(({ status, json }) => ({ status, json: json as unknown }));
       return { expected, actual, isRefused: true, json: reply.json, asked };
@@ -131,7 +131,7 @@ export class AsyncInterface implements ComparedInterface {
     };
   }
 
-  /** As somebody who may see all; whoever sent it may have ended their own token by it. */
+  /** Reads as a caller that sees all jobs, because the call may have revoked the sender's own token. */
   private async resultOf(uuid: string, side: Side): Promise<Json> {
     const token = side.token('all') ?? side.token('root') ?? '';
     const { json } = await side.send({ path: `/rest/V1/bulk/${uuid}/detailed-status`, token });

@@ -33,7 +33,7 @@ const bodyOf = (body: unknown): unknown => {
   }
 };
 
-/** Parameters by their names, as the document tells them. */
+/** Parameters by their names in the OpenAPI document. */
 const parametersOf = (query: string): Readonly<Record<string, string | readonly string[]>> => {
   const pairs = [...new URLSearchParams(query)];
   const parameters: Record<string, string | string[]> = {};
@@ -81,7 +81,7 @@ interface ClientRow {
   readonly error: ReportedRefusal | null;
 }
 
-/** What many rows are expected to be answered. */
+/** The expected result of a bulk call. */
 const rowsExpected = ({ status, json }: Reply): object => {
   if (status !== 200) return { status, ...refusalOf(json as ReportedRefusal) };
   const { items, ...counts } = json as { readonly items: readonly ClientRow[] };
@@ -89,7 +89,7 @@ const rowsExpected = ({ status, json }: Reply): object => {
   return { status, answer: { ...counts, outcomes } };
 };
 
-/** What the client answers, or throws. */
+/** What the client returns or throws. */
 const outcomeOf = async (work: () => Promise<object>): Promise<object> => {
   try {
     return { status: 200, ...(await work()) };
@@ -100,7 +100,7 @@ const outcomeOf = async (work: () => Promise<object>): Promise<object> => {
   }
 };
 
-/** The typed client beside REST: its method of each verb, its searches and its bulk calls. */
+/** The typed client compared with REST: its method for each verb, its searches and its bulk calls. */
 export class ClientInterface implements ComparedInterface {
   nameOf(operation: Operation): string | undefined {
     return operation.output.kind === 'bytes' ? undefined : restNameOf(operation);
@@ -132,7 +132,7 @@ export class ClientInterface implements ComparedInterface {
     };
   }
 
-  /** Undefined for what are no rows. */
+  /** Undefined if the call is not a bulk call with rows. */
   private async byBulk(kontor: Kontor, { operation, path, query, headers, ...sent }: TwinCall) {
     const body = bodyOf(sent.body);
     const [, mode] = /^(?:mode=(\w+))?$/.exec(query) ?? [undefined, 'none'];
@@ -163,7 +163,7 @@ export class ClientInterface implements ComparedInterface {
     return { outcome, byClient };
   }
 
-  /** Undefined for what is no search, or none that can be built. */
+  /** Undefined if the call is not a search or the client cannot build it. */
   private async bySearch(kontor: Kontor, { operation, query, path }: TwinCall): Promise<object | undefined> {
     const asked = operation.output.kind === 'search' && query.includes('earch') ? searchOf(query) : undefined;
     if (!asked) return undefined;

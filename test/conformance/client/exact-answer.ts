@@ -34,7 +34,7 @@ const valueOf = (kind: Kind, value: unknown): unknown => {
 };
 
 const objectOf = (fields: readonly Field[], value: Item): unknown => {
-  // Of which no field was asked for, as PHP writes it.
+  // An object without any requested field is an empty list, as PHP writes it.
   if (Array.isArray(value)) return plain(value);
   const kinds = new Map(fields.map(({ name, kind }) => [name, kind]));
   return Object.fromEntries(
@@ -45,7 +45,7 @@ const objectOf = (fields: readonly Field[], value: Item): unknown => {
   );
 };
 
-/** A JSON answer with the declared decimals as texts, digit by digit as they are written; secrets aside. */
+/** A JSON response with declared decimals as texts, exactly as they were sent, and without secrets. */
 export const exactAnswer = (output: AnswerSpec, json: string): unknown => {
   const answer = parsed(json);
   if (output.kind === 'secret') return SECRET;
@@ -59,7 +59,7 @@ export const exactAnswer = (output: AnswerSpec, json: string): unknown => {
   return { ...(plain(others) as Item), ...(found === undefined ? {} : { items: items(found) }) };
 };
 
-/** What the client answered, secrets aside. */
+/** What the client returned, without secrets. */
 export const withoutSecrets = (output: AnswerSpec, answer: unknown): unknown => {
   if (output.kind === 'secret') return SECRET;
   const keys = secretKeys(output);

@@ -8,19 +8,19 @@ export interface AskedFilter {
   readonly value: string;
 }
 
-/** A search in the words of the client's builder. */
+/** A search in the form of the client's builder. */
 export interface AskedSearch {
   readonly groups: readonly (readonly AskedFilter[])[];
   readonly sort: readonly { readonly field: string; readonly direction: string }[];
   readonly pageSize: number | undefined;
   readonly page: number | undefined;
-  /** Beside the criteria. */
+  /** Parameters other than the criteria. */
   readonly others: Readonly<Record<string, string>>;
 }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** Undefined as soon as a part is none. */
+/** Undefined if any part cannot be read. */
 const all = <T>(raw: unknown, read: (node: Node) => T | undefined): readonly T[] | undefined => {
   if (raw === undefined || raw === '') return [];
   if (!isNode(raw)) return undefined;
@@ -48,7 +48,7 @@ const sizeOf = (raw: unknown): number | undefined | null => {
   return typeof raw === 'string' && /^-?\d{1,9}$/.test(raw) ? Number(raw) : null;
 };
 
-/** What a query asks for, where the client's builder of searches can ask for it. */
+/** The search of a query string; undefined if the client's builder cannot express it. */
 export const searchOf = (query: string): AskedSearch | undefined => {
   const { search_criteria: criteria = '', ...others } = parseQuery(query) as Node;
   if (!Object.values(others).every((value) => typeof value === 'string')) return undefined;

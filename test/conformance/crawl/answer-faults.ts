@@ -5,16 +5,16 @@ import { type Document, VERSION_HEADER } from './operations.js';
 /** 202: accepted for later. */
 const SUCCESS = [200, 202];
 
-/** What an address outside has to answer first, and what takes a form: their own suites ask them. */
+/** Operations that need an answer from outside or take a form. Other tests cover them. */
 const ASKED_ELSEWHERE = new Set([
   'POST /rest/V1/access/integrations/{id}/activate',
   'POST /rest/V1/desk/session/provider',
   'POST /rest/V1/import',
   'POST /rest/V1/pricing/replay/jobs',
-  // Nothing works on a run while the crawl is under way.
+  // No worker processes runs during the crawl.
   'POST /rest/V1/dpp/manage/runs/{uuid}/publish',
   'DELETE /rest/V1/dpp/manage/runs/{uuid}',
-  // Nothing is exported, so nothing can be answered.
+  // The crawl exports nothing, so there is nothing to answer.
   'POST /rest/V1/dpp/manage/registry/answers',
 ]);
 
@@ -22,17 +22,17 @@ const partsOf = (path: string): readonly string[] =>
   path
     .replace(/\?.*$/, '')
     .replace(/^\/rest\/[^/]+\/V1\//, '/rest/V1/')
-    // A slash at the end is passed over.
+    // A trailing slash is ignored.
     .replace(/\/$/, '')
     .split('/');
 
 const isVariable = (part: string): boolean => part.startsWith('{');
 
-/** The words of a path go before its variables: `/search` is no id. */
+/** Fixed segments of a path match before variables: `/search` is not an ID. */
 const matches = (template: readonly string[], parts: readonly string[]): boolean =>
   template.length === parts.length && template.every((part, index) => isVariable(part) || part === parts[index]);
 
-/** Answers that say other than the document, and operations that no call received. */
+/** Responses that differ from the OpenAPI document, and operations that were never called. */
 export const answerFaults = (document: Document, calls: readonly RecordedCall[]): readonly string[] => {
   const operations = document.operations
     .filter(({ answer, path }) => answer && path.startsWith('/rest'))

@@ -17,7 +17,7 @@ const ask = (
   ...(headers ? { headers } : {}),
 });
 
-/** Changed, sent back, sent again under a key, by another integration. */
+/** Changes a record, sends it back unchanged, repeats it under a key, and changes it as another integration. */
 const changed = ({ path, wrapper, firstId, bodies, change, onlyMade = false }: Stored): readonly Ask[] => {
   if (onlyMade) return [];
   const at = `${path}/${firstId}`;
@@ -37,7 +37,7 @@ const changed = ({ path, wrapper, firstId, bodies, change, onlyMade = false }: S
   ];
 };
 
-/** The last one goes, the first one maybe can't. */
+/** Deletes the last record, and the first one if that is possible. */
 const removed = ({ path, firstId, bodies }: Stored): readonly Ask[] => {
   const last = firstId + bodies.length - 1;
   const key = { 'idempotency-key': `crawl-removal-${path}` };
@@ -53,7 +53,7 @@ const filter = (field: string, condition: string, value: string): string => {
   return `${at}[field]=${field}&${at}[condition_type]=${condition}&${at}[value]=${value}`;
 };
 
-/** What was made by the bulk call: by its own id. */
+/** Deletes by ID the record that the bulk call created. */
 const manyRemoved = ({ path, firstId, row, bodies }: Stored): readonly Ask[] =>
   row
     ? [
@@ -63,7 +63,7 @@ const manyRemoved = ({ path, firstId, row, bodies }: Stored): readonly Ask[] =>
       ]
     : [];
 
-/** Fields that are keys by themselves, by path; pricing records have an external_id. */
+/** Fields that are a unique key on their own, by path; pricing records have an external_id. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   'commerce/websites': ['code'],
   'commerce/stores': ['code'],
@@ -77,7 +77,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   customerdocuments: ['external_id'],
 };
 
-/** Rows of resources that have no other in the setup, with a filter that finds them alone. */
+/** Bulk rows of resources that have none in the setup, with a filter that finds only them. */
 const ROWS: Readonly<Record<string, readonly [row: Record<string, unknown>, field: string, value: string]>> = {
   'customerdocuments/category': [{ name: 'many' }, 'name', 'many'],
   customerdocuments: [{ name: 'Many', external_id: 'many' }, 'external_id', 'many'],
@@ -86,16 +86,16 @@ const ROWS: Readonly<Record<string, readonly [row: Record<string, unknown>, fiel
   'customerdocuments/product': [{ document_id: 3, product_id: 1 }, 'document_id', '3'],
 };
 
-/** Their rows name a matrix or group by what it was called before. */
+/** Their rows refer to a matrix or group by its name before the changes. */
 const RENAMED = /matrix(?:attribute|customer)$|\/customergroup$/;
 
-/** Rows beside those that the setup has made. */
+/** Rows that differ from those that the setup has created. */
 const FRESH: Readonly<Record<string, Record<string, unknown>>> = {
   'pricing/pricelist': { name: 'By key' },
   'pricing/pricelistproduct': { pricelist_name: 'Retail 2026', sku: 'B/2 ä', price: 88, qty: 5 },
 };
 
-/** Made, read and deleted by each key; where the setup has no bulk call, also by those. */
+/** Creates, reads and deletes a record by each key; also by bulk calls if the setup has none. */
 const byKeys = ({ path, wrapper, row: own, bodies }: Stored): readonly Ask[] => {
   const [row = RENAMED.test(path) ? bodies.at(-1) : own, field, value] = ROWS[path] ?? [];
   if (!row) return [];
@@ -157,7 +157,7 @@ const refused: readonly Ask[] = [
   ask('clerk', 'POST', 'access/roles', { role: { name: 'x', resources: ['Kontor::all'] } }),
 ];
 
-/** Without a secret nothing is sent, so that what waits is the same each time. */
+/** Without a secret, nothing is sent, so the number of waiting events is always the same. */
 const webhooks: readonly Ask[] = [
   ask('root', 'POST', 'webhooks', {
     webhook: { url: 'https://erp.example/kontor', events: ['documentCategory.deleted'], filter: ['never'] },
@@ -359,7 +359,7 @@ const job = (name: string) => ({ keep: { [name]: ({ uuid }: Json) => uuid as unk
 const group = (code: string) => ({ customerGroup: { code, tax_class: 'Retail' } });
 const GZIP = { 'content-type': 'application/gzip' };
 
-/** Nothing works on them while the crawl runs: what is accepted stays open. */
+/** No worker runs during the crawl, so accepted calls stay open. */
 const later: readonly Ask[] = [
   { ...ask('root', 'POST', '../async/V1/commerce/customerGroups', group('later')), ...bulk('later') },
   {
@@ -401,7 +401,7 @@ const revoked: readonly Ask[] = [
   ask('root', 'GET', 'commerce/products/1'),
 ];
 
-/** What changes and removes what was made; the last of it ends the administrator's own tokens. */
+/** Changes and deletes the created records. The last requests revoke the administrator's own tokens. */
 export const changes = (): readonly Ask[] => [
   ...STORED.flatMap(changed),
   ...refused,

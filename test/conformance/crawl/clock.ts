@@ -2,5 +2,5 @@ import { fakeOnly } from '../../support/fake-time.js';
 
 const NOW = new Date('2026-06-15T12:00:00.000Z');
 
-/** Only what tells the date stands still: deadlines and timers go on. */
+/** Stops only the date. Deadlines and timers continue. */
 export const standStill = (): void => fakeOnly(['Date'], { now: NOW });

@@ -1,33 +1,33 @@
 import { type Reply, send } from '../../support/send.js';
 import { hashOf, Normaliser, oneLine, shortened, withoutRuns } from './normalise.js';
 
-/** One request of the crawl. `«name»` in path, body or headers stands for what an earlier answer told. */
+/** One request of the crawl. `«name»` in path, body or headers is replaced by a value from an earlier response. */
 export interface Ask {
-  /** Whose token: `none` has no Authorization header. */
+  /** Name of the token to send; `none` sends no Authorization header. */
   readonly as: string;
   readonly verb: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text or bytes as they are; anything else as JSON. */
+  /** Texts and bytes are sent unchanged, anything else as JSON. */
   readonly body?: unknown;
-  /** Values of the answer to keep under a name, and to show under it. */
+  /** Values of the response to store under a name, which also replaces them in the recording. */
   readonly keep?: Readonly<Record<string, (json: Json) => unknown>>;
-  /** The name under which the value of the cookie that it sets is kept. */
+  /** The name under which to store the value of the cookie that the response sets. */
   readonly cookie?: string;
-  /** Whether all of the answer is kept, however long it is. */
+  /** Whether to record the complete response, however long it is. */
   readonly whole?: boolean;
-  /** How the body is told, where that isn't the body itself. */
+  /** The text that is recorded in place of the body. */
   readonly bodyNote?: string;
-  /** A drawing or the like, of which only the beginning stays the same. */
+  /** Whether only the beginning of the response is always the same, as for an image. */
   readonly drawn?: boolean;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- of an answer; one that reads a wrong member fails by itself
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the test fail
 export type Json = any;
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** One request and what was answered, both as text. */
+/** One request and its response, both as text. */
 export interface RecordedCall {
   readonly area: string;
   readonly asked: string;
@@ -36,18 +36,18 @@ export interface RecordedCall {
   readonly body: string;
   readonly verb: string;
   readonly path: string;
-  /** What was answered before it became text. */
+  /** The response before it was converted to text. */
   readonly reply: Reply;
 }
 
-/** Neither these nor how a body is cut into pieces is said by the application. */
+/** Headers of the connection, and of how a body is sent in pieces, which the application does not determine. */
 const NOT_OURS = new Set(['date', 'connection', 'keep-alive', 'content-length']);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Passports have a uuid in what is hashed. */
+/** Not recorded, because the hashed content of passports includes a random UUID. */
 const HASHES: Readonly<Record<string, RegExp>> = { etag: /(?<=").*(?=")/, 'repr-digest': /(?<=:).*(?=:)/ };
-/** Of a package's file: the day of its installation. What the application makes is of the day on which its clock stands still. */
+/** The date of a package's file is that of its installation. All other dates are that of the stopped clock. */
 const INSTALLED = /^(?!Mon, 15 Jun 2026 ).*$/;
-/** A filter of a search, as long as it is sent. */
+/** A search filter in its long form, as sent. */
 const SENT = 'searchCriteria\\[filter_groups\\]\\[0\\]\\[filters\\]\\[0\\]';
 const FILTER = new RegExp(`${SENT}\\[field\\]=([^&]*)&${SENT}\\[condition_type\\]=([^&]*)&${SENT}\\[value\\]=([^&]*)`);
 const VERSION = 'x-pricing-version';
@@ -75,7 +75,7 @@ const bodyText = (body: unknown): string => {
   return typeof body === 'string' ? `text ${body}` : JSON.stringify(body);
 };
 
-/** Asks and notes down. */
+/** Sends requests and records the responses. */
 export class Crawler {
   readonly calls: RecordedCall[] = [];
   private readonly kept = new Map<string, string>();
@@ -89,19 +89,19 @@ export class Crawler {
     private readonly afterWrite: () => Promise<void> = async () => undefined,
   ) {}
 
-  /** From now on another application is asked. */
+  /** Sends further requests to another application. */
   goesTo(base: string): void {
     this.base = base;
     this.version = 0;
   }
 
-  /** A token of that name. */
+  /** Stores a token under this name. */
   knows(name: string, token: string): void {
     this.kept.set(name, token);
     this.normaliser.learn(token, name);
   }
 
-  /** All that is asked in `work` is noted down in that area. */
+  /** Records all requests of `work` in this area. */
   async within(area: string, work: () => Promise<void>): Promise<void> {
     this.area = area;
     await work();
@@ -191,7 +191,7 @@ export class Crawler {
     return Object.fromEntries(headerLines);
   }
 
-  /** Of versions only the way from the last one is told: else one more write would change all that follows. */
+  /** Records only the difference from the last version; otherwise one more write would change all later entries. */
   private step(text: string): string {
     const version = Number(text);
     const step = version - this.version;

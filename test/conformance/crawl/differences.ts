@@ -1,6 +1,6 @@
 import type { Texts } from './recording.js';
 
-/** How many differences of one file are told. */
+/** Maximum number of reported differences per file. */
 const TOLD = 12;
 const AROUND = 160;
 
@@ -9,7 +9,7 @@ interface Entry {
   readonly answered: string;
 }
 
-/** Exchanges by what was asked, the second time with a number; lines of other files by their beginning. */
+/** Responses by request, numbered if a request is repeated; lines of other files by their beginning. */
 const entriesOf = (name: string, text: string): ReadonlyMap<string, Entry> => {
   const parts = text.startsWith('> ') ? text.split(/^(?=> )/m) : text.split('\n').filter((line) => line !== '');
   const counts = new Map<string, number>();
@@ -29,7 +29,7 @@ const entriesOf = (name: string, text: string): ReadonlyMap<string, Entry> => {
 const lineKey = (name: string, line: string): string =>
   name.endsWith('.json') || name === 'usual-headers' ? (/^\s*("[^"]*"|[^:]*):/.exec(line)?.[1] ?? line) : line;
 
-/** Where two texts part, with what stands around. */
+/** The first difference of two texts, with some context. */
 const parting = (one: string, other: string): readonly [string, string] => {
   if (one.length <= 2 * AROUND && other.length <= 2 * AROUND) return [one, other];
   let at = 0;
@@ -59,7 +59,7 @@ const ofFile = (name: string, recorded: string, found: string): readonly string[
   return messages;
 };
 
-/** What was answered otherwise than recorded, for people; empty if nothing was. */
+/** A readable list of responses that differ from the recording; empty if there are none. */
 export const differences = (recorded: Texts, found: Texts): string => {
   const names = [...new Set([...Object.keys(recorded), ...Object.keys(found)])].sort();
   return names

@@ -1,7 +1,7 @@
 import type { AnswerSchema } from '../../support/schema-faults.js';
 import type { Json } from './crawler.js';
 
-/** What of an OpenAPI schema tells good values from bad ones. */
+/** The parts of an OpenAPI schema that distinguish valid values from invalid ones. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -26,26 +26,26 @@ export interface Parameter {
 /** One operation of the OpenAPI document. */
 export interface Operation {
   readonly verb: string;
-  /** As the document tells it. */
+  /** Path in the OpenAPI document. */
   readonly template: string;
-  /** With the prefix of REST, where it is below it. */
+  /** Path with the prefix `/rest`, if it is below that. */
   readonly path: string;
-  /** Of the path. */
+  /** Path variables. */
   readonly variables: readonly string[];
   readonly query: readonly Parameter[];
   readonly isSearch: boolean;
   readonly takesKey: boolean;
   readonly right: string | undefined;
   readonly isOpen: boolean;
-  /** Of JSON bodies. */
+  /** Schema of JSON bodies. */
   readonly body: Schema | undefined;
   readonly bodyTypes: readonly string[];
-  /** Properties of the records that a search answers. */
+  /** Properties of the records that a search returns. */
   readonly found: Readonly<Record<string, Schema>>;
-  /** Of a JSON answer. */
+  /** Schema of a JSON response. */
   readonly answer: AnswerSchema | undefined;
   readonly example: Json;
-  /** Whether the answer names the version of the change log. */
+  /** Whether the response contains the change log version. */
   readonly tellsVersion: boolean;
 }
 
@@ -64,7 +64,7 @@ const simple = <T extends object>(node: T, at: (node: T) => T): T => {
 export class Document {
   constructor(private readonly document: Json) {}
 
-  /** A schema or parameter behind its name. */
+  /** Resolves a reference to a schema or parameter. */
   at<T extends { readonly $ref?: string }>(node: T): T {
     if (node.$ref === undefined) return simple(node, (other) => this.at(other));
     const found = node.$ref
@@ -75,7 +75,7 @@ export class Document {
   }
 
   get operations(): readonly Operation[] {
-    // In an order of its own: that of the document tells a story, which may be told otherwise.
+    // Sorted, because the order of the document is for readers and can change.
     const paths = Object.entries(this.document.paths).sort(([one], [other]) => (one < other ? -1 : 1));
     return paths.flatMap(([template, verbs]) =>
       Object.entries(verbs as Json)
@@ -108,14 +108,14 @@ export class Document {
       found: Object.fromEntries(
         Object.entries((items && this.at(items).properties) ?? {}).map(([name, field]) => [name, this.at(field)]),
       ),
-      // Bytes that happen to be JSON are nobody's answer.
+      // A binary file that happens to be JSON has no schema.
       answer: answer?.format === 'binary' ? undefined : answer,
       example: success?.content?.['application/json']?.example,
       tellsVersion: success?.headers?.[VERSION_HEADER] !== undefined,
     };
   }
 
-  /** The document, a line for each operation and component. */
+  /** The document with one line for each operation and component. */
   get text(): string {
     const { paths, components, ...head } = this.document as Readonly<Record<string, Json>>;
     const lines = [
@@ -131,7 +131,7 @@ export class Document {
   }
 }
 
-/** The document that a recorded text tells. */
+/** Restores the document from a recorded text. */
 export const documentFrom = (text: string): Document => {
   const lines = JSON.parse(text) as Readonly<Record<string, Json>>;
   const document: Record<string, Json> = { paths: {}, components: {} };

@@ -168,7 +168,7 @@ const documents: readonly Ask[] = [
 
 const A1 = '/01/09524000010018';
 const PUBLIC = '/rest/V1/dpp/';
-/** Of the file of document 4. */
+/** Hash of the file of document 4. */
 const FILED = hash('sha256', 'some other text', 'hex');
 
 const passports: readonly Ask[] = [
@@ -319,7 +319,7 @@ const graphql: readonly Ask[] = [
   { as: 'none', verb: 'OPTIONS', path: '/graphql', headers: { origin: 'https://a.example' } },
 ];
 
-/** What stands beside the documented routes, and what there isn't. */
+/** Routes that are not documented, and paths that do not exist. */
 const wire: readonly Ask[] = [
   ...['/health/live', '/health/ready', '/health', '/health/nope'].flatMap((path) => [
     get('none', path),
@@ -448,8 +448,8 @@ const wire: readonly Ask[] = [
   get('root', `/rest/V1/commerce/products/search?${'a=1&'.repeat(5001)}searchCriteria=`),
 ];
 
-/** What is answered well, beside the records themselves. */
-/** What clients of the platform ask before they begin. */
+/** Requests that succeed, apart from those for records. */
+/** Requests that clients of the platform send first. */
 const shop: readonly Ask[] = [
   ...['store/websites', 'store/storeGroups', 'store/storeViews', 'store/storeConfigs', 'modules'].flatMap((path) =>
     ['root', 'none'].map((as) => get(as, `/rest/V1/${path}`)),
@@ -463,7 +463,7 @@ const SESSION = '/rest/V1/desk/session';
 const FROM_PAGE = { 'x-kontor-desk': '1' };
 const SIGNED_IN = { ...FROM_PAGE, cookie: 'kontor-desk=«session»' };
 
-/** Of these routes the cookie decides. */
+/** Routes that are authenticated by the cookie. */
 const desk: readonly Ask[] = [
   post('none', SESSION, ADMIN, {}),
   { ...post('none', SESSION, ADMIN, FROM_PAGE), cookie: 'session' },
@@ -483,7 +483,7 @@ export const questions = (): readonly Ask[] => [...shop, ...desk, ...prices, ...
 
 export const beside = (): readonly Ask[] => wire;
 
-/** What is answered otherwise where the settings are others. */
+/** Requests whose responses depend on settings. */
 export const withOtherSettings = (): readonly Ask[] => [
   ...['/rest/schema', '/swagger', '/swagger-json', '/rest/all/schema'].flatMap((path) =>
     ['none', 'malformed', 'poor', 'root'].map((as) => get(as, path)),

@@ -5,12 +5,12 @@ import type { RecordedCall, Headers } from './crawler.js';
 export const FOLDER = join(__dirname, '../recorded');
 const USUAL = 'usual-headers';
 
-/** A text of the recording by the name of its file. */
+/** The texts of the recording by file name. */
 export type Texts = Readonly<Record<string, string>>;
 
 const fileOf = (name: string): string => join(FOLDER, name.includes('.') ? name : `${name}.txt`);
 
-/** What most answers say: told once. */
+/** Headers that most responses have in common, recorded once. */
 const usualOf = (calls: readonly RecordedCall[]): Headers => {
   const counts = new Map<string, Map<string, number>>();
   for (const { headers } of calls) {
@@ -40,7 +40,7 @@ const usualFrom = (text: string): Headers =>
       .map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
   );
 
-/** Only what is said otherwise than usual. */
+/** Only the headers that differ from the usual ones. */
 const headersText = (headers: Headers, usual: Headers): string => {
   const missing = Object.keys(usual).filter((name) => !(name in headers));
   const unusual = Object.entries(headers).filter(([name, value]) => usual[name] !== value);
@@ -53,7 +53,7 @@ const headersText = (headers: Headers, usual: Headers): string => {
 const callText = ({ asked, status, headers, body }: RecordedCall, usual: Headers): string =>
   `> ${asked}${headersText(headers, usual)}\n< ${status}${body === '' ? '' : ` ${body}`}\n`;
 
-/** The texts of a crawl, told with these usual headers, or with those of the crawl itself. */
+/** The texts of a crawl, with the usual headers of another recording or of the crawl itself. */
 export const textsOf = (calls: readonly RecordedCall[], others: Texts, recorded?: Texts): Texts => {
   const usual = recorded?.[USUAL] === undefined ? usualOf(calls) : usualFrom(recorded[USUAL]);
   const byArea = new Map<string, string[]>();

@@ -1,17 +1,17 @@
-/** What the crawl puts in, resource by resource, in an order in which everything referred to is there already. */
+/** Records that the crawl creates, by resource, in an order in which every referenced record already exists. */
 export interface Stored {
   /** Below `/rest/V1/`. */
   readonly path: string;
   readonly wrapper: string;
-  /** The last one is nobody's: it is deleted in the end. */
+  /** No record refers to the last one, because it is deleted in the end. */
   readonly bodies: readonly Body[];
-  /** The id of the first one; others follow. */
+  /** ID of the first record. The others have the following IDs. */
   readonly firstId: number;
-  /** A good row of a bulk call beside these; without one the resource has no bulk routes. */
+  /** A valid additional row for a bulk call; without it, the resource has no bulk routes. */
   readonly row?: Body;
-  /** A good change of the first one. */
+  /** A valid change of the first record. */
   readonly change: Body;
-  /** Where no `PUT` and no `GET` of one record is. */
+  /** Whether there is no `PUT` and no `GET` of a single record. */
   readonly onlyMade?: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Ask } from './crawler.js';
 import type { Document, Operation, Schema } from './operations.js';
 import { ACCESS, type Body, COMMERCE, DOCUMENTS, PRICING } from './records.js';
 
-/** What a path needs to mean a record that is there. */
+/** Path variables of records that exist. */
 const GOOD: Readonly<Record<string, string>> = {
   sku: 'A1',
   customerNumber: 'C-1',
@@ -24,20 +24,20 @@ const NUMBERED = /id$/i;
 const goodOf = (name: string, template: string): string =>
   name === 'file' ? (FILES[template.split('/')[2] ?? ''] ?? 'nope') : (GOOD[name] ?? '1');
 
-/** The path with these values, and with good ones elsewhere. */
+/** The path with these values, and valid values for the other variables. */
 export const pathOf = ({ path, template }: Operation, values: Readonly<Record<string, string>> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? goodOf(name, template));
 
 const absentOf = (name: string): string =>
   ABSENT[name] ?? (NUMBERED.test(name) && name !== 'uuid' ? '999999' : 'absent');
 
-/** These act at once, whatever is sent; they are tried where their turn comes. */
+/** Operations that take effect whatever is sent. They are called at the right time elsewhere. */
 const ACTS =
   /\/(activate|rework|revisions|publish|archive|rotate|oauth|link|test|resend|unlock|end-sessions|revoke-[a-z-]+)$/;
 const isAct = ({ verb, template }: Operation): boolean => verb === 'POST' && ACTS.test(template);
 
 const STORED = [...COMMERCE, ...PRICING, ...DOCUMENTS, ...ACCESS];
-/** What callers send of a record; nothing but what is needed where the record isn't one of the world's. */
+/** A valid body for a record of the setup; for other records only the required fields. */
 const goodBody = ({ template, body, verb }: Operation, document: Document): Body => {
   const stored = STORED.find(({ path }) => template === `/V1/${path}` || template === `/V1/${path}/{id}`);
   if (stored) return verb === 'PUT' ? {} : (stored.bodies[0] ?? {});
@@ -53,7 +53,7 @@ interface Wrapped {
   readonly schema: Schema;
 }
 
-/** The record inside a body, where it has a wrapper. */
+/** The record inside a body that has a wrapper. */
 const wrappedIn = (body: Schema | undefined, document: Document): Wrapped | undefined => {
   const entries = Object.entries(body?.properties ?? {});
   const [name, inner] = entries[0] ?? [];
@@ -75,7 +75,7 @@ const simple = (operation: Operation, as: string, more: Partial<Ask> = {}, value
   ...more,
 });
 
-/** Each kind of caller, where what they do changes nothing. */
+/** Sends a request as each kind of caller for which it changes nothing. */
 const callers = (operation: Operation): readonly Ask[] => {
   const { verb } = operation;
   const kinds = ['none', 'malformed', 'poor'];
@@ -115,7 +115,7 @@ const paths = (operation: Operation, document: Document): readonly Ask[] =>
 const raw = (operation: Operation, body: string | undefined, headers = JSON_TYPE): Ask =>
   simple(operation, whoMay(operation), { headers, ...(body === undefined ? {} : { body }) });
 
-/** Bodies that are none, whatever the route takes. */
+/** Bodies that are invalid for every route. */
 const shapes = (operation: Operation, document: Document): readonly Ask[] => {
   if (!operation.body) return [];
   const wrapped = wrappedIn(operation.body, document);
@@ -149,17 +149,17 @@ const WRONG: Readonly<Record<string, unknown>> = {
 
 const LONG = 1024 * 1024;
 
-/** Of the right type, out of the domain. */
+/** Values of the right type that are out of range. */
 const outside = ({ type, format, minimum, maximum, maxLength, enum: words }: Schema): readonly unknown[] => {
   if (words) return ['nope'];
   if (format === 'date') return ['2026-02-30'];
-  // Longer ones are refused for the size of the body.
+  // For longer texts, the body limit decides.
   if (type === 'string' && maxLength !== undefined && maxLength < LONG) return ['x'.repeat(maxLength + 1)];
   if (type === 'array') return [[{}]];
   return [...(minimum === undefined ? [] : [minimum - 1]), ...(maximum === undefined ? [] : [maximum + 1])];
 };
 
-/** Each field: left out, null, of a wrong type, out of its domain. */
+/** Each field in turn is missing, null, of a wrong type or out of range. */
 const fields = (operation: Operation, document: Document): readonly Ask[] => {
   if (!operation.body || isAct(operation)) return [];
   const wrapped = wrappedIn(operation.body, document);
@@ -185,7 +185,7 @@ const fields = (operation: Operation, document: Document): readonly Ask[] => {
   ];
 };
 
-/** Lists: a row for each field that is of a wrong type, for each that is out of its domain. */
+/** Bulk calls with one row for each field of a wrong type, and one for each field out of range. */
 const rows = (operation: Operation, document: Document): readonly Ask[] => {
   const [name, list] = Object.entries(operation.body?.properties ?? {}).find(([, { type }]) => type === 'array') ?? [];
   const row = list?.items && document.at(list.items);
@@ -240,10 +240,10 @@ const asked = (operation: Operation, query: string): Ask =>
     path: `${pathOf(operation)}?${query}`,
   });
 
-/** What is made by chance. */
+/** Fields with random values. */
 const BY_CHANCE: ReadonlySet<string> = new Set(['uuid', 'request_id']);
 
-/** A good value to search by; of what is made by chance one that none begins with. */
+/** A valid search value; for random fields, one that matches nothing. */
 const valueOf = (name: string, { type, format, enum: words }: Schema): string =>
   BY_CHANCE.has(name)
     ? 'z%'
@@ -268,7 +268,7 @@ const searches = (operation: Operation, document: Document): readonly Ask[] => {
   ];
 };
 
-/** Words of the query that are the route's own. */
+/** Query parameters of the route itself. */
 const queries = (operation: Operation): readonly Ask[] => {
   if (operation.verb !== 'GET') return [];
   const own = operation.query.flatMap(({ name, schema }) => {
@@ -284,7 +284,7 @@ const queries = (operation: Operation): readonly Ask[] => {
   return [...common.map((query) => asked(operation, query)), ...own];
 };
 
-/** Deletions and bulk calls whose words don't hold. */
+/** Deletions with missing or wrong parameters. */
 const confirmations = (operation: Operation): readonly Ask[] => {
   if (operation.verb !== 'DELETE' || !operation.query.some(({ name }) => name === 'confirm')) return [];
   const words = [
@@ -315,7 +315,7 @@ const keys = (operation: Operation): readonly Ask[] => {
     .map((key) => simple(operation, whoMay(operation), { headers: { 'idempotency-key': key } }));
 };
 
-/** What is refused of one operation, and what changes nothing. */
+/** Requests to one operation that are refused or change nothing. */
 export const refusals = (operation: Operation, document: Document): readonly Ask[] => [
   ...callers(operation),
   ...stores(operation),
@@ -332,7 +332,7 @@ export const refusals = (operation: Operation, document: Document): readonly Ask
 
 const VERBS = ['GET', 'POST', 'PUT', 'DELETE'];
 
-/** Each path with verbs that it hasn't, and asked in other ways. */
+/** Requests to each path with verbs that it does not have, and with other variations. */
 export const doors = (operations: readonly Operation[]): readonly Ask[] => {
   const templates = [...new Set(operations.map(({ template }) => template))];
   return templates.flatMap((template) => {

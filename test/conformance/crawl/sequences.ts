@@ -4,8 +4,8 @@ import { type Connection, createConnection, type RowDataPacket } from 'mysql2/pr
 const OF_THE_SERVER = /^(?:audit|change|job|lease|webhook)_/;
 
 /**
- * A refused insert takes an id on MariaDB and none on SQLite. After each write, the next id of a table becomes the one
- * after the highest that was ever stored, as on SQLite.
+ * A refused insert uses up an ID on MariaDB, but not on SQLite. After each write, this sets the next ID of a table to
+ * one above the highest that was ever stored, as on SQLite.
  */
 export class Sequences {
   private readonly highest = new Map<string, number>();

@@ -12,7 +12,7 @@ const root = (verb: string, path: string, body?: unknown, more: Partial<Ask> = {
   ...more,
 });
 
-/** Each once; one without a password under a key, again under it, and another under the same. */
+/** Creates each record. One without a password is sent twice under a key, and then another body under that key. */
 const made = ({ path, wrapper, bodies }: Stored): readonly Ask[] => {
   const keyed = bodies.findIndex((body) => !('password' in body));
   const key = { headers: { 'idempotency-key': `crawl-new-${path}` } };
@@ -24,7 +24,7 @@ const made = ({ path, wrapper, bodies }: Stored): readonly Ask[] => {
   });
 };
 
-/** A new row, one that is there, a faulty one, none; again under its key; refused as a whole; as lines. */
+/** Bulk calls: new, existing, invalid and empty rows; repeated under a key; refused as a whole; as NDJSON. */
 const many = ({ path, bodies, row, firstId }: Stored): readonly Ask[] => {
   if (!row) return [];
   const bulk = `${path}/bulk`;
@@ -52,7 +52,7 @@ const withoutPasswords = ({ records }: { readonly records: readonly unknown[] })
   ),
 });
 
-/** The id is the one that the database gives next. */
+/** The ID must be the one that the database assigns next. */
 const token = (name: string, id: number, resources: readonly string[]): readonly Ask[] => [
   root('POST', 'access/integrations', { integration: { name, resources } }),
   root('POST', `access/integrations/${id}/rotate`, undefined, { keep: { [name]: (answer: Json) => answer } }),
@@ -89,7 +89,7 @@ const PASSPORTS = 'dpp/manage/passports';
 const uuid = (name: string): Partial<Ask> => ({ keep: { [name]: ({ uuid: id }: Json) => id } });
 const GTIN = '09524000010018';
 
-/** The file of one document for everybody, that of another for authorities. */
+/** One document for the public and one for authorities. */
 const filed = (open: number, restricted: number) => [
   { kind: 'manual', title: 'Note', document_id: open },
   { kind: 'test_report', title: 'Note', document_id: restricted, point: 3 },
@@ -168,7 +168,7 @@ const list = (path: string, wrapper: string, good: Body): readonly Ask[] => [
   root('PUT', path, { [wrapper]: [good] }),
 ];
 
-/** What makes the world of the crawl: everything that gets an id is made here, before anything else is refused. */
+/** Creates all records with IDs before any request is refused, because that could use up IDs. */
 export const setup = (): readonly Ask[] => [
   ...COMMERCE.flatMap(made),
   ...SETTINGS,

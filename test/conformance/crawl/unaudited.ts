@@ -4,7 +4,7 @@ import type { TestApp } from '../../support/app.js';
 import { testSettings } from '../../support/app.js';
 import type { RecordedCall } from './crawler.js';
 
-/** What writes no record of anybody's: a sign-in is an event where it is refused, and a link of a document is sealed, not stored. */
+/** Operations without audit entries. A sign-in is an event only if it is refused, and document links are not stored. */
 const LEAVES_NONE = new Set([
   'POST /rest/V1/integration/admin/token',
   'POST /rest/V1/integration/customer/token',
@@ -12,9 +12,9 @@ const LEAVES_NONE = new Set([
 ]);
 
 /**
- * What the crawl calls only where nothing is changed by it: what is there already, or is gone, or has nothing to be done.
- * That they leave entries where they change something is shown by `e2e/audit-trail`, of the last five by
- * `e2e/dpp-readiness`, `e2e/jobs-groups` and `e2e/jobs-leases`.
+ * Operations that change nothing in the crawl, because the record already exists, is deleted or needs no change.
+ * `e2e/audit-trail` shows that they write entries when they change something; for the last five, `e2e/dpp-readiness`,
+ * `e2e/jobs-groups` and `e2e/jobs-leases` do.
  */
 const CHANGED_NOTHING = new Set([
   'PUT /rest/V1/pricing/pricelistbulk',
@@ -37,7 +37,7 @@ const SUCCESS = 200;
 const patternOf = (path: string): RegExp =>
   new RegExp(`^/rest(?:/[^/]+)?/V1/${path.replace(/:\w+/g, '[^/]+').replace(/[.]/g, '\\.')}/?$`);
 
-/** Operations that write or delete, that the crawl had answered with success, and of which the audit trail knows nothing. */
+/** Operations that write and succeeded in the crawl, but are missing from the audit trail. */
 export const unaudited = async (app: TestApp, calls: readonly RecordedCall[]): Promise<readonly string[]> => {
   const rows = await app
     .get<Database>(Database)

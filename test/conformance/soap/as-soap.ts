@@ -11,12 +11,12 @@ const unsayable = (why: string): never => {
 };
 
 const NOT_XML =
-  // eslint-disable-next-line no-control-regex -- what no XML document holds
+  // eslint-disable-next-line no-control-regex -- characters that XML does not allow
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 const textOf = (text: string): string => (NOT_XML.test(text) ? unsayable('no text of XML') : text);
 
-/** Whatever XML Schema reads as another number than REST does. */
+/** Numbers that XML Schema reads differently from REST. */
 const OTHER_NUMBER = /^\s*$|\s|^\+|^[-+]?\d*\.?\d*e[-+]?\d+$|^-?\.\d|\d\.$/i;
 
 const numberOf = (value: unknown): string => {
@@ -28,7 +28,7 @@ const numberOf = (value: unknown): string => {
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A list that came by a query may be an object by index. */
+/** A list from a query string can be an object with indexes as keys. */
 const listed = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return value as readonly unknown[];
   return isObject(value) ? Object.values(value) : unsayable('no list');
@@ -79,7 +79,7 @@ const valueOf = (kind: Kind, value: unknown): SoapValue => {
   }
 };
 
-/** `ids`: whether an id is sent; elsewhere it would say which record is meant. */
+/** `ids`: whether to send an ID. Otherwise the ID would select the record. */
 const fieldsOf = (fields: readonly Field[], value: Json, ids = false): SoapMembers => {
   const names = namesOf(fields);
   const said: Record<string, SoapValue> = {};
@@ -92,7 +92,7 @@ const fieldsOf = (fields: readonly Field[], value: Json, ids = false): SoapMembe
   return said;
 };
 
-/** In an object an id is a field like any other. */
+/** Inside an object, an ID is an ordinary field. */
 const objectOf = (fields: readonly Field[], value: unknown, ids = true): SoapMembers =>
   isObject(value) ? fieldsOf(fields, value, ids) : unsayable('no object');
 
@@ -184,7 +184,7 @@ const criteriaOf = (value: unknown): SoapMembers => {
   };
 };
 
-/** Business keys in the place of ids, which only REST takes. */
+/** Business keys in place of IDs, which only REST supports. */
 const BUSINESS_KEY =
   /^(?:customer|customer_group|website|category|store)_(?:number|external_id|email|code|website_code)$/;
 
@@ -199,15 +199,15 @@ const queryOf = (fields: readonly Field[], query: Json, strict: boolean): SoapMe
   return said;
 };
 
-/** What is sent to an operation over REST. */
+/** The REST request to an operation. */
 export interface RestSent {
   readonly params: Readonly<Record<string, string>>;
-  /** Behind the `?`. */
+  /** The query string without `?`. */
   readonly query: string;
   readonly body: unknown;
 }
 
-/** The same as elements of SOAP; throws `Unsayable`. */
+/** Converts the request to SOAP elements; throws `Unsayable` if that is impossible. */
 export const asSoap = (
   operation: Operation,
   { params, query: text, body }: RestSent,

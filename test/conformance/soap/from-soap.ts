@@ -90,7 +90,7 @@ const criteria = (node: XmlNode): Json => {
   return values;
 };
 
-/** What an answer of SOAP says, in the words of REST. */
+/** Converts a SOAP result to the form of REST. */
 export const fromSoap = (output: AnswerSpec, result: XmlNode | undefined): unknown => {
   if (!result) return null;
   switch (output.kind) {
@@ -128,7 +128,7 @@ const refusalOf = ({ message, parameters: own, errors }: Json): Json => ({
   ...(errors === undefined ? {} : { errors: errors.map(refusalOf) }),
 });
 
-/** An answer without what SOAP leaves out, nulls, with parameters of refusals as texts and without secrets. */
+/** A response without nulls, which SOAP omits, without secrets, and with refusal parameters as texts. */
 export const plainAnswer = (output: AnswerSpec, answer: unknown): unknown => {
   const secrets = secretKeys(output);
   const plain = (raw: unknown, key = ''): unknown => {

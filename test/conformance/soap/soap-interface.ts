@@ -9,13 +9,13 @@ import type { Side } from '../twins/side.js';
 import { asSoap } from './as-soap.js';
 import { fromSoap, plainAnswer, parametersOf } from './from-soap.js';
 
-/** In the place of a header that a client doesn't tell. */
+/** Stands for a header that a client does not expose. */
 export const UNTOLD = 'untold';
 
-/** What SOAP 1.1 calls the codes. */
+/** The fault codes of SOAP 1.1. */
 const CODES: Readonly<Record<string, string>> = { Client: 'Sender', Server: 'Receiver' };
 
-/** camelCase and snake_case names in a sentence read the same. */
+/** Makes camelCase and snake_case names in a message equal. */
 const spelt = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 interface ReportedRefusal {
@@ -35,13 +35,13 @@ const refusalOf = ({ message, parameters, errors }: ReportedRefusal, isRest: boo
   errors: (errors ?? []).map((error) => refusalOf(error, isRest)),
 });
 
-/** A call that can be said over SOAP, and how REST has answered its like. */
+/** A call that SOAP can express, and the status of the same call over REST. */
 export interface SoapTwinAsk extends SoapAsk {
   readonly members: SoapMembers;
   readonly restStatus: number;
 }
 
-/** How a call is made; what it throws is a difference. */
+/** Makes a call. An error that it throws counts as a difference. */
 export type CallSoap = (ask: SoapTwinAsk) => Promise<SoapReply>;
 
 const expectedOf = ({ output }: Operation, rest: Reply): object =>
@@ -69,7 +69,7 @@ const actualOf = ({ output }: Operation, soap: SoapReply, value: unknown, rest: 
   };
 };
 
-/** SOAP beside REST, called in some way (soap.md). */
+/** SOAP compared with REST, with any SOAP client (soap.md). */
 export class SoapInterface implements ComparedInterface {
   private readonly resources: Resources;
 
@@ -84,7 +84,7 @@ export class SoapInterface implements ComparedInterface {
     return operation.output.kind === 'bytes' || operation.onlyRest ? undefined : soapNameOf(operation);
   }
 
-  /** Headers mean nothing to it. */
+  /** Skips requests with headers, which SOAP ignores. */
   takes({ headers, as }: Ask): boolean {
     return headers === undefined && as !== 'malformed';
   }

@@ -15,7 +15,7 @@ interface Item {
 const LINES = { 'content-type': 'application/x-ndjson' };
 const UNKNOWN = 'no_such_field';
 
-/** Bulk routes are those of prices and of the shop; nobody is made an administrator by the thousand (bulk.md). */
+/** Not tested here: accounts and webhooks have no bulk routes (bulk.md), and the crawl covers those of documents. */
 const WITHOUT_BULK = ['access', 'customer-documents', 'webhooks'];
 
 export const hasBulk = ({ room }: Resource): boolean => !WITHOUT_BULK.includes(room);
@@ -34,7 +34,7 @@ export const describeBulk = (resource: Resource, world: () => World, resources: 
   const filter = (list: string): string =>
     `?searchCriteria[filter_groups][0][filters][0][field]=id&searchCriteria[filter_groups][0][filters][0][condition_type]=in&searchCriteria[filter_groups][0][filters][0][value]=${list}`;
 
-  /** A body that is found again. */
+  /** A body that a row can be matched by. */
   const keyed = async (): Promise<Json> => ({
     ...(await samples.body(resource)),
     ...(resource.byProperty.has('externalId') ? { external_id: `bulk-${samples.next()}` } : {}),
@@ -202,7 +202,7 @@ export const describeBulk = (resource: Resource, world: () => World, resources: 
       const at = `${base}/${single.json.id}`;
       const moved = await one('PUT', at, { [name]: third[keyName] });
       expect([moved.status, moved.json[idName]]).toEqual([200, third.id]);
-      // What GET answered can be sent back, with another id.
+      // A record from GET can be sent back with another ID.
       const own = declared.has(name) ? { [name]: other[keyName] } : {};
       const back = await one('PUT', at, { ...moved.json, [idName]: other.id, ...own });
       expect([back.status, back.json[idName]]).toEqual([200, other.id]);

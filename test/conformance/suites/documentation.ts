@@ -1,7 +1,7 @@
 import { type Resource, snakeCase } from '../../../libs/records/index.js';
 import { good, type World } from '../world.js';
 
-/** That the OpenAPI document tells of the resource: its operations, wrapper, schemas, rights (wire.md §7). */
+/** The resource in the OpenAPI document: its operations, wrapper, schemas and rights (wire.md §7). */
 export const describeDocumentation = (resource: Resource, world: () => World): void => {
   it('is told by the OpenAPI document', async () => {
     const { paths, components } = await good(world(), { path: '/rest/schema' });

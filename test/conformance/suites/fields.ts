@@ -6,7 +6,7 @@ import { ask, good, type Json, type World } from '../world.js';
 
 const isWritten = ({ access }: Field): boolean => access !== 'read';
 
-/** Every field: its good and bad values as its declaration says, null, and absence (wire.md §2). */
+/** Every field with valid and invalid values of its declaration, with null, and left out (wire.md §2). */
 export const describeFields = (resource: Resource, world: () => World): void => {
   const path = pathOf(resource);
   const { wrapper } = resource;
@@ -124,7 +124,7 @@ export const describeFields = (resource: Resource, world: () => World): void => 
   });
 
   it.each(['colour', 'ID', '__proto__', 'constructor', ''])('an unknown key is refused as sent: %j', async (key) => {
-    // By JSON.parse, so that `__proto__` is a key of its own here too.
+    // Uses JSON.parse, so that `__proto__` is an ordinary key.
     const unknown = `{${JSON.stringify(key)}:1}`;
     const body = JSON.stringify(await samples.body(resource)).slice(0, -1);
     const headers = { 'content-type': 'application/json' };

@@ -4,7 +4,7 @@ import { invalid, several } from '../texts.js';
 import { NOBODY } from '../values.js';
 import { ask, good, type Json, type World } from '../world.js';
 
-/** Whether a resource has any: a document has none. */
+/** Whether a resource has unique keys, an external ID or references. */
 export const hasKeys = ({ unique, fields, byProperty }: Resource): boolean =>
   unique.some(({ when }) => !when) ||
   byProperty.has('externalId') ||

@@ -5,7 +5,7 @@ import { NOBODY } from '../values.js';
 import { send } from '../../support/send.js';
 import type { World } from '../world.js';
 
-/** Who may: nobody, somebody else, exactly the right (wire.md §5, §6). */
+/** Access without a token, with other rights, and with exactly the required right (wire.md §5, §6). */
 export const describeRights = (resource: Resource, world: () => World): void => {
   const path = pathOf(resource);
   const { wrapper } = resource;

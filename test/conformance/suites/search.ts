@@ -23,7 +23,7 @@ const filterText = ({ field, condition, value }: Filter, group: number, index = 
 
 const CONDITIONS = ['eq', 'neq', 'gt', 'lt', 'gteq', 'lteq', 'from', 'to', 'moreq', 'in', 'nin'] as const;
 
-/** Values worth asking for: those that are there, one beside them, and a list. */
+/** Search values: two existing ones, and a day for points in time. */
 const askedValues = (field: Field, records: readonly Answered[]): readonly string[] => {
   const there = records
     .flatMap((record) => record[field.name])
@@ -39,7 +39,7 @@ const conditionsOf = ({ kind }: Field): readonly string[] => {
 
 const isComparable = ({ kind }: Field): boolean => kind.type !== 'string' || kind.lowerKey !== true;
 
-/** Search over every field, with every condition that suits it, held against a second account (wire.md §4). */
+/** Searches every field with every suitable condition, and compares with a second implementation (wire.md §4). */
 export const describeSearch = (resource: Resource, world: () => World): void => {
   const path = `${pathOf(resource)}/search`;
   const searchable = resource.fields.filter((field) => field.searchable && field.access !== 'write');
@@ -47,7 +47,7 @@ export const describeSearch = (resource: Resource, world: () => World): void => 
   let ours: string;
 
   const query = async (...parts: readonly string[]) => ask(world(), { path: `${path}?${parts.join('&')}` });
-  /** Of our records alone, whoever else has some. */
+  /** Finds only the records of this test. */
   const found = async (...parts: readonly string[]): Promise<Answered[]> =>
     (await good(world(), { path: `${path}?${[ours, ...parts].join('&')}` })).items as Answered[];
   const ids = (items: readonly Answered[]): number[] => items.map(({ id }) => id);

@@ -9,7 +9,7 @@ const answeredNames = (resource: Resource): readonly string[] =>
 
 const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The five verbs: what is sent is stored, answered and found again (wire.md §1 to §3). */
+/** The five verbs: what is sent is stored, returned and found (wire.md §1 to §3). */
 export const describeVerbs = (resource: Resource, world: () => World): void => {
   const path = pathOf(resource);
   const { wrapper } = resource;

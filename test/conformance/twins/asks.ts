@@ -12,7 +12,7 @@ const post = (path: string, body?: object): Ask => ({
 
 const put = (path: string, body: unknown): Ask => ({ as: 'root', verb: 'PUT', path: `/rest/V1/${path}`, body });
 
-/** What the crawl asks only where it is refused, or without what clients find required. */
+/** Requests that the crawl sends only in invalid form, or without fields that clients require. */
 export const plainly = (): readonly Ask[] => [
   ...[
     'commerce/products/sku/A1',
@@ -90,7 +90,7 @@ export const plainly = (): readonly Ask[] => [
 
 const PASSWORDS = ['a password of the tests', 'another password of the tests'] as const;
 
-/** Tokens of root have been revoked before. */
+/** Requests for the end, after the tokens of root were revoked. */
 export const atLast = (): readonly Ask[] => [
   {
     as: 'none',
@@ -126,14 +126,14 @@ export const atLast = (): readonly Ask[] => [
   },
 ];
 
-/** So many refusals of each operation are a share; `npm run campaign -- as-rest` asks for all. */
+/** Maximum number of refusals per operation. `npm run campaign -- as-rest` sends all. */
 export const refusalsOr = (share: number): number => (process.env['CAMPAIGN_SEED'] === undefined ? share : Infinity);
 
-/** As many of these, from all over the list. */
+/** At most this many items, spread over the whole list. */
 export const spread = <T>(all: readonly T[], most: number): readonly T[] =>
   all.length <= most ? all : Array.from({ length: most }, (_, at) => all[Math.floor((at * all.length) / most)] as T);
 
-/** SOAP knows no keys. */
+/** SOAP does not support idempotency keys. */
 export const withoutKey = ({ headers, ...ask }: Ask): Ask => {
   const { 'idempotency-key': _, ...others } = headers ?? {};
   return Object.keys(others).length === 0 ? ask : { ...ask, headers: others };

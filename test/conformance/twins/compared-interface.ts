@@ -4,41 +4,41 @@ import type { Ask, Json } from '../crawl/crawler.js';
 import type { FoundOperation } from './routes.js';
 import type { Side } from './side.js';
 
-/** What is sent over REST and can't be said through another interface; the message says why. */
+/** A REST request that another interface cannot express. The message gives the reason. */
 export class Unsayable extends Error {}
 
-/** A call that REST of one twin has answered, as it is to be made of the other one. */
+/** A call that one twin has answered over REST, to be made to the other one. */
 export interface TwinCall extends FoundOperation {
   readonly ask: Ask;
-  /** Below `/V1/`, as it is written. */
+  /** Path below `/V1/`, as sent. */
   readonly path: string;
-  /** Behind the `?`, as it is written. */
+  /** Query string without `?`, as sent. */
   readonly query: string;
-  /** The code of a store view in the path. */
+  /** Code of the store view in the path. */
   readonly store: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly token: string | undefined;
-  /** What REST answered. */
+  /** The response of REST. */
   readonly rest: Reply;
 }
 
-/** What a call was answered, beside what REST's answer makes one expect: both in the same words. */
+/** The result of a call and the result expected from REST's response, both in the same form. */
 export interface Compared {
   readonly expected: unknown;
   readonly actual: unknown;
   readonly isRefused: boolean;
-  /** The answer as REST tells it: what is kept of it. */
+  /** The response in the form of REST, from which values are stored. */
   readonly json: Json;
-  /** How it was asked, for people. */
+  /** A readable form of the request. */
   readonly asked: string;
 }
 
-/** Another way to ask than REST. */
+/** An interface other than REST. */
 export interface ComparedInterface {
-  /** What the operation is called there; undefined where it isn't offered. */
+  /** Name of the operation in this interface; undefined if it does not have it. */
   nameOf(operation: Operation): string | undefined;
-  /** Whether there may be a form of such a request there; others are made over REST. */
+  /** Whether the interface may be able to express the request. Others are sent over REST. */
   takes(ask: Ask): boolean;
   /** Throws `Unsayable` before anything is sent. */
   call(call: TwinCall, side: Side): Promise<Compared>;
@@ -46,7 +46,7 @@ export interface ComparedInterface {
 
 const JSON_TYPE = 'application/json';
 
-/** Whether its headers say no more than that it is JSON, and under which key it is done once. */
+/** True if the request has no headers other than those for JSON and the idempotency key. */
 export const isPlainJson = ({ headers = {}, body }: Ask): boolean =>
   !Buffer.isBuffer(body) &&
   Object.entries(headers).every(([name, value]) =>

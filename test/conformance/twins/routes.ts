@@ -5,7 +5,7 @@ interface Route {
   readonly segments: readonly string[];
 }
 
-/** An operation, and the variables of the path by which it was asked, percent-decoded. */
+/** An operation, and the decoded path variables of the request. */
 export interface FoundOperation {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface FoundOperation {
 const matches = ({ segments }: Route, path: readonly string[]): boolean =>
   segments.length === path.length && segments.every((one, at) => one.startsWith(':') || one === path[at]);
 
-/** The routes of REST by what they call. */
+/** Finds the operation that a REST route calls. */
 export class OperationRoutes {
   private readonly routes: readonly Route[];
 
@@ -22,7 +22,7 @@ export class OperationRoutes {
     this.routes = operations.map((operation) => ({ operation, segments: operation.rest.path.split('/') }));
   }
 
-  /** The operation that a route of REST calls: a plain segment before a variable. Undefined where there is none, or the path is none. */
+  /** Prefers fixed segments to variables. Undefined if there is no such route or the path is invalid. */
   find(verb: string, path: string): FoundOperation | undefined {
     const segments = path.replace(/\/+$/, '').split('/');
     const [best] = this.routes

@@ -10,21 +10,21 @@ import { doJobs } from '../../support/done-jobs.js';
 import { type Reply, send, type Sent } from '../../support/send.js';
 import type { Ask, Json } from '../crawl/crawler.js';
 
-/** What was kept and is shorter isn't drawn by lot. */
+/** Stored values that are shorter than this are not random. */
 const LONG = 16;
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** One of two applications, with what it has told. */
+/** One of two applications, with values from its responses. */
 export class Side {
   private readonly kept = new Map<string, string>();
 
   constructor(
     readonly app: TestApp,
-    /** What it says of its own address. */
+    /** Its public base URL. */
     readonly publicBase: string,
   ) {}
 
-  /** From now on `«name»` stands for that. */
+  /** Replaces `«name»` with this value from now on. */
   knows(name: string, value: string): void {
     this.kept.set(name, value);
   }
@@ -62,12 +62,12 @@ export class Side {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.filled(value)]));
   }
 
-  /** What of an answer later asks need. */
+  /** Stores the values of a response that later requests need. */
   keep({ keep = {} }: Ask, answer: { readonly json: Json }): void {
     for (const [name, of] of Object.entries(keep)) this.knows(name, String(of(answer.json)));
   }
 
-  /** Has all calls and runs of serials done that wait; jobs of other kinds fail. */
+  /** Runs all waiting calls and passport runs. Jobs of other kinds fail. */
   async works(): Promise<void> {
     const kinds = [
       [PASSPORT_RUN_JOB, this.app.get(MakeItems)],
@@ -77,7 +77,7 @@ export class Side {
     await doJobs(this.app, { kinds });
   }
 
-  /** What is told here in words that the other side tells too. */
+  /** Replaces values that are specific to this side, so that both sides can be compared. */
   normal(answer: unknown): unknown {
     let text = (JSON.stringify(answer) ?? 'null').replace(UUID, '<uuid>').replaceAll(this.publicBase, '<base>');
     for (const [name, value] of this.kept) if (value.length >= LONG) text = text.replaceAll(value, `<${name}>`);

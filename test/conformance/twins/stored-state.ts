@@ -3,12 +3,12 @@ import type { TestApp } from '../../support/app.js';
 import { Normaliser } from '../crawl/normalise.js';
 
 /**
- * Jobs and keys are of one interface alone, and the audit trail tells which; a claim tells the time of the database, and
- * how far the sender of webhooks has come is a matter of time too.
+ * Not compared: jobs, keys and the audit trail depend on the interface. Claims contain the time of the database, and
+ * the progress of the webhook sender depends on time.
  */
 const OF_ONE_SIDE =
   /^(?:job|job_.*|audit_.*|webhook_(?!secret$).*|once_.*|kept_.*|migration.*|sqlite_.*|.*_claim|.*lease.*)$/;
-/** Salted, random, or made of something with a uuid in it. */
+/** Salted, random, or derived from a UUID. */
 const RANDOM =
   /(?<="(?:token_version|product)":)\d+|(?<="(?:digests|token_digest)":)"[\w,-]*"|\$argon2[^"]*|\b[0-9a-f]{64}\b|\b[0-9a-f]{32,}\b/g;
 
@@ -17,7 +17,7 @@ type Row = Readonly<Record<string, unknown>>;
 const plain = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && (value as Row)['type'] === 'Buffer' ? '<bytes>' : value;
 
-/** All that is stored, a line for each row, without what differs from one application to the next. */
+/** All stored rows, one line each, without values that differ between applications. */
 export const storedState = async (app: TestApp): Promise<readonly string[]> => {
   const { database } = app.get<Persistence>(Persistence);
   const isSqlite = app.databaseUrl.startsWith('sqlite:');
@@ -37,7 +37,7 @@ export const storedState = async (app: TestApp): Promise<readonly string[]> => {
 
 const NOT_THERE = '—';
 
-/** Which lines of two states differ. */
+/** The lines in which two states differ. */
 export const stateDifferences = (one: readonly string[], other: readonly string[]): readonly string[] => {
   const [only, alone] = [new Set(one), new Set(other)];
   const missing = one.filter((line) => !alone.has(line));

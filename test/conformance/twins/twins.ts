@@ -20,7 +20,7 @@ import { stateDifferences, storedState } from './stored-state.js';
 const REST = /^\/rest\/(?:([^/]+)\/)?V1\/([^?]*)\??(.*)$/;
 const STORES: readonly (string | undefined)[] = [undefined, 'german', 'all', 'default'];
 const LATER = /^\/rest\/(?:[^/]+\/)?async\/|\/runs(?:\/reservations|\/[^/]+\/publish|\/«[^/]+»)?$/;
-/** The audit trail says through what something was done. */
+/** Services whose responses depend on the interface, such as the audit trail. */
 const TELLS_ITS_FACE: ReadonlySet<string> = new Set(['auditTrailV1', 'deskServerStateV1']);
 const TOLD = 12;
 const SETTINGS = { ACL_VENDOR: 'Test', PAGE_SIZE_MAX: '40', JOB_WORKERS: '0', JOBS_PER_CALLER: '1000' };
@@ -36,24 +36,24 @@ const difference = ({ expected, actual }: Compared, restSide: Side, otherSide: S
 
 interface Outcome {
   readonly differences: string[];
-  /** What is stored otherwise, as it was first seen. */
+  /** The first differences found in stored data. */
   stored: readonly string[];
   readonly succeeded: Set<string>;
   readonly refused: Set<string>;
-  /** What REST took and couldn't be said: by operation, why. */
+  /** Requests that REST accepted and the interface cannot express: the reason by operation. */
   readonly unsaid: Map<string, string>;
   compared: number;
 }
 
-/** Another application, and how it is asked. */
+/** Another application and its interface. */
 export interface OtherOptions {
   readonly database: DatabaseKind;
   readonly other: (app: TestApp) => ComparedInterface;
-  /** Any free one if not given. */
+  /** Default: any free port. */
   readonly port?: number;
 }
 
-/** What is asked over REST of one application, in the same state, is asked of this one through another interface. */
+/** Gets the same requests as the REST application, in the same state, through another interface. */
 export class Twin {
   readonly outcome: Outcome = {
     differences: [],
@@ -64,7 +64,7 @@ export class Twin {
     compared: 0,
   };
   private readonly routes: OperationRoutes;
-  /** Of all operations that the interface offers. */
+  /** Names of all operations that the interface has. */
   readonly names: ReadonlySet<string>;
 
   constructor(
@@ -78,7 +78,7 @@ export class Twin {
     this.names = new Set(alike.flatMap((operation) => other.nameOf(operation) ?? []));
   }
 
-  /** Asks the same, over REST where it has no other form, and holds the answer against that of REST. */
+  /** Sends the same request, over REST if the interface cannot express it, and compares the responses. */
   async ask(ask: Ask, restSide: Side, rest: Reply): Promise<void> {
     const { side } = this;
     const call = this.callOf(ask, rest);
@@ -87,7 +87,7 @@ export class Twin {
     if (call && compared) this.compare(call, compared, restSide);
   }
 
-  /** What is stored now has to be the same, whichever way it was asked. */
+  /** The stored data must be the same, whichever interface was used. */
   async compareStored(restSide: Side, database: DatabaseKind): Promise<void> {
     if (this.outcome.stored.length > 0 || this.database !== database) return;
     const [stored, other] = [await storedState(restSide.app), await storedState(this.side.app)];
@@ -101,7 +101,7 @@ export class Twin {
     if (all.length > 0) throw new Error(`${all.length} differ of ${compared}\n\n${all.slice(0, TOLD).join('\n\n')}`);
   }
 
-  /** Which operations haven't been asked with success, and which not with a refusal. */
+  /** Operations without a successful call, and operations without a refused call. */
   get missed(): { readonly succeeded: readonly string[]; readonly refused: readonly string[] } {
     const { succeeded, refused, unsaid } = this.outcome;
     const without = (those: ReadonlySet<string>) =>
@@ -133,7 +133,7 @@ export class Twin {
     return this.other.nameOf(operation) ?? '';
   }
 
-  /** Undefined where it has no other form, as far as can be seen from here. */
+  /** Undefined if the interface certainly cannot express the request. */
   private callOf(ask: Ask, rest: Reply): TwinCall | undefined {
     const { side, other } = this;
     const parts = REST.exec(side.filled(ask.path));
@@ -148,7 +148,7 @@ export class Twin {
     return { ...found, ask, path, query, store, headers, body, token, rest };
   }
 
-  /** What can't be kept is most likely missing since something has differed before. */
+  /** If a value is missing, an earlier difference is the likely reason, so it is reported. */
   private keep(ask: Ask, answer: { readonly json: Json }): void {
     try {
       this.side.keep(ask, answer);
@@ -159,28 +159,28 @@ export class Twin {
 }
 
 interface TwinOptions {
-  /** Of the application that is asked over REST. */
+  /** Database of the REST application. */
   readonly database: DatabaseKind;
   readonly others: readonly OtherOptions[];
-  /** The store view that is named where the crawl names none, as the addresses in WSDLs do. */
+  /** Store view for requests without one, as in the URLs of WSDLs. */
   readonly store?: string;
-  /** How many of the refusals of each operation are asked for. */
+  /** Maximum number of refused requests per operation. */
   readonly refusals: number;
-  /** Whether keys are sent, of calls that are done once. */
+  /** Whether to send idempotency keys. */
   readonly keys: boolean;
 }
 
-/** One application that is asked over REST, and twins of it that are asked the same through other interfaces. */
+/** One application that is called over REST, and twins that get the same calls through other interfaces. */
 export class Twins {
   private constructor(
     private readonly rest: Side,
     readonly others: readonly Twin[],
     private readonly options: TwinOptions,
-    /** Verb and path of each. */
+    /** Verb and path of each operation. */
     private readonly operations: ReadonlySet<string>,
   ) {}
 
-  /** Asks them all. Their clocks stand still. */
+  /** Runs the crawl on all of them. Their clocks stand still. */
   static async crawl(options: TwinOptions): Promise<Twins> {
     standStill();
     const started: TestApp[] = [];
@@ -189,7 +189,7 @@ export class Twins {
       const settings = { ...SETTINGS, PUBLIC_BASE_URL: publicBase, PORT: String(port ?? 0) };
       const app = await startApp({ database, settings });
       started.push(app);
-      // Whoever is told of their credentials takes them, and is far from here.
+      // Endpoints of integrations accept their credentials, without a real request.
       app.get<Endpoints>(Endpoints).post = () => Promise.resolve();
       const side = new Side(app, publicBase);
       side.knows('root', await app.adminToken());
@@ -214,7 +214,7 @@ export class Twins {
     }
   }
 
-  /** The only other one. */
+  /** The only twin. */
   get other(): Twin {
     const [other, ...more] = this.others;
     if (!other || more.length > 0) throw new Error(`there are ${this.others.length} twins`);
@@ -246,12 +246,12 @@ export class Twins {
     await this.compareStored();
   }
 
-  /** What gives bytes by a route of its own has no other form, though its path may look like that of an operation. */
+  /** False for file routes that are not operations, although their paths can look like one. */
   private isOperation(verb: string, path: string): boolean {
     return this.operations.has(`${verb} ${path.replace(/^\/rest\/V1\//, '').replace(/\{(\w+)\}/g, ':$1')}`);
   }
 
-  /** Those of which there may be another form, and what later ones need. */
+  /** Requests that an interface may be able to express, and those that later ones depend on. */
   private taken(asks: readonly Ask[]): readonly Ask[] {
     return asks.filter((ask) => ask.keep || this.others.some(({ other }) => other.takes(ask)));
   }

@@ -49,7 +49,7 @@ describe('csvRows', () => {
     ['blanks, which are kept', 'sku,price\n A1, 1\n', [good(2, ' A1', ' 1')]],
     ['only a header', 'sku,price\n', []],
     ['non-Latin letters', 'sku,price\nÄÖ-商品,1\n', [good(2, 'ÄÖ-商品', '1')]],
-  ])('%s', async (_name, content, expected) => {
+  ])('reads a file with %s', async (_name, content, expected) => {
     expect(await read(content)).toEqual(expected);
   });
 
