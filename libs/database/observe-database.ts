@@ -33,7 +33,7 @@ const KEPT_VERSIONS = new Gauge({
 
 const DATABASE_BYTES = new Gauge({
   name: 'kontor_database_bytes',
-  help: 'Size of the database in bytes, without its log',
+  help: 'Size of the database in bytes, excluding transaction logs',
 });
 
 const TABLE_BYTES = new Gauge({

@@ -71,7 +71,7 @@ const replicasOf = async (primary: Connections, options: Connecting): Promise<Re
   const target = parseDatabaseUrl(options.replicas);
   if (target.kind === 'sqlite')
     throw new OperatorFault(
-      'DATABASE_READ_URL is set to SQLite, which has no replicas. Unset it, or set it to a MySQL or MariaDB server',
+      'DATABASE_READ_URL is set to SQLite, which has no replicas. Unset it, or set it to a MySQL or MariaDB server.',
     );
   const { resources = new Resources([]), tables = [], pool = POOL_DEFAULT, patienceMs = DEFAULT_PATIENCE_MS } = options;
   const stored = { resources, tables };

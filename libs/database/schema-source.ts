@@ -11,7 +11,7 @@ interface Declared extends Stored {
 }
 
 const useMigrate = (): Promise<never> =>
-  Promise.reject(new Error('Run `kontor migrate` instead: it makes sure that one process migrates at a time.'));
+  Promise.reject(new Error('Run `kontor migrate` instead. It ensures that only one process migrates at a time.'));
 
 /** Kontor has its own journal of migrations, because TypeORM's has other columns. */
 const withMigrations = (source: DataSource, migrations: readonly Migration[]): DataSource =>

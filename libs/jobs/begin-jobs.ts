@@ -36,7 +36,7 @@ const RETRY_AFTER_S = 30;
 const DESCRIPTION_MAX = 255;
 
 const tooMany = (most: number): string =>
-  `You have ${most} unfinished jobs, the limit of JOBS_PER_CALLER. Wait until one finishes or cancel one, then try again.`;
+  `The number of your unfinished jobs has reached the limit of ${most} (JOBS_PER_CALLER). Wait until a job finishes, or cancel a job, then try again.`;
 
 const newJob = ({ kind, caller, description, input }: JobOrder): NewJob => ({
   uuid: randomUUID(),

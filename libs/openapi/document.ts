@@ -53,7 +53,7 @@ const serversOf = (base: string, storeCode: string | undefined): readonly Json[]
         { url: `${base}/rest`, description: 'Default store view' },
         {
           url: `${base}/rest/{storeCode}`,
-          description: 'Store view with the code in the path; `all` means all store views',
+          description: 'Store view whose code is in the path; `all` means all store views',
           variables: { storeCode: { default: 'all' } },
         },
       ]

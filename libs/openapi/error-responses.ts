@@ -30,7 +30,7 @@ const example = (error: Error): unknown => answerTo(error)?.body;
 
 const PARAMETERS: Json = {
   description:
-    'Values of the placeholders in the message: an object with their names as keys, or a list in the order of their numbers',
+    'Values of the placeholders in the message: an object with their names as keys, or an array in the order of their numbers',
   oneOf: [
     { type: 'object', additionalProperties: true },
     { type: 'array', items: {} },
@@ -118,7 +118,7 @@ export const errorResponses = (settings: WireSettings): Readonly<Record<string, 
   ),
   Error409: response(
     'The request conflicts with the current state',
-    examplesOf({ conflict: new StateConflict('%count records match.', { count: 17 }) }),
+    examplesOf({ conflict: new StateConflict('The number of matching records is %count.', { count: 17 }) }),
   ),
   Error410: response(
     'The requested data is no longer available',
@@ -136,7 +136,7 @@ export const errorResponses = (settings: WireSettings): Readonly<Record<string, 
     internal: { value: INTERNAL },
   }),
   Error503: response(
-    'The database is not available, or the request took too long. No record was partially stored.',
+    'The database is not available, or the request took too long. Each record was stored completely or not at all.',
     examplesOf({ unavailable: new Unavailable(5) }),
     WITH_RETRY,
   ),

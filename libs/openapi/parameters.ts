@@ -69,11 +69,23 @@ const VARIABLE = /:(\w+)/g;
 /** Converts `/V1/customerprice/:id` to OpenAPI's `/V1/customerprice/{id}`. */
 export const templated = (path: string): string => path.replace(VARIABLE, '{$1}');
 
-/** Descriptions of keys in paths, by parameter name. */
+/** Descriptions of keys in paths, by parameter name. Numeric IDs are described by `aboutId`. */
 const KEYS: Readonly<Record<string, string>> = {
+  batch: 'Percent-encoded batch number',
   bulkUuid: 'UUID of the job or bulk request',
+  code: 'Percent-encoded code of the template',
+  customerNumber: 'Percent-encoded customer number',
+  file: 'File name: the template version with the extension .json (schema) or .jsonld (context)',
+  gtin: 'GTIN of the product',
+  id: 'Percent-encoded identifier of the passport or product',
+  major: 'Major version of the template',
+  name: 'Percent-encoded name of the file',
+  path: 'Percent-encoded RFC 9535 path of the element',
   resource: 'Resource type of the record',
+  serial: 'Percent-encoded serial number',
   sha256: 'SHA-256 hash of the file, in hexadecimal',
+  sku: 'Percent-encoded SKU of the product',
+  token: 'Token of the download link',
   uuid: 'UUID of the record',
 };
 

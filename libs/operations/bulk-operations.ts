@@ -91,7 +91,7 @@ export class RowOutcome {
   @IntField({ about: 'Position of the row, starting at 0; the header row of a file is not counted', example: 0 })
   readonly index!: number;
 
-  @RefusalField({ about: 'Error that the row caused; null if the row was stored', nullable: true, example: null })
+  @RefusalField({ about: 'Error that the row caused; null if the row did not fail', nullable: true, example: null })
   readonly error!: object | null;
 }
 

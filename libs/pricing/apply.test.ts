@@ -93,7 +93,7 @@ describe('the arithmetic of a price', () => {
     [1, '4.95', 'price', '4.95'],
     [2, '5', 'price', 'price 80 + 5 = 85'],
     [3, '10', 'cost', 'cost 20 * (1 + 10/100) = 22'],
-    [4, '25', 'cost', 'cost 20 - 25 = -5, not below 0'],
+    [4, '25', 'cost', 'cost 20 - 25 = -5, raised to 0'],
     [5, '12.5', 'special_price', 'special_price 60 * (1 - 12.5/100) = 52.5'],
   ])('is shown for type %i', (type, value, on, arithmetic) => {
     const row = aRow({ type, value, on });

@@ -82,7 +82,7 @@ export const accountOf = (row: PriceRow, bases: Bases): Account => {
   const base = bases[row.priceAttribute];
   if (row.applicationType === FIXED || base === undefined) return { price, arithmetic: price.toFixed() };
   const sum = worked(row, base);
-  const floor = sum.isNegative() ? ', not below 0' : '';
+  const floor = sum.isNegative() ? ', raised to 0' : '';
   return {
     price,
     arithmetic: `${row.priceAttribute} ${written(row, base.toFixed())} = ${sum.toFixed()}${floor}`,

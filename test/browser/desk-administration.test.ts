@@ -202,7 +202,7 @@ const tell = (scene: Scene): void => {
         `pricelist_name,sku,price\n${name},22423,4\n`,
       );
       await person.open(`/jobs?job=${uuid}`, 'Jobs');
-      await person.sees(/^1 of the 2 records that match searchCriteria/);
+      await person.sees(/^The call would delete 1 of the 2 records that match searchCriteria/);
       await demo.ask('DELETE', `/V1/pricing/pricelistproduct/${surplus.id}`);
       await person.press('Try again');
       await page

@@ -98,7 +98,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         [row(1)],
         'expect_deleted_max=1',
         409,
-        /^2 of the 3 records .* expect_deleted_max is 1/,
+        /^The call would delete 2 of the 3 records .* expect_deleted_max is 1/,
       ],
       ['a row is invalid', [row(1, { value: 'x' })], 'expect_deleted_max=5', 400, /records\[0\]\.value/],
       [
@@ -113,14 +113,14 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         [row(1), row(2, { source_version: 1 })],
         'expect_deleted_max=5',
         409,
-        /^1 of 2 rows are outdated/,
+        /^The source_version of 1 of 2 rows is lower/,
       ],
       [
         'a row is outside the scope',
         [row(1), row(6, { external_id: 'X:6' })],
         'expect_deleted_max=5',
         400,
-        /^1 of the 2 rows .* do not match searchCriteria/,
+        /^The records of 1 of the 2 rows do not match searchCriteria/,
       ],
       ['two rows refer to the same record', [row(1), row(1)], 'expect_deleted_max=5', 400, /same record/],
       ['there are no rows', [], 'expect_deleted_max=5', 400, /^The call contains 0 rows/],
@@ -232,9 +232,13 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
       expect(tried.result).toMatchObject({ dry_run: true, files: [{ created: 1, updated: 1, deleted: 1 }] });
       const before = await stored();
       for (const [records, query, expected] of [
-        [[row(1)], `${ERP}&expect_deleted_max=1`, /^2 of the 3 records/],
-        [[row(1), row(2, { source_version: 1 })], undefined, /^1 of 2 rows are outdated/],
-        [[row(1), row(6, { external_id: 'X:6' })], undefined, /^1 of the 2 rows .* do not match searchCriteria/],
+        [[row(1)], `${ERP}&expect_deleted_max=1`, /^The call would delete 2 of the 3 records/],
+        [[row(1), row(2, { source_version: 1 })], undefined, /^The source_version of 1 of 2 rows is lower/],
+        [
+          [row(1), row(6, { external_id: 'X:6' })],
+          undefined,
+          /^The records of 1 of the 2 rows do not match searchCriteria/,
+        ],
       ] as const)
         expect(await imported(file, content(records), query)).toMatchObject({
           status: 3,

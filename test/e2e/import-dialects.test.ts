@@ -71,7 +71,11 @@ describeOnDatabases('CSV files of spreadsheets over REST (csv.md, "Dialects")', 
     const { result } = await settled(await upload('import?dryRun=1', 'product.csv', csv));
     expect(result.files[0]).toMatchObject({ created: 3, updated: 1, failed: 0 });
     expect(result.files[0].warnings).toEqual([
-      { line: 2, reason: 'sku "417" is new, but "00417" exists; a spreadsheet may have removed leading zeros' },
+      {
+        line: 2,
+        reason:
+          'sku "417" is new, but "00417" exists; if a spreadsheet removed the leading zeros, format the column as text',
+      },
       {
         line: 3,
         reason:

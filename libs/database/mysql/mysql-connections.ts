@@ -141,7 +141,9 @@ export class MysqlConnections implements Connections {
    * pending responses are ignored.
    */
   leave(): void {
-    this.left = Object.assign(new Error('another server is asked from now on'), { code: 'PROTOCOL_CONNECTION_LOST' });
+    this.left = Object.assign(new Error('another database host is used from now on'), {
+      code: 'PROTOCOL_CONNECTION_LOST',
+    });
     this.side.close(this.left);
     void this.once.close(this.left);
     for (const connection of this.opened.connections) lose(connection);

@@ -22,7 +22,7 @@ const tighten = (file: string): void => {
     if (codeOf(error) === 'ENOENT') return;
     // Another user owns the file, or the file system has no modes. The database works, but the operator is warned.
     log.warn(
-      `${file} is accessible to other users, and Kontor cannot change its mode (${codeOf(error) ?? 'unknown'}). Set the mode to 600`,
+      `${file} is accessible to other users, and Kontor cannot change its mode (${codeOf(error) ?? 'unknown'}); set the mode to 600`,
     );
   }
 };

@@ -57,7 +57,7 @@ export class SqliteConnection implements Connection {
   /** Throws if a reference points to a missing record. */
   checkReferences(): void {
     const [broken] = this.file.pragma('foreign_key_check') as readonly { readonly table: string }[];
-    if (broken) throw new Error(`a row of ${broken.table} refers to one that isn't there`);
+    if (broken) throw new Error(`a row of ${broken.table} refers to a row that does not exist`);
   }
 
   /** The query plan of a statement. */

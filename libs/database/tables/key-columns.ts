@@ -98,7 +98,7 @@ export const keysOf = <T extends Recorded>(resource: Resource<T>): readonly Uniq
         {
           name: `${resource.table}_external_id`,
           properties: [EXTERNAL],
-          says: 'This external_id is already in use. Choose another external_id, or update that record.',
+          says: 'This external_id is already in use. Choose another external_id, or update the record that uses it.',
         },
       ]
     : resource.unique;

@@ -9,7 +9,7 @@ export const externalKey = <T extends Recorded>(resource: Resource<T>): UniqueKe
     ? {
         name: `${resource.table}_external_id`,
         properties: [EXTERNAL],
-        says: 'This external_id is already in use. Choose another external_id, or update that record.',
+        says: 'This external_id is already in use. Choose another external_id, or update the record that uses it.',
       }
     : undefined;
 

@@ -160,7 +160,10 @@ export const damagedKeys = async (
   for (let start = 0; start < padded.length; start += KEYS_AT_ONCE) {
     for (const whole of (await stored(padded.slice(start, start + KEYS_AT_ONCE))).keys()) {
       const key = whole.replace(/^0+/, '');
-      found.set(key, `${column} "${key}" is new, but "${whole}" exists; a spreadsheet may have removed leading zeros`);
+      found.set(
+        key,
+        `${column} "${key}" is new, but "${whole}" exists; if a spreadsheet removed the leading zeros, format the column as text`,
+      );
     }
   }
   return found;

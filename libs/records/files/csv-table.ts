@@ -51,7 +51,7 @@ const headerIn = (cells: readonly string[]): readonly string[] => {
   const header = named(cells);
   if (header.length > COLUMNS_MAX)
     throw InputRefused.sentence(
-      'The CSV file has %count columns, but at most %max are allowed. Remove empty columns.',
+      'The CSV file has %count columns, but at most %max are allowed. Remove columns that contain no values.',
       { count: header.length, max: COLUMNS_MAX },
     );
   const twice = header.find((name, index) => header.indexOf(name) !== index);
@@ -63,11 +63,14 @@ const headerIn = (cells: readonly string[]): readonly string[] => {
 const rowIn = (row: number, cells: readonly string[], header: readonly string[]): CsvRow => {
   const filled = cells.findLastIndex((cell) => cell !== '') + 1;
   if (cells.length < header.length || filled > header.length)
-    throw InputRefused.sentence('Row %row has %count cells, but the header has %expected. Correct the row.', {
-      row,
-      count: cells.length,
-      expected: header.length,
-    });
+    throw InputRefused.sentence(
+      'Row %row has a different number of cells (%count) than the header (%expected). Send one cell per column.',
+      {
+        row,
+        count: cells.length,
+        expected: header.length,
+      },
+    );
   return { row, cells: cells.slice(0, header.length) };
 };
 

@@ -48,7 +48,7 @@ export class RemoveMatching<T extends Recorded> {
   private async counted(): Promise<readonly number[]> {
     const ids = await this.ports.records.idsOf(this.filters);
     if (ids.length !== this.confirmed - this.gone)
-      throw new StateConflict('%count records match. Set confirm to this number to delete them.', {
+      throw new StateConflict('The number of matching records is %count. To delete them, set confirm to this number.', {
         count: ids.length,
       });
     return ids;

@@ -109,11 +109,11 @@ export interface BulkService<T extends Recorded> {
 const NO_ROWS =
   'The call contains %count rows, so it would delete all records that match searchCriteria. Nothing was changed. To delete these records, use DELETE.';
 const OUTDATED =
-  '%count of %rows rows are outdated: their source_version is lower than the stored one. Nothing was changed. Send the current rows.';
+  'The source_version of %count of %rows rows is lower than the stored one. Nothing was changed. Send the current rows.';
 const OUTSIDE =
-  '%count of the %rows rows contain records that do not match searchCriteria. Nothing was changed. Remove these rows or change searchCriteria.';
+  'The records of %count of the %rows rows do not match searchCriteria. Nothing was changed. Remove these rows or change searchCriteria.';
 const TOO_MANY =
-  '%count of the %scope records that match searchCriteria are not in any row and would be deleted, but expect_deleted_max is %max. Nothing was changed. Add the missing rows or raise expect_deleted_max.';
+  'The call would delete %count of the %scope records that match searchCriteria, because no row contains them. However, expect_deleted_max is %max. Nothing was changed. Add the missing rows or raise expect_deleted_max.';
 
 /** Outdated rows are refused, because the replacement would mix two states of the sender. */
 export const mustBeCurrent = (outdated: number, rows: number): void => {

@@ -47,7 +47,7 @@ describe('the calculation of a price', () => {
     ['cost 20 * (1 + 10/100) = 22', { base: 'cost', amount: '20', step: '+ 10 %', result: '22' }],
     ['price 8.5 * (1 - 10/100) = 7.65', { base: 'price', amount: '8.5', step: '− 10 %', result: '7.65' }],
     ['msrp 20 + 1.5 = 21.5', { base: 'msrp', amount: '20', step: '+ 1.5', result: '21.5' }],
-    ['price 8.5 - 9 = -0.5, not below 0', { base: 'price', amount: '8.5', step: '− 9', result: '0' }],
+    ['price 8.5 - 9 = -0.5, raised to 0', { base: 'price', amount: '8.5', step: '− 9', result: '0' }],
   ])('is parsed from "%s"', (arithmetic, expected) => {
     expect(calculationOf(arithmetic)).toEqual(expected);
   });

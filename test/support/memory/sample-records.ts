@@ -158,7 +158,7 @@ export const boxItem = defineRecord({
     {
       name: 'box_item_external',
       properties: ['externalId'],
-      says: 'This external_id is already in use. Choose another external_id, or update that record.',
+      says: 'This external_id is already in use. Choose another external_id, or update the record that uses it.',
     },
     { name: 'box_item_email', properties: ['email'], says: 'This e-mail address is already used.' },
   ],

@@ -122,7 +122,7 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
       );
       mustBe(
         refusals.length > 0 && refusals.every(({ errno }) => errno === 1213 || errno === 1205),
-        `two transactions in a deadlock ended with ${refusals.map(({ errno }) => errno).join() || 'no error'}`,
+        `two transactions in a deadlock ended with ${refusals.map(({ errno }) => `error ${String(errno)}`).join(' and ') || 'no error'}`,
       );
     },
   },
@@ -144,7 +144,7 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
     try: async (lab) => {
       if (!lab.dialect.mariadb)
         throw new Lacking(
-          'only MariaDB ends idle transactions. On this server, a process that hangs during a write keeps its locks',
+          'the server does not end idle transactions (only MariaDB does), so a process that hangs during a write keeps its locks',
         );
       const [one, other] = await lab.pair();
       await one.run(`SET SESSION idle_transaction_timeout = ${IDLE_S}`);
@@ -162,7 +162,7 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
       const value = String(Object.values(row ?? {})[1]);
       mustBe(
         value === '1',
-        `innodb_flush_log_at_trx_commit is ${value}: a crash can lose committed transactions. Set it to 1 on every node`,
+        `innodb_flush_log_at_trx_commit is ${value}, so a crash can lose committed transactions; set it to 1 on every node`,
       );
     },
   },
@@ -177,7 +177,7 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
       );
       mustBe(
         ignores === undefined,
-        'the user can write to a read_only server, which is not safe with several hosts. Revoke the privileges that bypass read_only',
+        'the user can write to a read_only server, which is not safe with several hosts; revoke the privileges that bypass read_only',
       );
     },
   },
