@@ -39,8 +39,8 @@ const tryGrant = (base, token, { gtin, serial, uuid }) => {
   const until = new Date(Date.now() + GRANTED_DAYS * 86_400_000).toISOString().slice(0, 10);
   const to = { name: 'Werkstatt Nord', email: 'pass@werkstatt.example' };
   const grant = { audience: 'legitimate_interest', for: { serials: [{ gtin, serial }] }, to, purpose: 'Repair', until };
-  return `Read the restricted data of the battery passport as a repairer. For the data of market surveillance authorities use
-"audience":"authority". The passport page also accepts the grant:
+  return `Read the restricted data of the battery passport as a repairer. To read the data for market surveillance
+authorities, create the grant with "audience":"authority". The passport page also accepts grants. Commands:
 
 GRANT=$(curl -s '${base}/rest/V1/dpp/manage/grants' \\
   -H 'Authorization: Bearer ${token}' \\
@@ -71,7 +71,7 @@ export const tryPassports = async (base, token) => {
 
 Page of a battery   ${public_url}
 As JSON-LD          curl -s '${public_url}' -H 'Accept: application/ld+json'
-Through GraphQL     curl -s '${base}/graphql' -H 'Content-Type: application/json' -d '${JSON.stringify({ query })}'
+With GraphQL        curl -s '${base}/graphql' -H 'Content-Type: application/json' -d '${JSON.stringify({ query })}'
 
 ${tryGrant(base, token, battery)}`;
 };

@@ -60,7 +60,7 @@ curl -s '${base}/rest/V1/${path}' -H "Authorization: Bearer $TOKEN" -H 'Content-
   -d '${JSON.stringify(body)}'`);
   }
   if (lines.length === 0) return '';
-  return `Calculate the price of ${SKU} for a customer with a category price and for a customer with a matrix:
+  return `Calculate the price of ${SKU} for a customer with a category price and for a customer with a price matrix:
 
 TOKEN=${token}
 ${lines.join('\n')}`;

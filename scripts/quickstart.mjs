@@ -159,8 +159,8 @@ ${answer}`;
 const tryDesk = async () => {
   if (process.env.DESK === '0') return '';
   const { code, output } = await run(node(), [cli, 'admin', 'link', '--username', USERNAME], { env, quiet: true });
-  if (code !== 0) throw new Error(`No sign-in link for Desk: ${output}`);
-  return `Desk, the web page for staff: ${base}/desk
+  if (code !== 0) throw new Error(`The sign-in link for Desk could not be created: ${output}`);
+  return `Desk, the web interface for staff: ${base}/desk
 Sign-in link, valid once within 10 minutes: ${output.trim().split('\n').at(-1)}
 `;
 };
@@ -174,14 +174,14 @@ const tryDocument = async (token) => {
 await needPort();
 console.log('\n> Packages');
 const version = await prepare('run');
-console.log(`Node ${version.replace('v', '')} runs Kontor.`);
+console.log(`Kontor runs on Node.js ${version.replace('v', '')}.`);
 console.log('\n> Build');
 const { build } = await import('./build.mjs');
 if ((await build({ ifChanged: true })) !== 0) stop('The build failed. The output above contains the reason.');
 console.log('\n> Database');
 const { code, output } = await run(node(), [cli, 'migrate'], { env, quiet: true });
 if (code !== 0) stop(`${output}\nThe database could not be prepared. The output above contains the reason.`);
-console.log(`${output.match(/^up /gm)?.length ?? 0} migrations applied to var/kontor.sqlite.`);
+console.log(`Migrations applied to var/kontor.sqlite: ${output.match(/^up /gm)?.length ?? 0}`);
 
 const password = passwordOf('demo-administrator');
 await needPort();

@@ -128,8 +128,13 @@ export const errorResponses = (settings: WireSettings): Readonly<Record<string, 
     precondition: { value: { message: 'Precondition failed.' } },
   }),
   Error413: response('The request body is too large', examplesOf({ tooLarge: new TooLarge(1_048_576) })),
-  Error416: response('The requested range is outside of the file', {
-    range: { value: { message: 'The range is outside of the file. Send a range within the size in Content-Range.' } },
+  Error416: response('The requested range is outside the file', {
+    range: {
+      value: {
+        message:
+          'The range is outside the file. Send a range within the file size, which the header Content-Range contains.',
+      },
+    },
   }),
   Error429: response('Too many requests', examplesOf({ tooMany: new TooManyRequests(5) }), WITH_RETRY),
   Error500: response('Internal error. The log contains details under the report ID.', {

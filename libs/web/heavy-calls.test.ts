@@ -16,9 +16,9 @@ describe('heavy calls', () => {
     const calls = new HeavyCalls({ ofOneCaller: 2, inAll: 3 });
     calls.begin('one');
     calls.begin('one');
-    expect(refusal(calls, 'one')).toMatch(/2 of your calls/);
+    expect(refusal(calls, 'one')).toMatch(/the limit is 2 at once per caller/);
     expect(refusal(calls, 'two')).toBeUndefined();
-    expect(refusal(calls, 'three')).toMatch(/3 calls are in progress/);
+    expect(refusal(calls, 'three')).toMatch(/the limit is 3 at once for all callers/);
     expect(calls.count).toBe(3);
   });
 
@@ -42,6 +42,6 @@ describe('heavy calls', () => {
     end();
     expect(calls.count).toBe(1);
     expect(refusal(calls, 'one')).toBeUndefined();
-    expect(refusal(calls, 'two')).toMatch(/calls are in progress \(HEAVY_CALLS\)/);
+    expect(refusal(calls, 'two')).toMatch(/for all callers \(HEAVY_CALLS\)/);
   });
 });

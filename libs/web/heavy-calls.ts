@@ -16,12 +16,11 @@ export class NoHeavySlot extends TooManyRequests {
     readonly limit: number,
     readonly policy: 'heavy-caller' | 'heavy',
   ) {
-    const [whose, setting] =
-      policy === 'heavy-caller' ? ['of your calls', 'HEAVY_CALLS_PER_CALLER'] : ['calls', 'HEAVY_CALLS'];
-    super(
-      RETRY_S,
-      `Too many heavy calls: ${limit} ${whose} are in progress (${setting}). Wait for a response, then try again.`,
-    );
+    const [scope, advice] =
+      policy === 'heavy-caller'
+        ? ['per caller (HEAVY_CALLS_PER_CALLER)', 'Wait for a response, then try again.']
+        : ['for all callers (HEAVY_CALLS)', 'Please wait and try again later.'];
+    super(RETRY_S, `Too many heavy calls: the limit is ${limit} at once ${scope}. ${advice}`);
   }
 }
 

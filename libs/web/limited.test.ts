@@ -35,7 +35,7 @@ describe('a rejection by a limit', () => {
     let isOverloaded = false;
     const calls = new HeavyCalls({ ofOneCaller: 1, inAll: 2 }, () => isOverloaded);
     calls.begin('one');
-    expect(() => calls.begin('one')).toThrow(/of your calls/);
+    expect(() => calls.begin('one')).toThrow(/at once per caller/);
     calls.begin('two');
     expect(() => calls.begin('three')).toThrow(/\(HEAVY_CALLS\)/);
     isOverloaded = true;

@@ -3,7 +3,7 @@ import { Counter, Histogram, type Metric, REPEATED_EVENTS, SECONDS, SINGLE_EVENT
 /** Only declared operations are label values, so their number is fixed (metrics.md, "Requests"). */
 export const REQUESTS = new Counter({
   name: 'kontor_requests_total',
-  help: 'Requests, by operation, interface and status. The status none means that the connection was closed before the response started.',
+  help: 'Requests, by operation, interface and status. The status "none" means that the connection was closed before the response started.',
   labels: ['operation', 'interface', 'status'],
 });
 

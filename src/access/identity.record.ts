@@ -7,7 +7,7 @@ class AdminIdentity {
   readonly id!: number;
 
   @ReferenceField('admin', {
-    about: 'Administrator that this person signs in as',
+    about: 'Administrator account used for sign-in with this identity',
     required: true,
     onDelete: 'cascade',
   })
@@ -45,7 +45,7 @@ export const adminIdentityResource = defineRecord<AdminIdentity>({
     {
       name: 'admin_identity_subject',
       properties: ['issuer', 'subject'],
-      says: 'This person is already linked to an administrator. Update or delete the existing sign-in identity instead.',
+      says: 'A sign-in identity with this issuer and subject already exists. Update or delete it instead.',
     },
   ],
   service: 'accessIdentityRepositoryV1',

@@ -83,7 +83,7 @@ export const endpointFaults =
         invalidValue(
           property === 'endpoint' ? 'endpoint' : 'identity_link_url',
           url,
-          'URLs of hosts that the operator allows',
+          'https URLs of hosts that the operator allows (EXTERNAL_HOSTS)',
         ),
       ];
     });

@@ -20,7 +20,7 @@ export class AccessSettings {
   @TextSetting({
     about: 'Password of the first administrator (ADMIN_USERNAME)',
     accepts: (text) => text.length <= 1000,
-    expects: 'a password of at most 1,000 characters',
+    expects: 'a password of 8 to 255 characters',
     secret: true,
   })
   readonly ADMIN_PASSWORD: string | undefined;

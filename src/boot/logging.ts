@@ -58,7 +58,7 @@ const traceFields = ({ traceId, spanId }: Partial<SpanContext>): Record<string, 
 export const openLog = (output: Output, given?: LogDestination): Logger => {
   const destination =
     given ??
-    destinationOf(output, (dropped) => logger.warn(`${dropped} log lines could not be written and were dropped`));
+    destinationOf(output, (dropped) => logger.warn(`log lines dropped because they could not be written: ${dropped}`));
   const logger: Logger = pino(
     {
       base: null,

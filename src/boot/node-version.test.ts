@@ -23,7 +23,7 @@ describe('checkNode', () => {
       const verdict = checkNode(version);
       expect(verdict.ok).toBe(false);
       expect(verdict.line).toContain('npm ci');
-      expect(verdict.line).toContain(OLDEST_NODES.join(', '));
+      expect(verdict.line).toContain(OLDEST_NODES.join(' or '));
     },
   );
 

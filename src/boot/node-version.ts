@@ -38,7 +38,7 @@ export const checkNode = (version: string): NodeVerdict => {
   return {
     ok: false,
     line:
-      `${name} is too old. Kontor requires ${OLDEST_NODES.join(', ')} or newer. The project includes a suitable version: run \`npm ci\` and start Kontor ` +
+      `${name} is too old. Kontor requires at least Node ${OLDEST_NODES.join(' or ')}. The project includes a suitable version: run \`npm ci\` and start Kontor ` +
       `through npm (\`npm start\`, \`npm run -s kontor -- …\`). If you already ran \`npm ci\`, npm skipped the install scripts: ` +
       `run \`npm rebuild node\`, or install Node 24.`,
   };

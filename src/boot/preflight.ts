@@ -35,7 +35,7 @@ export const preflight = async (settings: Settings, logger: Logger): Promise<voi
   const accepted = connectionsFor(settings.MAX_CONNECTIONS);
   if (accepted < settings.MAX_CONNECTIONS)
     logger.warn(
-      `MAX_CONNECTIONS is ${settings.MAX_CONNECTIONS}, but the server accepts only ${accepted} connections, because the limit of open files (ulimit -n) is too low. Raise the limit`,
+      `MAX_CONNECTIONS is ${settings.MAX_CONNECTIONS}, but the server accepts only ${accepted} connections, because the limit on open files (ulimit -n) is too low. Raise the limit`,
     );
   for (const [disk, folder] of foldersOf(settings)) await mustBeWritable(disk, folder);
   for (const { manifest } of settings.installedRooms) await manifest.preflight?.(settings.ofModule(manifest));

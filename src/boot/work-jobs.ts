@@ -144,7 +144,7 @@ export const workJobs = (rooms: readonly Room[]): void => {
       // The server logs at info level what its requests do, so the worker only logs warnings then.
       if (settings.LOG_LEVEL !== 'info') logger.level = settings.LOG_LEVEL;
       if (offerOf(settings) !== offer)
-        throw new Error('the rooms of this program are not those of the server that has started it');
+        throw new Error('the modules of this job program differ from those of the server that started it');
       endTracing = await tracedBy(settings);
       app = await applicationOf(settings, logger);
       await app.init();

@@ -208,20 +208,22 @@ const secretsCommand = (program: Command, rooms: readonly Room[]): void => {
       const { key, moved, there, left, lost, lostWebhooks } = await withApp(rooms, (app) =>
         app.get(RotateSecrets).rotate(),
       );
-      print(`${number(moved)} secrets were encrypted with the key ${key}; ${number(there)} already used this key.`);
+      print(
+        `Secrets encrypted with the key ${key}: ${number(moved)}. Secrets that already used this key: ${number(there)}.`,
+      );
       if (left > 0)
         throw new CommandRefused(
-          `${number(left)} secrets still use another key, because running servers use it. Reload SECRETS_KEY in all servers, ` +
-            'then run this command again.',
+          `Secrets that still use another key because running servers use it: ${number(left)}. Reload SECRETS_KEY in all ` +
+            'servers, then run this command again.',
         );
       if (lost.length > 0)
         throw new CommandRefused(
-          `No key in SECRETS_KEY can decrypt the secrets of the integrations ${lost.join(', ')}. Add the missing key, or create ` +
+          `No key in SECRETS_KEY can decrypt the secrets of integrations with these IDs: ${lost.join(', ')}. Add the missing key, or create ` +
             'new credentials.',
         );
       if (lostWebhooks.length > 0)
         throw new CommandRefused(
-          `No key in SECRETS_KEY can decrypt the secrets of the webhooks ${lostWebhooks.join(', ')}. Add the missing key, or rotate ` +
+          `No key in SECRETS_KEY can decrypt the secrets of webhooks with these IDs: ${lostWebhooks.join(', ')}. Add the missing key, or rotate ` +
             'their secrets.',
         );
     });

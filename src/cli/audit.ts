@@ -32,8 +32,8 @@ const verify = async (rooms: readonly Room[]): Promise<void> => {
     });
     progress('');
     for (const fault of faults) print(fault);
-    const removed = removedDays === 0 ? '' : `; only the hashes of ${number(removedDays)} older days are kept`;
-    print(`${number(acts)} transactions with ${number(entries)} entries${removed}.`);
+    print(`Transactions: ${number(acts)}, entries: ${number(entries)}`);
+    if (removedDays > 0) print(`Older days of which only the hashes are kept: ${number(removedDays)}`);
     print(`Head: ${head}`);
     print(faults.length === 0 ? 'The audit trail is intact.' : 'The audit trail has been altered.');
     if (faults.length > 0) process.exitCode = 1;

@@ -19,6 +19,7 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 export const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
 export const number = (count: number): string => count.toLocaleString('en-GB');
+export const numberOfRows = (count: number): string => `${number(count)} ${count === 1 ? 'row' : 'rows'}`;
 
 /** The option `--dialect` of commands that read CSV. */
 export const dialectOption = (): Option =>

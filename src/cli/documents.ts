@@ -28,8 +28,8 @@ const sweep = (rooms: readonly Room[], olderThanMs: number, dryRun: boolean): Pr
     progress('');
     for (const key of removed) print(key);
     complain(
-      `${app.get(CustomerDocumentsSettings).STORAGE_URL}: ${number(seen)} files checked, ${number(removed.length)} unused files ` +
-        `${dryRun ? 'would be' : 'were'} removed, ${number(young)} unused files are newer than --older-than.`,
+      `${app.get(CustomerDocumentsSettings).STORAGE_URL}: files checked: ${number(seen)}; unused files ` +
+        `${dryRun ? 'to remove' : 'removed'}: ${number(removed.length)}; unused files newer than --older-than: ${number(young)}`,
     );
   });
 

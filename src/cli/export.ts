@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Room } from '../../libs/manifest/index.js';
-import { CommandRefused, number, print, progress, safePoint, withApp } from './context.js';
+import { CommandRefused, number, numberOfRows, print, progress, safePoint, withApp } from './context.js';
 import { CsvExportFolder, FolderRefused } from '../import-export/adapters/csv/csv-export-folder.js';
 import { type ExportedFile, ExportRecords, ExportRefused } from '../import-export/index.js';
 
@@ -13,9 +13,9 @@ const several = (value: string, before: readonly string[] = []): readonly string
 
 const report = (files: readonly ExportedFile[], seconds: number): void => {
   const width = Math.max(...files.map(({ file }) => file.length));
-  for (const { file, rows } of files) print(`${file.padEnd(width)}  ${number(rows)} rows`);
+  for (const { file, rows } of files) print(`${file.padEnd(width)}  ${numberOfRows(rows)}`);
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
-  print(`${number(rows)} rows in ${seconds.toFixed(1)} s, ${number(Math.round(rows / seconds))} rows/s`);
+  print(`${numberOfRows(rows)} in ${seconds.toFixed(1)} s, ${number(Math.round(rows / seconds))} rows/s`);
 };
 
 const run = async (
@@ -32,7 +32,7 @@ const run = async (
       const files = await records.exportTo(sink, {
         ...(area ? { areas: area } : {}),
         onProgress: (file, rows) => {
-          progress(`${file}: ${number(rows)} rows`);
+          progress(`${file}: ${numberOfRows(rows)}`);
           safePoint();
         },
       });

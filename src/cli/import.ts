@@ -8,6 +8,7 @@ import {
   dialectOption,
   encodingOption,
   number,
+  numberOfRows,
   print,
   progress,
   safePoint,
@@ -59,7 +60,7 @@ const counts = ({ created, updated, unchanged, outdated, failed, related }: File
   const named = Object.entries(related)
     .filter(([, count]) => count > 0)
     .map(([resource, count]) => `${resource}: ${number(count)}`);
-  return named.length === 0 ? main : `${main} (in addition, ${named.join(', ')})`;
+  return named.length === 0 ? main : `${main} (related records created or updated: ${named.join(', ')})`;
 };
 
 const showReport = ({ settled, files, rolledBack }: ImportReport, seconds: number, dryRun: boolean): void => {
@@ -67,7 +68,7 @@ const showReport = ({ settled, files, rolledBack }: ImportReport, seconds: numbe
   const width = Math.max(...files.map(({ file }) => file.length));
   for (const report of files) {
     const { file, rows, passedOver } = report;
-    print(`${file.padEnd(width)}  ${passedOver ?? `${number(rows)} rows: ${counts(report)}`}`);
+    print(`${file.padEnd(width)}  ${passedOver ?? `${numberOfRows(rows)}: ${counts(report)}`}`);
   }
   for (const { file, differences } of files)
     for (const { line, record, cells } of differences)
@@ -77,7 +78,7 @@ const showReport = ({ settled, files, rolledBack }: ImportReport, seconds: numbe
   for (const { file, warnings } of files)
     for (const { line, reason } of warnings) complain(`${file}:${line}: warning: ${reason}`);
   const rows = files.reduce((sum, report) => sum + report.rows, 0);
-  print(`${number(rows)} rows in ${seconds.toFixed(1)} s, ${number(Math.round(rows / seconds))} rows/s`);
+  print(`${numberOfRows(rows)} in ${seconds.toFixed(1)} s, ${number(Math.round(rows / seconds))} rows/s`);
   if (dryRun) print('Nothing was stored, because this was a dry run.');
   else if (rolledBack) print('Nothing was stored, because --all-or-nothing is set and a row is invalid.');
 };
@@ -95,7 +96,7 @@ const run = async (
     const began = performance.now();
     const book = app.get<ImportBook>(token);
     const onProgress = (file: string, rows: number): void => {
-      progress(`${file}: ${number(rows)} rows`);
+      progress(`${file}: ${numberOfRows(rows)}`);
       safePoint();
     };
     const done = await book.importFrom(source, { allOrNothing, dryRun, onProgress });

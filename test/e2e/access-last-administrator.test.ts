@@ -6,7 +6,8 @@ import { type OpenAccess, openAccess } from '../support/access.js';
 import { describeOnDatabases } from '../support/databases.js';
 
 const PASSWORD = 'a long enough password';
-const REFUSAL = 'The last active administrator with Kontor::all cannot be deleted, deactivated or restricted.';
+const REFUSAL =
+  'The last active administrator with the right Kontor::all cannot be deleted, deactivated or restricted.';
 
 describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (kind) => {
   let access: OpenAccess;

@@ -199,8 +199,8 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
     const data = { name: 'a.txt', base64_encoded_data: base64('other') };
     const wrong: readonly (readonly [(parts: FormData) => void, string])[] = [
       [(parts) => parts.set('document', JSON.stringify({ name: 'x', file_data: data })), 'Send only one.'],
-      [(parts) => parts.append('file', file(), 'two.txt'), 'at most one text in %also'],
-      [(parts) => parts.append('document', document), 'at most one text in %also'],
+      [(parts) => parts.append('file', file(), 'two.txt'), 'at most one text in the part "%also"'],
+      [(parts) => parts.append('document', document), 'at most one text in the part "%also"'],
       [(parts) => parts.set('document', new Blob([document]), 'document.json'), 'is a file. Send it as text'],
     ];
     for (const [spoil, word] of wrong) {

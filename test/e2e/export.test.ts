@@ -223,11 +223,11 @@ describe('kontor export, kontor import', () => {
       const folder = newFolder();
       const done = await runCli(settings, ['export', folder, '--area', 'commerce']);
       expect(done).toMatchObject({ code: 0, stderr: '' });
-      expect(done.stdout).toMatch(/^product\.csv +1 rows$/m);
+      expect(done.stdout).toMatch(/^product\.csv +1 row$/m);
       expect(readFileSync(join(folder, 'product.csv'), 'utf8')).toContain('A1,Red lantern,4.95,');
       const again = await runCli(settings, ['import', folder]);
       expect(again).toMatchObject({ code: 0, stderr: '' });
-      expect(again.stdout).toMatch(/^product\.csv +1 rows: 0 created, 0 updated, 1 unchanged, 0 failed$/m);
+      expect(again.stdout).toMatch(/^product\.csv +1 row: 0 created, 0 updated, 1 unchanged, 0 failed$/m);
       expect(await runCli(settings, ['export', folder])).toMatchObject({
         code: 1,
         stderr: `${folder}: already exists and is not empty; choose another folder\n`,
@@ -269,8 +269,8 @@ describe('kontor export, kontor import', () => {
       expect(readFileSync(join(guarded, 'product.csv'), 'utf8')).toContain("A1,'=1+1,");
       const rowsOf = async (...args: readonly string[]): Promise<string | undefined> =>
         /^product\.csv +(.*)$/m.exec((await runCli(settings, ['import', guarded, ...args])).stdout)?.[1];
-      expect(await rowsOf('--for-spreadsheets')).toBe('1 rows: 0 created, 0 updated, 1 unchanged, 0 failed');
-      expect(await rowsOf()).toBe('1 rows: 0 created, 1 updated, 0 unchanged, 0 failed');
+      expect(await rowsOf('--for-spreadsheets')).toBe('1 row: 0 created, 0 updated, 1 unchanged, 0 failed');
+      expect(await rowsOf()).toBe('1 row: 0 created, 1 updated, 0 unchanged, 0 failed');
     } finally {
       await app.close();
     }

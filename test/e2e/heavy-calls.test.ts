@@ -64,7 +64,7 @@ describe('heavy calls', () => {
     const refused = await explain(question, greedy);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
     expect(refused.body.message).toBe(
-      'Too many heavy calls: 2 of your calls are in progress (HEAVY_CALLS_PER_CALLER). Wait for a response, then try again.',
+      'Too many heavy calls: the limit is 2 at once per caller (HEAVY_CALLS_PER_CALLER). Wait for a response, then try again.',
     );
     for (const path of ['pricing/lint', `pricing/timeline?sku=S-1`])
       expect([path, (await app.call('GET', `/rest/V1/${path}`, undefined, greedy)).status]).toEqual([path, 429]);

@@ -152,7 +152,7 @@ if (!CAN_ISOLATE) {
       truncateSync(join(disk, 'other'), 0);
       await until(async () => {
         await ask(url, 1);
-        return lines().some((line) => line.includes('log lines could not be written and were dropped'));
+        return lines().some((line) => line.includes('log lines dropped because they could not be written: '));
       });
       const whole = lines().filter((line) => line.endsWith('}'));
       // One line was written in part, before the disk was full.
@@ -160,7 +160,7 @@ if (!CAN_ISOLATE) {
       const report = whole
         .map((line) => JSON.parse(line) as { readonly msg: string })
         .find(({ msg }) => /dropped/.test(msg));
-      expect(report?.msg).toBe(`${await dropped()} log lines could not be written and were dropped`);
+      expect(report?.msg).toBe(`log lines dropped because they could not be written: ${await dropped()}`);
     });
   });
 }

@@ -217,7 +217,7 @@ describeOnDatabases('a starting server with an open database', (kind) => {
       'an invalid password',
       { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'short' },
       [],
-      /^ADMIN_PASSWORD is invalid\. Set it to 8 to 255 characters\.$/,
+      /^ADMIN_PASSWORD is invalid\. Set it to a password of 8 to 255 characters\.$/,
     ],
     [
       'a document folder that is not writable',

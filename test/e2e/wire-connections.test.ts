@@ -280,7 +280,7 @@ it('MAX_CONNECTIONS and TRUST_PROXY apply to a server, which logs closed connect
     expect(line).toMatchObject({
       level: 'warn',
       context: 'webapi',
-      msg: 'closed connections: 1 connections above the limit',
+      msg: 'closed connections: connections above the limit (1)',
     });
   } finally {
     RawConnection.endAll();

@@ -18,7 +18,8 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'HTTPS-Adresse, die bei der Aktivierung die Zugangsdaten erhält; leer, wenn nicht verwendet',
   'HTTPS URL where the administrator continues after activation; null if unused':
     'HTTPS-Adresse, auf der die Aktivierung fortgesetzt wird; leer, wenn nicht verwendet',
-  'Administrator that this person signs in as': 'Administrator, als der sich diese Person anmeldet',
+  'Administrator account used for sign-in with this identity':
+    'Administratorkonto, das bei der Anmeldung mit dieser Identität verwendet wird',
   'URL of the identity provider, as in the setting OIDC_ISSUER': 'Adresse des Identitätsanbieters, wie in OIDC_ISSUER',
   'Identifier of the person at the identity provider, from the claim `sub`':
     'Kennung der Person beim Identitätsanbieter: der Claim sub',

@@ -223,7 +223,7 @@ const DECODING = 'Decoding error.';
 
 /** The error for JSON nested deeper than DEPTH_MAX levels. */
 export const tooDeep = (): BodyRefused =>
-  new BodyRefused(`The body is nested deeper than ${DEPTH_MAX} levels. Reduce the nesting of lists and objects.`);
+  new BodyRefused(`The body is nested deeper than ${DEPTH_MAX} levels. Reduce the nesting of arrays and objects.`);
 
 const MARK = Buffer.from('\uFEFF');
 

@@ -188,7 +188,7 @@ export class ClientConnections {
   private tellTally(): void {
     if (this.tally.size === 0 || Date.now() - this.reportedAt < TELL_MS) return;
     this.reportedAt = Date.now();
-    log.warn(`closed connections: ${[...this.tally].map(([what, count]) => `${count} ${what}`).join('; ')}`);
+    log.warn(`closed connections: ${[...this.tally].map(([what, count]) => `${what} (${count})`).join('; ')}`);
     this.tally.clear();
   }
 }

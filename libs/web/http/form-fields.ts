@@ -30,7 +30,9 @@ export const formFields = async (
   const put = (name: string | undefined, part: Buffer): void => {
     if (name === undefined) throw new BodyRefused(MALFORMED);
     if (parts.has(name))
-      throw InputRefused.sentence('The form contains the part %fieldName twice. Send it once.', { fieldName: name });
+      throw InputRefused.sentence('The form contains the part "%fieldName" more than once. Send it once.', {
+        fieldName: name,
+      });
     parts.set(name, part);
   };
   await new Promise<void>((resolve, reject) => {

@@ -128,12 +128,15 @@ export const readOneFile = <T>(
     const only = (): Error =>
       also
         ? InputRefused.sentence(
-            'The form contains unexpected parts. Send one file in %fieldName, at most one text in %also, and nothing else.',
+            'The form contains unexpected parts. Send one file in the part "%fieldName", at most one text in the part "%also", and nothing else.',
             { fieldName: field, also: also.field },
           )
-        : InputRefused.sentence('The form contains unexpected parts. Send one file in %fieldName and nothing else.', {
-            fieldName: field,
-          });
+        : InputRefused.sentence(
+            'The form contains unexpected parts. Send one file in the part "%fieldName" and nothing else.',
+            {
+              fieldName: field,
+            },
+          );
 
     /** The error for another part; a part may have no name. */
     const other = (name: string | undefined): Error =>

@@ -23,7 +23,10 @@ export interface SentBytes {
 
 const REFUSED = {
   412: { message: 'The file has changed, so its ETag does not match If-Match. Download it again without If-Match.' },
-  416: { message: 'The range is outside of the file. Send a range within the size in Content-Range.' },
+  416: {
+    message:
+      'The range is outside the file. Send a range within the file size, which the header Content-Range contains.',
+  },
 } as const;
 
 /** Sends the bytes as fast as the client reads them. If the client disconnects, only returns how many were sent. */

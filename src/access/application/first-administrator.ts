@@ -18,7 +18,9 @@ const TRIES = 4;
 export const mustFitPolicy = (password: string): void => {
   const characters = [...password].length;
   if (characters < PASSWORD_MIN || characters > PASSWORD_MAX)
-    throw new OperatorFault(`ADMIN_PASSWORD is invalid. Set it to ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
+    throw new OperatorFault(
+      `ADMIN_PASSWORD is invalid. Set it to a password of ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`,
+    );
 };
 
 /** Creates the first administrator (running.md, ADMIN_USERNAME and ADMIN_PASSWORD). */

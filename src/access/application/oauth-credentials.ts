@@ -21,7 +21,7 @@ export class OAuthCredentials {
   readonly consumerKey!: string;
 
   @ShownSecretField({
-    about: 'Consumer secret that signs requests',
+    about: 'Consumer secret for signing requests',
     maxLength: 32,
     example: 'a0s9d8f7g6h5j4k3l2q1w0e9r8t7y6u5',
   })
@@ -35,7 +35,7 @@ export class OAuthCredentials {
   readonly accessToken!: string;
 
   @ShownSecretField({
-    about: 'Token secret that signs requests',
+    about: 'Token secret for signing requests',
     maxLength: 32,
     example: 'p0o9i8u7y6t5r4e3w2q1a0s9d8f7g6h5',
   })

@@ -22,7 +22,7 @@ export class PasswordHashQueue {
       () =>
         new TooManyRequests(
           limits.retryAfterSeconds,
-          `More than ${limits.mayWait} sign-ins are waiting. Send them one after another, or try again later.`,
+          `More than ${limits.mayWait} sign-ins are waiting. Send sign-ins one after another, or try again later.`,
         ),
     );
   }
@@ -33,7 +33,7 @@ export class PasswordHashQueue {
     if (address !== undefined && (this.held.get(address) ?? 0) >= share) {
       throw new TooManyRequests(
         retryAfterSeconds,
-        `More than ${share} sign-ins from this address are in progress. Send them one after another.`,
+        `Too many sign-ins from this address: the limit is ${share} at once. Send sign-ins one after another.`,
       );
     }
     this.hold(address, 1);

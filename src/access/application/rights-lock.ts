@@ -30,7 +30,7 @@ export class RightsLock {
       const result = await work(present);
       if (before > 0 && (await this.admins.countHolding(ROOT)) === 0) {
         throw InputRefused.sentence(
-          'The last active administrator with %resources cannot be deleted, deactivated or restricted. Grant this right to another administrator first.',
+          'The last active administrator with the right %resources cannot be deleted, deactivated or restricted. Grant this right to another administrator first.',
           { resources: ROOT },
         );
       }

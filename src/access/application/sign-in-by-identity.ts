@@ -57,7 +57,7 @@ export class SignInByIdentity {
     const roleId = (await this.references.ids('role', 'name', [role])).get(role);
     if (roleId === undefined)
       throw InputRefused.sentence(
-        'OIDC_ROLES contains the role %role, which does not exist. Create the role, or correct OIDC_ROLES.',
+        'OIDC_ROLES contains the role "%role", which does not exist. Create the role, or correct OIDC_ROLES.',
         { role },
       );
     const account = await this.rightsLock.write(SYSTEM, ACCESS_RIGHTS.save, async () => {

@@ -166,7 +166,7 @@ export class AuditEventItem {
   readonly caller!: string;
 
   @StringField({
-    about: 'IP address of the first caller; null if unknown or erased',
+    about: 'IP address of the caller at the first occurrence; null if unknown or erased',
     maxLength: 45,
     nullable: true,
     searchable: false,

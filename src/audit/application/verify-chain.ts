@@ -18,11 +18,14 @@ export interface Verified {
 const faultsOfEntries = (act: StoredAct): readonly string[] => {
   const faults: string[] = [];
   if (act.actual.entries !== act.entries)
-    faults.push(`transaction ${act.number}: ${act.actual.entries} entries, expected ${act.entries}`);
+    faults.push(`transaction ${act.number}: the number of entries is ${act.actual.entries}, expected ${act.entries}`);
   else if (act.actual.digest !== act.digest) faults.push(`transaction ${act.number}: its entries were changed`);
   if (act.actual.falsePersonal) faults.push(`transaction ${act.number}: its personal data was changed`);
   return faults;
 };
+
+const missing = (first: number, last: number): string =>
+  first === last ? `transaction ${first} is missing` : `transactions ${first} to ${last} are missing`;
 
 /** Verifies that no entry was added, changed or removed (audit.md, "The chain"). */
 @Injectable()
@@ -41,7 +44,7 @@ export class VerifyChain {
     for (;;) {
       const some = await this.chain.acts(number, AT_ONCE);
       for (const act of some) {
-        if (act.number !== number + 1) faults.push(`transactions are missing: ${number + 1} to ${act.number - 1}`);
+        if (act.number !== number + 1) faults.push(missing(number + 1, act.number - 1));
         else if (this.chain.digest(textOfAct(hash, act.number, act.day, act)) !== act.hash)
           faults.push(`transaction ${act.number} was changed after it was added to the chain`);
         faults.push(...faultsOfEntries(act));
@@ -54,8 +57,10 @@ export class VerifyChain {
       progress(acts);
       if (some.length < AT_ONCE || faults.length >= FAULTS_MAX) break;
     }
-    if (faults.length === 0 && (number < end.number || (number === end.number && hash !== end.hash)))
+    if (faults.length === 0 && number < end.number)
       faults.push(`the chain ends with transaction ${number}, expected ${end.number}`);
+    else if (faults.length === 0 && number === end.number && hash !== end.hash)
+      faults.push(`transaction ${number}: its hash differs from the stored end of the chain`);
     return {
       acts,
       entries,

@@ -78,7 +78,7 @@ export class MetricsServer {
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const asks = request.method === 'GET' || request.method === 'HEAD';
     if (!asks || request.url?.split('?', 1)[0] !== '/metrics') {
-      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('GET /metrics\n');
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found. Use GET /metrics.\n');
       return;
     }
     this.text().then(
@@ -105,7 +105,7 @@ export class MetricsServer {
     try {
       await inTime(observe());
     } catch (error) {
-      this.logger.debug({ err: error }, 'a gauge could not be set');
+      this.logger.debug({ err: error }, 'a metric could not be collected');
     }
   }
 }

@@ -61,7 +61,7 @@ export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
     const [key] = this.keys;
     if (key) return key;
     throw new StateConflict(
-      'Secrets cannot be stored because %setting is not set. Set it to the output of openssl rand -hex 32, and use the same value for all processes.',
+      'Secrets cannot be stored because %setting is not set. Set it to the output of "openssl rand -hex 32", and use the same value for all processes.',
       { setting: 'SECRETS_KEY' },
     );
   }
@@ -96,7 +96,9 @@ export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
     if (text === this.text) return false;
     const keys = text === undefined ? [] : readSecretKeys(text);
     if (!keys)
-      throw new OperatorFault('SECRETS_KEY is invalid. Set it to keys of 32 bytes in hex or base64 with unique names.');
+      throw new OperatorFault(
+        'SECRETS_KEY is invalid. Set it to comma-separated keys of 32 bytes in hex or base64. Names of keys must be unique.',
+      );
     this.text = text;
     this.keys = keys.map(({ id, bytes }) => ({ id, key: createSecretKey(bytes) }));
     return true;

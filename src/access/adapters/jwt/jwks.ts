@@ -51,7 +51,7 @@ const keyOf = (source: KeySource, jwk: JsonWebKey): VerifyingKey | undefined => 
 /** The usable keys of a JWKS document: those with the configured algorithm of the source. */
 export const keysIn = (source: KeySource, text: string): ReadonlyMap<string, VerifyingKey> => {
   const { keys } = JSON.parse(text) as { readonly keys?: unknown };
-  if (!Array.isArray(keys)) throw new Error(`${source.url} returned no list of keys`);
+  if (!Array.isArray(keys)) throw new Error(`${source.url} returned no array named "keys"`);
   const found = new Map<string, VerifyingKey>();
   for (const jwk of (keys as readonly unknown[]).slice(0, MOST_KEYS)) {
     const key = typeof jwk === 'object' && jwk !== null ? keyOf(source, jwk as JsonWebKey) : undefined;

@@ -85,7 +85,7 @@ describe('parseKeysFile', () => {
 
   it('refuses anything but a list of keys and reports all faults at once', () => {
     expect(() => parseKeysFile('{')).toThrow('is not valid JSON');
-    expect(() => parseKeysFile('[]')).toThrow('the file contains no list named "keys"');
+    expect(() => parseKeysFile('[]')).toThrow('the file contains no array named "keys"');
     expect(() => parse({ algorithm: 'x' }, { ...SHOP, audience: undefined })).toThrow(
       /keys\[0\]: algorithm[\s\S]*keys\[1\]: audience/,
     );

@@ -131,7 +131,7 @@ export const parseKeysFile = (text: string): KeysFile => {
     throw new KeysFileRefused(['the file is not valid JSON']);
   }
   const entries = objectIn(json)?.['keys'];
-  if (!Array.isArray(entries)) throw new KeysFileRefused(['the file contains no list named "keys"']);
+  if (!Array.isArray(entries)) throw new KeysFileRefused(['the file contains no array named "keys"']);
   const keys: (VerifyingKey | SigningKey)[] = [];
   const sources: KeySource[] = [];
   const faults = (entries as readonly unknown[]).flatMap((value, index) => {
@@ -160,7 +160,9 @@ export const readKeysFile = (path: string): KeysFile => {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new KeysFileRefused([`"${path}" cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`]);
+    throw new KeysFileRefused([
+      `"${path}" cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'}); correct the path or the permissions`,
+    ]);
   }
   return parseKeysFile(text);
 };
