@@ -68,7 +68,7 @@ const report = (found: LintReport, seconds: number): void => {
   if (found.shown.length > 0) print('');
   if (found.all > found.shown.length) {
     print(
-      `${number(found.all - found.shown.length)} more findings are not shown. Search them with GET /V1/pricing/lint, or raise --show.`,
+      `Findings not shown: ${number(found.all - found.shown.length)}. Get them with GET /V1/pricing/lint, or raise --show.`,
     );
     print('');
   }

@@ -28,7 +28,7 @@ const migrateCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('migrate')
     .description('Migrate the database schema to the current version, or revert the last migration')
-    .option('--down', 'revert the last migration and delete the data in its tables')
+    .option('--down', 'revert the last migration, which deletes the data in the tables and columns that it added')
     .action(async ({ down = false }: { readonly down?: boolean }) => {
       const done = await withDatabase(rooms, (persistence) =>
         migrate(persistence, {

@@ -58,17 +58,19 @@ const exportTo = async (app: INestApplicationContext, folder: string, most: numb
       safePoint();
     });
   progress('');
-  print(`${number(entries)} entries were exported to ${folder} (${number(files)} files, each as JSON and as XML).`);
-  if (pending > 0) print(`${number(pending)} entries are pending.`);
+  print(`Entries exported to ${folder}: ${number(entries)}. Files, each as JSON and as XML: ${number(files)}.`);
+  if (pending > 0) print(`Entries still pending: ${number(pending)}.`);
   if (operatorIdentifier > 0)
-    print(`${number(operatorIdentifier)} entries lack an operator identifier that the registry accepts.`);
+    print(
+      `Entries without an operator identifier that the registry accepts: ${number(operatorIdentifier)}. To export them, publish passport versions with such an identifier.`,
+    );
 };
 
 const answer = async (app: INestApplicationContext, file: string): Promise<void> => {
   const counts = await app.get(AcceptAnswers).accept(readAnswers(decodeJson(await readFile(file))));
   print(
-    `${number(counts.received)} answers: ${number(counts.registered)} registered, ${number(counts.rejected)} rejected, ` +
-      `${number(counts.proofs)} proofs.`,
+    `Answers received: ${number(counts.received)}. Registered: ${number(counts.registered)}, ` +
+      `rejected: ${number(counts.rejected)}, with a proof: ${number(counts.proofs)}.`,
   );
 };
 
@@ -80,8 +82,8 @@ const queue = async (app: INestApplicationContext, rejected: boolean): Promise<v
   };
   const queued = await queueing.queuePublished(onGroup);
   progress('');
-  print(`${number(queued)} published passport versions were queued.`);
-  if (rejected) print(`${number(await queueing.requeueRejected(onGroup))} rejected entries were queued again.`);
+  print(`Published passport versions queued: ${number(queued)}.`);
+  if (rejected) print(`Rejected entries queued again: ${number(await queueing.requeueRejected(onGroup))}.`);
 };
 
 /** Adds `registry` (passports-registry.md). */

@@ -81,9 +81,9 @@ const run = async (rooms: readonly Room[], file: string, options: Options): Prom
       const began = performance.now();
       const counts = await replay(app.get(ReplayInvoices), file, options);
       const seconds = (performance.now() - began) / 1000;
-      print(`${number(counts.equal)} of ${number(counts.lines)} lines have the same price`);
+      print(`Lines with the same price: ${number(counts.equal)} of ${number(counts.lines)}`);
       print(
-        `${number(counts.different)} lines have a different price, ${number(counts.unpriced)} lines have no price; see ${options.differences}`,
+        `Lines with a different price: ${number(counts.different)}, without a price: ${number(counts.unpriced)}; see ${options.differences}`,
       );
       print(`${seconds.toFixed(1)} s, ${number(Math.round(counts.lines / seconds))} lines/s`);
     },

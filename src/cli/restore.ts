@@ -73,8 +73,8 @@ const checkSchema = async (persistence: Persistence): Promise<readonly string[]>
 const checkFiles = async (app: INestApplicationContext, { ADD_ONS }: Settings): Promise<readonly string[]> => {
   if (!ADD_ONS.includes('customer-documents')) return [];
   const { count, missing } = await app.get(CheckFiles).check();
-  print(`${number(count)} document files were checked, ${number(missing.length)} are missing.`);
-  return missing.map((key) => `A document file is missing from the storage: ${key}`);
+  print(`Document files checked: ${number(count)}, missing: ${number(missing.length)}.`);
+  return missing.map((key) => `The document file ${key} is missing from the storage. Restore it from a backup.`);
 };
 
 /** Checks a restore: complete tables, a schema that this build knows, and the files of documents. */
@@ -96,7 +96,7 @@ const check = (rooms: readonly Room[]): Promise<void> =>
 const run = async (rooms: readonly Room[], backup: string | undefined, options: Options): Promise<void> => {
   const settings = loadSettings(rooms);
   if (backup === undefined && options.documents === undefined && !options.check)
-    throw new CommandRefused('No backup is specified. Specify the backup to restore, or use --check.');
+    throw new CommandRefused('No backup is specified. Specify the backup to restore, or use --documents or --check.');
   if (backup !== undefined) await restoreDatabase(settings, rooms, backup);
   if (options.documents !== undefined) await copyDocuments(settings, options.documents);
   await check(rooms);

@@ -25,7 +25,8 @@ export class WebsitePrice {
   readonly price!: Decimal | null;
 
   @MoneyField({
-    about: 'Special price, valid between special_from and special_to; null if there is none',
+    about:
+      'Special price on this website, valid between special_from and special_to. Null means the general special price and its dates.',
     nullable: true,
   })
   readonly specialPrice!: Decimal | null;
@@ -40,10 +41,10 @@ export class WebsitePrice {
   })
   readonly specialTo!: Day | null;
 
-  @MoneyField({ about: 'Purchase cost for the merchant; null if unknown', nullable: true })
+  @MoneyField({ about: 'Purchase cost for the merchant; null means the general cost', nullable: true })
   readonly cost!: Decimal | null;
 
-  @MoneyField({ about: "Manufacturer's suggested retail price; null if unknown", nullable: true })
+  @MoneyField({ about: "Manufacturer's suggested retail price; null means the general one", nullable: true })
   readonly msrp!: Decimal | null;
 }
 

@@ -42,7 +42,7 @@ export class Store {
     about: 'Unique code in URLs: lowercase letters, digits and underscores, starting with a letter',
     required: true,
     pattern: STORE_CODE,
-    rule: 'letters, digits and underscores, starting with a letter',
+    rule: 'lowercase letters, digits and underscores, starting with a letter',
     example: 'default',
   })
   readonly code!: string;

@@ -65,7 +65,7 @@ describe('readSettings', () => {
       for (const own of [{ DATABASE_URL: 'sqlite:a' }, { DATABASE_URL_FILE: file }]) {
         const settings = readSettings({ ...own, DATABASE_URI: 'postgres://db' }, ROOMS);
         expect(Settings.warnings(settings)).toContain(
-          'DATABASE_URI is not a setting and is ignored; DATABASE_URL is set',
+          'DATABASE_URI is not a setting and is ignored. If it is a misspelling of DATABASE_URL, which is set, remove it',
         );
       }
     });

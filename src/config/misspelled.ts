@@ -44,7 +44,10 @@ export const misspelled = (environment: Environment, settings: readonly string[]
       faults.push(
         `${given} is not a setting. Did you mean ${unset}? Correct the name; if other software uses it, set ${unset} as well.`,
       );
-    else if (meant[0] !== undefined) warnings.push(`${given} is not a setting and is ignored; ${meant[0]} is set`);
+    else if (meant[0] !== undefined)
+      warnings.push(
+        `${given} is not a setting and is ignored. If it is a misspelling of ${meant[0]}, which is set, remove it`,
+      );
   }
   return { faults, warnings };
 };

@@ -67,7 +67,7 @@ export class Settings {
   readonly METRICS_PORT: number | undefined;
 
   @TextSetting({
-    about: 'Network interface to listen on for METRICS_PORT',
+    about: 'IP address or host name to listen on for METRICS_PORT',
     instead: 'same as HOST',
     accepts: isListenAddress,
     expects: 'an IP address or a host name',
@@ -76,7 +76,7 @@ export class Settings {
 
   @TextSetting({
     about:
-      'URL of the collector that receives traces by OTLP over HTTP (protobuf), such as http://collector:4318; unset disables traces',
+      'URL of the collector that receives traces over OTLP/HTTP (protobuf), such as http://collector:4318; unset disables tracing',
     accepts: isHttpUrl,
     expects: 'a URL such as http://collector:4318',
   })
@@ -123,7 +123,7 @@ export class Settings {
   @TextSetting({
     about:
       'Database URL: sqlite:<file>, or mysql://user:password@host:3306/name, with ?ssl=verify&ca=<file> for TLS. With ' +
-      'several hosts (host,host:3307), Kontor uses the first host that accepts writes',
+      'several hosts (host,host:3307), Kontor uses the first host that accepts writes.',
     default: 'sqlite:var/kontor.sqlite',
     accepts: isDatabaseUrl,
     expects: (text) =>
@@ -279,7 +279,7 @@ export class Settings {
   readonly DATABASE_START_S!: number;
 
   @WholeSetting({
-    about: 'Deadline in seconds for price requests and anonymous reads; requests that exceed it return 503',
+    about: 'Deadline in seconds for price requests and anonymous reads; requests that exceed it fail with 503',
     default: '2',
     min: 1,
     max: 3600,
@@ -288,7 +288,7 @@ export class Settings {
 
   @WholeSetting({
     about:
-      'Deadline in seconds for reads, except price requests and anonymous reads; requests that exceed it return 503',
+      'Deadline in seconds for reads, except price requests and anonymous reads; requests that exceed it fail with 503',
     default: '5',
     min: 1,
     max: 3600,
@@ -296,7 +296,7 @@ export class Settings {
   readonly DEADLINE_READ_S!: number;
 
   @WholeSetting({
-    about: 'Deadline in seconds for writes; requests that exceed it return 503',
+    about: 'Deadline in seconds for writes; requests that exceed it fail with 503',
     default: '10',
     min: 1,
     max: 3600,
@@ -305,7 +305,7 @@ export class Settings {
 
   @WholeSetting({
     about:
-      'Deadline in seconds for bulk calls, imports, uploads and calls that read all prices; requests that exceed it return 503',
+      'Deadline in seconds for bulk calls, imports, uploads and calls that read all prices; requests that exceed it fail with 503',
     default: '30',
     min: 1,
     max: 3600,

@@ -35,11 +35,11 @@ export class DocumentLink {
   })
   readonly linkEntityType!: EntityType;
 
-  @IntField({ about: 'Identifier of the sales entity in the shop', required: true, example: 4711 })
+  @IntField({ about: 'ID of the sales entity in the shop', required: true, example: 4711 })
   readonly linkEntityId!: number;
 }
 
-const LINKED_ALREADY = 'The document is already linked to this entity.';
+const LINKED_ALREADY = 'The document is already linked to this sales entity.';
 
 const declared = defineRecord<DocumentLink>({
   resource: 'documentLink',

@@ -20,7 +20,7 @@ class DocumentProduct {
   readonly storeId!: number;
 
   @IntField({
-    about: 'Position among the documents of the product, in ascending order; default 0',
+    about: 'Sort position among the documents of the product, lowest first; default 0',
     default: 0,
     example: 10,
   })

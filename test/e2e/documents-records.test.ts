@@ -370,7 +370,10 @@ describeOnDatabases('documents', (database) => {
       const made = await link(good);
       expect([made.status, made.body]).toEqual([200, { id: expect.any(Number), ...good }]);
       const again = await link(good);
-      expect([again.status, again.body]).toEqual([400, { message: 'The document is already linked to this entity.' }]);
+      expect([again.status, again.body]).toEqual([
+        400,
+        { message: 'The document is already linked to this sales entity.' },
+      ]);
       // Invoice 71 exists, order 71 does not.
       expect((await link({ ...good, link_entity_type: 'order' })).body).toEqual(invalid('link_entity_id', 71));
       expect((await link({ ...good, link_entity_type: 'quote' })).body).toEqual(invalid('link_entity_type', 'quote'));

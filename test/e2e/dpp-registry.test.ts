@@ -165,11 +165,11 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       await run('DELETE FROM passport_registration WHERE passport_id = ?', [id]);
       expect(await cli('queue')).toMatchObject({
         code: 0,
-        stdout: '1 published passport versions were queued.\n',
+        stdout: 'Published passport versions queued: 1.\n',
         stderr: '',
       });
       expect(await entriesOf(id)).toMatchObject([{ version: 1, state: 'pending', problem: null }]);
-      expect(await cli('queue')).toMatchObject({ code: 0, stdout: '0 published passport versions were queued.\n' });
+      expect(await cli('queue')).toMatchObject({ code: 0, stdout: 'Published passport versions queued: 0.\n' });
     });
   });
 
@@ -292,7 +292,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       const file = join(folder, 'answers.json');
       writeFileSync(file, JSON.stringify([registered(entry, { id: 'REG-1' })]));
       expect(await cli('answer', file)).toMatchObject({
-        ...{ code: 0, stderr: '', stdout: '1 answers: 1 registered, 0 rejected, 0 proofs.\n' },
+        ...{ code: 0, stderr: '', stdout: 'Answers received: 1. Registered: 1, rejected: 0, with a proof: 0.\n' },
       });
       const registration = { id: 'REG-1', at: '2026-11-01T08:00:00.000Z', version: 1 };
       expect(await shop.good('GET', path)).toEqual({ ...before, registration });
@@ -322,7 +322,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       const rejected = { upi, version, state: 'rejected', at: '2026-11-01T08:00:00Z', message: 'unknown operator' };
       expect((await answer(rejected)).body).toEqual({ received: 1, registered: 0, rejected: 1, proofs: 0 });
       expect(await entriesOf(entry.passport_id)).toMatchObject([{ state: 'rejected', message: 'unknown operator' }]);
-      expect(await cli('queue', '--rejected')).toMatchObject({ code: 0, stdout: expect.stringContaining('1 rejected entries were queued again.') }); // prettier-ignore
+      expect(await cli('queue', '--rejected')).toMatchObject({ code: 0, stdout: expect.stringContaining('Rejected entries queued again: 1.') }); // prettier-ignore
       expect((await exportAll()).requests).toMatchObject([{ uniqueProductIdentifier: upi, action: 'register' }]);
     });
 

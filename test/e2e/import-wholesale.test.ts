@@ -95,7 +95,7 @@ describe.each(kinds())('the wholesale book on %s', (kind) => {
       const output = await kontor('replay', invoices(), '--strategy', 'sort_order', '--differences', differences);
       expect(output).toMatch(
         new RegExp(
-          `^${summary} lines have the same price\n${other} lines have a different price, 0 lines have no price`,
+          `^Lines with the same price: ${summary}\nLines with a different price: ${other}, without a price: 0;`,
         ),
       );
       expect(readFileSync(differences, 'utf8').trim().split('\n')).toHaveLength(other + 1);

@@ -44,7 +44,7 @@ describe('kontor lint', () => {
         `error    below_cost  customerPrice ${cheap}: The price of ${sku} on website 1 is 4 USD, below the cost of 6.`,
         `warning  empty_list  priceList ${list}: The list has no rows. The list applies to no buyer: it is neither assigned nor a base list.`,
         '',
-        '1 more findings are not shown. Search them with GET /V1/pricing/lint, or raise --show.',
+        'Findings not shown: 1. Get them with GET /V1/pricing/lint, or raise --show.',
         '',
         'rule                          error   warning    notice',
         'below_cost                        1         0         0',
@@ -56,7 +56,7 @@ describe('kontor lint', () => {
     expect(
       lines(await lint('--rule', 'expired', '--rule', 'empty_list', '--severity', 'warning', '--show', '0')),
     ).toEqual([
-      '1 more findings are not shown. Search them with GET /V1/pricing/lint, or raise --show.',
+      'Findings not shown: 1. Get them with GET /V1/pricing/lint, or raise --show.',
       '',
       'rule                          error   warning    notice',
       'empty_list                        0         1         0',

@@ -385,7 +385,7 @@ describe('kontor import and kontor replay', () => {
     const replayed = await runCli(own, ['replay', invoices, '--date-column', 'sold_on', '--differences', differences]);
     expect(replayed.code).toBe(1);
     expect(replayed.stdout).toMatch(
-      /^1 of 3 lines have the same price\n1 lines have a different price, 1 lines have no price; see /,
+      /^Lines with the same price: 1 of 3\nLines with a different price: 1, without a price: 1; see /,
     );
     expect(replayed.stderr).toMatch(/sold.csv:4: sold_on "2011-13-01" is not a date.*\n.*sold.csv:6: qty "0"/);
     expect(readFileSync(differences, 'utf8').trim().split('\n').sort()).toEqual(

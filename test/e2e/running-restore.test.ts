@@ -121,7 +121,7 @@ describe('docs/operations.md, "Backup and restore"', () => {
     expect(stdout).toMatch(
       /^var\/kontor\.sqlite was restored\. The replaced database was renamed to var\/kontor\.sqlite\.before-\d{8}T\d{6}\.$/m,
     );
-    expect(stdout).toMatch(/^1 document files were checked, 0 are missing\.$/m);
+    expect(stdout).toMatch(/^Document files checked: 1, missing: 0\.$/m);
     expect(stdout).toMatch(/^The check found no problems\.$/m);
     expect(stdout).toMatch(/^The audit trail is intact\.$/m);
     await shop.start();
@@ -140,7 +140,9 @@ describe('docs/operations.md, "Backup and restore"', () => {
     rmSync(join(shop.folder, 'var', 'documents'), { recursive: true, force: true });
     expect(await shop.run('kontor restore --check')).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/A document file is missing from the storage: [0-9a-f]{32}\nProblems found: 1\./),
+      stdout: expect.stringMatching(
+        /The document file [0-9a-f]{32} is missing from the storage\. Restore it from a backup\.\nProblems found: 1\./,
+      ),
     });
     const database = new SqliteFile(join(shop.folder, 'var', 'kontor.sqlite'));
     database.pragma('foreign_keys = OFF');
@@ -154,7 +156,11 @@ describe('docs/operations.md, "Backup and restore"', () => {
   });
 
   it.each([
-    ['a missing argument', 'kontor restore', /No backup is specified. Specify the backup to restore, or use --check\./],
+    [
+      'a missing argument',
+      'kontor restore',
+      /No backup is specified. Specify the backup to restore, or use --documents or --check\./,
+    ],
     ['a backup that does not exist', 'kontor restore nowhere.sqlite', /nowhere\.sqlite does not exist\./],
     ['a database that is not a backup', 'kontor restore other.sqlite', /other\.sqlite is not a Kontor backup/],
     [

@@ -164,7 +164,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Kundengruppe, die das Dokument sehen kann',
   'Product whose page shows the document': 'Produkt, dessen Seite das Dokument zeigt',
   'Store view the assignment applies to; 0 means all store views': 'Store-View, für die die Zuordnung gilt',
-  'Position among the documents of the product, in ascending order; default 0':
+  'Sort position among the documents of the product, lowest first; default 0':
     'Reihenfolge unter den Dokumenten des Produkts',
   'URL that receives the events: https, or http on localhost for development':
     'Adresse, die die Ereignisse empfängt: https, oder http auf localhost für die Entwicklung',

@@ -82,7 +82,8 @@ export class LevelPriceSettings<T extends Level & Recorded> implements RowSaver 
       const after = JSON.stringify(await this.put(level, values));
       const record = await this.find(level);
       // A level without settings has no row in the table, so files have none either.
-      if (!record) throw InputRefused.sentence('The request contains no setting. Send at least one setting.');
+      if (!record)
+        throw InputRefused.sentence('The row contains no settings. Enter at least one setting, or remove the row.');
       return { index, status: before === after ? 'unchanged' : before === '{}' ? 'created' : 'updated', record };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

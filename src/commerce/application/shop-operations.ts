@@ -30,15 +30,15 @@ class StoreGroupShown implements ShopStoreGroup {
 
   @IntField({
     about:
-      'ID of the default store view of the website, or of its first store view if none is the default; 0 without store views',
+      'ID of the default store view of the website, or of its first store view if none is the default; 0 if there are none',
     example: 1,
   })
   readonly defaultStoreId!: number;
 
-  @StringField({ about: 'Name of the website', example: 'Main Website' })
+  @StringField({ about: 'Name of the store group, equal to the name of the website', example: 'Main Website' })
   readonly name!: string;
 
-  @StringField({ about: 'Code of the website', example: 'base' })
+  @StringField({ about: 'Code of the store group, equal to the code of the website', example: 'base' })
   readonly code!: string;
 }
 

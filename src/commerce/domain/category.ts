@@ -9,7 +9,7 @@ interface CategoryFacts {
 /** Rejects a category that is its own parent. A new category has no id yet, so nothing can refer to it. */
 export const categoryFaults = (next: Pick<CategoryFacts, 'id' | 'parentId'>): readonly Fault[] =>
   next.parentId !== null && next.id > 0 && next.parentId === next.id
-    ? [invalidValue('parent_id', next.parentId, 'the id of another category')]
+    ? [invalidValue('parent_id', next.parentId, 'the ID of another category')]
     : [];
 
 export type CategoryParent = Pick<CategoryFacts, 'id' | 'parentId'>;

@@ -55,7 +55,7 @@ describe('a customer', () => {
 describe('a category', () => {
   it('cannot be its own parent', () => {
     expect(messagesOf(categoryFaults({ id: 3, parentId: 3 }))).toEqual([
-      'Invalid value of "3" provided for the parent_id field. Allowed: the id of another category.',
+      'Invalid value of "3" provided for the parent_id field. Allowed: the ID of another category.',
     ]);
     expect(categoryFaults({ id: 3, parentId: 2 })).toEqual([]);
     expect(categoryFaults({ id: 0, parentId: null })).toEqual([]);

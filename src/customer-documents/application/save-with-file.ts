@@ -38,7 +38,7 @@ export class PlacedProduct {
   readonly storeId!: number;
 
   @IntField({
-    about: 'Position among the documents of the product, in ascending order; default 0',
+    about: 'Sort position among the documents of the product, lowest first; default 0',
     default: 0,
     example: 10,
   })
@@ -50,7 +50,11 @@ export class SentLink {
   @StringField({ about: 'Type of the sales entity', required: true, words: ENTITY_TYPES, example: 'order' })
   readonly linkEntityType!: EntityType;
 
-  @IntField({ about: 'Identifier of the sales entity in the shop', nullable: true, example: 4711 })
+  @IntField({
+    about: 'ID of the sales entity in the shop; required unless `increment_id` is sent',
+    nullable: true,
+    example: 4711,
+  })
   readonly linkEntityId!: number | null;
 
   @StringField({

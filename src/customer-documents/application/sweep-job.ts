@@ -63,7 +63,7 @@ export const SWEEP_OPERATION = operation({
   service: 'customerDocumentsSweepV1',
   name: 'begin',
   summary: 'Start a job that removes stored files that no document refers to',
-  about: `Returns the UUID of a job. Its file \`${REMOVED_FILE}\` lists the keys of the removed files.`,
+  about: `Returns the UUID of a job. The file \`${REMOVED_FILE}\` of the job lists the keys of the removed files.`,
   tag: 'Jobs',
   right: SWEEP_RIGHT,
   effect: 'writes',

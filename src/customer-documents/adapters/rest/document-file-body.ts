@@ -17,7 +17,7 @@ import { FileTooLarge } from '../../domain/file-content.js';
 const notBase64 = (): InputRefused =>
   new InputRefused(
     sentence(
-      'The file data is not valid base64. Use the alphabet of RFC 4648 with padding and without line breaks.',
+      'The file data is not valid base64. Use the standard alphabet (RFC 4648, section 4) with padding and without line breaks.',
       { fieldName: 'base64_encoded_data' },
       'base64_encoded_data',
     ),

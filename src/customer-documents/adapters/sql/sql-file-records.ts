@@ -177,7 +177,9 @@ export class SqlFileRecords extends FileRecords {
         try {
           await this.store.delete(key);
         } catch (error) {
-          this.log.warn(`unused files remain in storage until kontor documents:sweep runs: ${String(error)}`);
+          this.log.warn(
+            `cannot delete an unused document file; run kontor documents:sweep to remove it: ${String(error)}`,
+          );
         }
       });
     }
