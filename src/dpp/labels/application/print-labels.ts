@@ -11,7 +11,7 @@ const AT_ONCE = 50;
 export class NotReserved extends StateConflict {
   constructor(reserved: number, count: number) {
     super(
-      'Only %reserved of %count serial numbers of the run are reserved. Retry when all serial numbers are reserved.',
+      'The run has reserved only %reserved of its %count serial numbers. Retry when all of them are reserved.',
       {
         reserved,
         count,
