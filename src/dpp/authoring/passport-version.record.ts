@@ -27,7 +27,8 @@ export class PassportVersionRow extends classOf<RowOf<typeof PASSPORT>>(FIELDS, 
   readonly templateId!: number;
 
   @IntField({
-    about: 'ID of the content that this version shares with other versions; null if this version stores its own content',
+    about:
+      'ID of the content that this version shares with other versions; null if this version stores its own content',
     nullable: true,
   })
   readonly contentPart!: number | null;
