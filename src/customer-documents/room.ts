@@ -80,7 +80,7 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
       name: 'files without a virus scan',
       every: HOUR_MS,
       once: 'process',
-      failure: 'old data could not be deleted: files without a virus scan',
+      failure: 'unscanned files could not be scanned for viruses',
       run: ({ find }) => find(ScanFiles).rescan(),
     },
   ],

@@ -9,7 +9,8 @@ export const DESK_ROOM: RoomManifest<DeskSettings> = {
   name: 'desk',
   chapter: {
     title: 'Desk',
-    about: 'Sign-in to Desk (the web interface for staff), and the record descriptions that Desk uses.',
+    about:
+      'Sign-in to Desk (the web interface for staff), the record descriptions that Desk uses, and the metrics of the server process.',
     services: ['deskSessionV1', 'deskServerStateV1'],
   },
   isOn: ({ DESK }) => DESK,

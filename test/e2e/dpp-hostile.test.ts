@@ -54,7 +54,7 @@ describeOnDatabases('expensive templates and payloads', (database) => {
     const template = withProperty('patterned', { name: 'text', schema: { type: 'string', pattern }, example: 'x' });
     const answer = await shop.call('POST', 'templates', { template }, author);
     expect(answer.status).toBe(400);
-    expect(answer.body.message).toBe('%reason');
+    expect(answer.body.message).toBe('%reason.');
     expect(answer.body.parameters.reason).toMatch(
       /^properties\/text: the pattern compiles to \d+ instructions and applies to texts of up to 262144 characters, .*Add a maxLength of at most \d+/,
     );

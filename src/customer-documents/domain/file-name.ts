@@ -63,9 +63,12 @@ export const nameFault = (name: string, allowed: readonly string[]): Fault | und
     return fault('The file name has no extension. Add the extension of its format, such as ".pdf".');
   const blocked = partsOf(name).find(isBlocked);
   if (blocked !== undefined)
-    return fault('File names that contain ".%extension" are never allowed. Rename it, or send it in another format.', {
-      extension: blocked,
-    });
+    return fault(
+      'The file name contains the part "%extension", which is never allowed. Rename the file, or send it in another format.',
+      {
+        extension: blocked,
+      },
+    );
   if (!allowed.includes(extension))
     return fault('The extension "%extension" is not allowed. Send a file with one of these extensions: %allowed.', {
       extension,

@@ -23,7 +23,7 @@ class DeskTitle {
 
 class DeskRight {
   @StringField({
-    about: 'Required ACL resource; null if the API has no such operation for these records',
+    about: 'ACL resource that the operation requires; null if the API does not offer the operation for these records',
     nullable: true,
     example: '_Customerprice::save',
   })
@@ -56,7 +56,10 @@ class DeskKeyOf {
   @StringField({ about: 'Resource of the referenced record', example: 'customer' })
   readonly resource!: string;
 
-  @StringField({ about: 'Property of the referenced record that this field contains', example: 'customerNumber' })
+  @StringField({
+    about: 'Property of the referenced record whose value this field contains',
+    example: 'customerNumber',
+  })
   readonly key!: string;
 }
 
@@ -210,7 +213,7 @@ class DeskRecord {
   })
   readonly businessKey!: string | null;
 
-  @ObjectsField(DeskField, { about: 'Fields of a record, in the order of responses', example: [] })
+  @ObjectsField(DeskField, { about: 'Fields of a record, in the order in which they appear in responses', example: [] })
   readonly fields!: readonly DeskField[];
 
   @ObjectsField(DeskKey, { about: 'Unique keys of the resource' })

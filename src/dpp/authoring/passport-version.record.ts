@@ -27,7 +27,8 @@ export class PassportVersionRow extends classOf<RowOf<typeof PASSPORT>>(FIELDS, 
   readonly templateId!: number;
 
   @IntField({
-    about: 'ID of the stored content that other versions share; null if the content is in this version',
+    about:
+      'ID of the content that this version shares with other versions; null if this version stores its own content',
     nullable: true,
   })
   readonly contentPart!: number | null;
@@ -48,7 +49,7 @@ export const passportVersionResource = defineRecord<PassportVersionRow>({
     {
       name: 'passport_version_number',
       properties: ['passportId', 'version'],
-      says: 'The passport already has this version. Another request is changing the passport; try again.',
+      says: 'Another request has just created this version of the passport. Try again.',
     },
     {
       name: 'passport_version_work',
@@ -60,13 +61,13 @@ export const passportVersionResource = defineRecord<PassportVersionRow>({
       name: 'passport_version_public',
       properties: ['passportId'],
       when: ({ status }) => status === 'published',
-      says: 'The passport already has a published version. Another request is changing the passport; try again.',
+      says: 'Another request has just published a version of this passport. Try again.',
     },
     {
       name: 'passport_version_shown',
       properties: ['passportId'],
       when: ({ isShown }) => isShown === 1,
-      says: 'The passport already has another current version. Another request is changing the passport; try again.',
+      says: 'Another request has just changed the current version of this passport. Try again.',
     },
   ],
   indexes: [

@@ -118,7 +118,7 @@ export class SessionController {
   @NeverStored()
   @Describes({
     ...COMMON,
-    summary: 'Sign in to Desk with username and password, or with the token of a sign-in link',
+    summary: 'Sign in to Desk with a password, a sign-in link or an identity provider',
     about:
       'Sets the session cookie. Requires the header `X-Kontor-Desk: 1`, and https unless the server runs on the same machine.',
     answer: SESSION,

@@ -114,7 +114,7 @@ export class AuthorPassports {
         const { passport, work, shown } = await currentOf(this.book, id);
         if (!work)
           throw InputRefused.sentence(
-            'Passport %id is %status and has no working version. Create a revision to change it.',
+            'Passport %id has the status "%status" and no working version. Create a revision to change it.',
             { id, status: shown.status },
           );
         // Nothing is stored if the version changes after this.
@@ -165,7 +165,7 @@ export class AuthorPassports {
       const { passport, work, published, shown } = await currentOf(this.book, id);
       if (!work)
         throw InputRefused.sentence(
-          'Passport %id is %status and has no working version to delete. Published versions cannot be deleted.',
+          'Passport %id has the status "%status" and no working version to delete. Versions that have been published cannot be deleted.',
           { id, status: shown.status },
         );
       precondition?.(work);

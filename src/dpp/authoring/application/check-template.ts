@@ -63,7 +63,7 @@ export class CheckTemplate {
   async faults(template: TemplateDocument, today: Day): Promise<readonly Fault[]> {
     const ofSchema = this.schemas.schemaFaults(template.schema);
     // An invalid schema declares no properties, so nothing else can be checked against it.
-    if (ofSchema.length > 0) return ofSchema.map((reason) => sentence('%reason', { reason }, 'schema'));
+    if (ofSchema.length > 0) return ofSchema.map((reason) => sentence('%reason.', { reason }, 'schema'));
     const own = [...templateFaults(template), ...this.prefixFaults(template)];
     if (own.length > 0) return own;
     const ofExamples = await this.examplesFaults(template, today);

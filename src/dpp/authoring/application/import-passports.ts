@@ -78,16 +78,16 @@ const endsTheCall = (error: unknown): boolean => {
 };
 
 const reasonOf = (cause: unknown): string => {
-  if (cause instanceof DiskFull) return 'the import stopped because the disk is full';
+  if (cause instanceof DiskFull) return ', because the disk is full';
   const deadline = currentDeadline();
-  if (!deadline || !endsTheCall(cause)) return 'the import stopped';
-  return `the request reached its deadline (${deadlineSetting(deadline.kind)})`;
+  if (!deadline || !endsTheCall(cause)) return '';
+  return `, because the request reached its deadline (${deadlineSetting(deadline.kind)})`;
 };
 
 /** 503 with the number of stored rows and how to import the others. */
 const stopped = (done: number, count: number, cause: unknown): StoppedOnTheWay => {
   return new StoppedOnTheWay(
-    `%done of %count rows were stored before ${reasonOf(cause)}. Send the same rows again, or fewer rows per request. Rows that are already stored are not changed.`,
+    `The import stored %done of %count rows and then stopped${reasonOf(cause)}. Send the same rows again, or fewer rows per request. Rows that are already stored are not changed.`,
     { done, count },
     { cause },
   );

@@ -79,7 +79,9 @@ export class PayloadCells {
 
   private read(column: PayloadColumn, cell: string): ReturnType<typeof payloadCell> {
     const number = isNumberColumn(column) ? numberCell(cell, this.dialect) : { value: cell };
-    return 'reason' in number ? number : payloadCell(column, number.value);
+    return 'reason' in number
+      ? { reason: `is not a valid number: ${number.reason}` }
+      : payloadCell(column, number.value);
   }
 }
 

@@ -57,7 +57,7 @@ const changed = (version: StoredVersion, change: PassportChange): PassportChange
 /** A passport has at most one working version (passports.md, "A passport and its versions"). */
 const inWorkAlready = ({ status, version }: StoredVersion): InputRefused =>
   InputRefused.sentence(
-    'The passport already has version %version with the status %from, so no other %to version can be created. Change, publish or delete that version first.',
+    'The passport already has version %version with the status "%from", so no new %to version can be created. Change that version instead, or publish or delete it first.',
     {
       from: status,
       to: 'draft',

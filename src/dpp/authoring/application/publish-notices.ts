@@ -44,7 +44,7 @@ export class PublishNotices {
       if (!statuses.includes(notice.status))
         refuse([
           sentence(
-            'The passport was archived as %reason, so its notice cannot have the status %status. Allowed statuses: %statuses.',
+            'The passport was archived as "%reason", so its notice cannot have the status "%status". Allowed statuses: %statuses.',
             { reason: ended.archiveReason ?? '', statuses: statuses.join(', '), status: notice.status },
             'status',
           ),
@@ -103,7 +103,7 @@ export class PublishNotices {
     const last = work ? await this.book.newestBut(id, work.version) : shown;
     if (last === undefined || noticeStatusesAfter(last.archiveReason).length === 0)
       throw InputRefused.sentence(
-        'Passport %id is %status and cannot have a notice. Publish it first, or archive it as recalled or end_of_life.',
+        'Passport %id cannot have a notice, because it is neither published nor archived as "recalled" or "end_of_life" (current state: "%status"). Publish it first.',
         { id, status: last?.archiveReason ?? shown.status },
       );
     return last;

@@ -62,12 +62,12 @@ const batchOrSerial = (passport: PassportContent, allowed: readonly Granularity[
       ? ['not_applicable', 'A passport for a whole model has no batch or serial number.']
       : [
           'missing',
-          `The template is for passports of the granularity ${allowed.join(' or ')}, but batch and serial number are empty.`,
+          `Batch and serial number are empty, but the template does not allow passports with the granularity "model" (allowed: ${allowed.join(', ')}).`,
         ];
   if (!allowed.includes(granularity))
     return [
       'invalid',
-      `The template is for passports of the granularity ${allowed.join(' or ')}, but this passport is for one ${granularity}.`,
+      `The template does not allow passports with the granularity "${granularity}" (allowed: ${allowed.join(', ')}).`,
     ];
   const given = [passport.batch, passport.serial].filter((text) => text !== null);
   return given.every(isGs1Text)

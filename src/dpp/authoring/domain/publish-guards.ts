@@ -58,7 +58,7 @@ const granularityFaults = (passport: PassportContent, template: TemplateDocument
   const { allowed, cite = null } = granularitiesAllowed(template, ruleFacts(passport, template));
   if (allowed.includes(granularity)) return [];
   const fault = sentence(
-    'The template %template is for passports of the granularity %allowed, but this passport is for one %granularity. Change its batch or serial number, or use another template.',
+    'The template %template does not allow passports with the granularity "%granularity" (allowed: %allowed). Change the batch or serial number, or use another template.',
     { template: template.code, allowed: allowed.join(', '), granularity },
     // A rule that allows only items requires the serial number.
     allowed.join() === 'item' && cite !== null ? 'serial' : undefined,
@@ -100,7 +100,7 @@ export const newerGranularityFaults = (
   if (allowed.includes(granularity) || cite === undefined) return [];
   return [
     sentence(
-      'The template %template requires this passport to have the granularity %allowed (%cite), but it is for one %granularity. Correct its batch and serial number.',
+      'The template %template does not allow the granularity "%granularity" for this passport (allowed: %allowed; legal source: %cite). Correct the batch and serial number.',
       { template: `${newest.code}@${newest.version}`, allowed: allowed.join(', '), cite, granularity },
       'serial',
     ),
@@ -130,6 +130,11 @@ export const publicationFaults = (
     ...authored,
     ...payloadFaults.map(payloadFault).filter((fault) => !('field' in fault && reportedFields.has(fault.field))),
     ...unmapped,
-    ...linkedDataFaults.map((text) => sentence('The JSON-LD of the passport is invalid: %reason', { reason: text })),
+    ...linkedDataFaults.map((text) =>
+      sentence(
+        'The JSON-LD of the passport is invalid. Correct the payload or the vocabulary of the template: %reason',
+        { reason: text },
+      ),
+    ),
   ];
 };

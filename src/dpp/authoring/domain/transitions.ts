@@ -13,15 +13,15 @@ const NEXT: Readonly<Record<Status, readonly Status[]>> = {
 export const transitionFault = (from: Status, to: Status): Fault | undefined => {
   if (NEXT[from].includes(to)) return undefined;
   if (from === 'archived' && to === 'draft')
-    return sentence('An archived version cannot become %to. Create a revision instead.', {
+    return sentence('An archived version cannot return to the status "%to". Create a revision instead.', {
       from,
       to,
     });
   const nexts = NEXT[from];
   return sentence(
     nexts.length === 0
-      ? 'The passport is %from and cannot become %to. Create a revision instead.'
-      : 'The passport is %from and cannot become %to. Allowed next statuses: %next.',
+      ? 'The passport has the status "%from", which cannot change to "%to". Create a revision instead.'
+      : 'The passport has the status "%from", which cannot change to "%to". Allowed next statuses: %next.',
     nexts.length === 0 ? { from, to } : { from, to, next: nexts.join(', ') },
   );
 };

@@ -30,7 +30,7 @@ const withPredecessor = (predecessors: readonly string[], id: number | null): re
 
 const contradicts = (one: string, list: string): Fault =>
   sentence(
-    '"%first" and "%second" have different values. Send only one of them, or the same value in both.',
+    '"%first" does not match "%second". Send only one of them, or correct one of them.',
     { first: one, second: list },
     one,
   );

@@ -10,13 +10,10 @@ const AT_ONCE = 50;
 /** 409: the run has not reserved all its serial numbers yet, so its codes are not fixed. */
 export class NotReserved extends StateConflict {
   constructor(reserved: number, count: number) {
-    super(
-      'Only %reserved of %count serial numbers of the run are reserved. Retry when all serial numbers are reserved.',
-      {
-        reserved,
-        count,
-      },
-    );
+    super('The run has reserved only %reserved of its %count serial numbers. Retry when all of them are reserved.', {
+      reserved,
+      count,
+    });
   }
 }
 

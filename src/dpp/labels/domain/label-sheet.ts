@@ -37,7 +37,7 @@ export const labelSheet = (size: number, perPage: number | null): LabelSheet | F
   const most = { columns: fitting(room.width, least.width), rows: fitting(room.height, least.height) };
   if (perPage !== null && perPage > most.columns * most.rows)
     return sentence(
-      '%fieldName is %perPage, but at most %most codes of %size mm fit on a page. Use a smaller %fieldName.',
+      '%fieldName is %perPage, but the maximum for codes of %size mm is %most. Use a smaller %fieldName.',
       { fieldName: 'per_page', perPage, most: most.columns * most.rows, size },
       'per_page',
     );

@@ -27,7 +27,8 @@ class PrintedCode {
 }
 
 const LEVEL = {
-  about: 'Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %.',
+  about:
+    'Error correction level. A code stays readable with damage of up to about 7 % (L), 15 % (M), 25 % (Q) or 30 % (H).',
   words: LEVELS,
   default: 'M',
   example: 'M',

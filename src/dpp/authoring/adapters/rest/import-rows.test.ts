@@ -63,7 +63,7 @@ describe('csvRowsIn', () => {
     [
       'too many columns',
       Array.from({ length: 1001 }, (_, index) => `c${index}`).join(','),
-      /1001 columns, but at most 1000/,
+      /1001 named columns, but at most 1000/,
     ],
     ['a duplicate column', 'sku,sku\na,b', /The column "sku" appears twice/],
     ['a body without a header', '', /no header/],

@@ -151,7 +151,7 @@ const withPoints = (
     const name = header[at] ?? '';
     if (name === '' && cell !== '')
       return new BrokenInput(
-        sentence('Cell %field has a value, but its column has no name. Name the column or empty the cell.', {
+        sentence('Cell %field has a value, but its column has no name. Name the column or clear the cell.', {
           field: at + 1,
         }),
       );
@@ -171,10 +171,13 @@ const csvRow = (header: readonly string[], read: readonly string[], dialect: Csv
   if (cells instanceof BrokenInput) return cells;
   if (cells.length < width || cells.length > header.length)
     return new BrokenInput(
-      sentence('The row has %count cells, but the header has %expected. Send one cell per column.', {
-        count: read.length,
-        expected: header.length,
-      }),
+      sentence(
+        'The row has a different number of cells (%count) than the header (%expected). Send one cell per column.',
+        {
+          count: read.length,
+          expected: header.length,
+        },
+      ),
     );
   // A map, so that a column named __proto__ is refused like any unknown column.
   const row = new Map<string, unknown>();
@@ -258,7 +261,10 @@ export const csvRowsIn = async (
     }
   } catch (error) {
     if (error instanceof CsvError)
-      throw InputRefused.sentence('The CSV file cannot be read: %reason', { reason: error.message });
+      throw InputRefused.sentence(
+        'The CSV file cannot be read. Correct the quotation marks, or shorten the row: %reason',
+        { reason: error.message },
+      );
     throw error;
   }
   if (!header) throw InputRefused.sentence('The CSV file has no header row. Send the column names in the first row.');
@@ -279,7 +285,7 @@ const headerIn = (names: readonly string[]): readonly string[] => {
   const count = names.filter((name) => name !== '').length;
   if (count > COLUMNS_MAX)
     throw InputRefused.sentence(
-      'The CSV file has %count columns, but at most %max are allowed. Remove empty columns.',
+      'The CSV file has %count named columns, but at most %max are allowed. Remove columns that contain no values.',
       {
         count,
         max: COLUMNS_MAX,

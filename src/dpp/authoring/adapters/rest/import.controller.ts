@@ -106,7 +106,7 @@ class ImportedPassports extends RowCounts {
   readonly dialect!: CsvDialect | null;
 
   @ObjectsField(DamagedRow, {
-    about: 'Valid rows in a dry run with a new SKU that a spreadsheet program may have altered',
+    about: 'Valid rows with a new SKU that a spreadsheet program may have altered; always empty outside a dry run',
     default: [],
   })
   readonly warnings!: readonly DamagedRow[];

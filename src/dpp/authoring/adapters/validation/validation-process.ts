@@ -136,7 +136,7 @@ export class ValidationProcess {
   private reasonOf(code: number | null, signal: NodeJS.Signals | null): Error {
     if (signal === TIME_IS_UP) return new TooCostly('time');
     if (ABORTS.has(signal) || code === ABORT_CODE) return new TooCostly('memory');
-    return new ProcessLost(`the process ended with ${signal ?? code ?? 'nothing'}`);
+    return new ProcessLost(signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`);
   }
 
   private end(reason: Error): void {

@@ -25,13 +25,15 @@ export const drawerOf = async (
   const { symbol, level, content } = query;
   const form = { level, quiet: query.quiet ?? QUIET[symbol] };
   if (form.quiet < QUIET[symbol])
-    throw new InputRefused(invalidValue('quiet', form.quiet, `at least ${QUIET[symbol]} for ${symbol}`));
+    throw new InputRefused(invalidValue('quiet', form.quiet, `at least ${QUIET[symbol]} for symbol=${symbol}`));
   const print = printOf(query);
   const size = print ? codes.pictureSize(print.moduleMm, print.dpi) : AS_EVER;
   const matrixOf = (label: Label): Promise<CodeModules> => {
     const says = content === 'link' ? label.target : elementString(label);
     if (!says)
-      throw InputRefused.sentence('This passport has no GTIN and therefore no element string. Send content=link.');
+      throw InputRefused.sentence(
+        'The items of the run have no GTIN and therefore no element string. Send content=link.',
+      );
     return codes.dataMatrix(says, form.quiet);
   };
   const [longest] = labels.toSorted((one, other) => other.target.length - one.target.length);
