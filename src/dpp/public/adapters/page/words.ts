@@ -164,7 +164,8 @@ const GERMAN: Words = {
     'Diese Adresse ist kein gültiger GS1 Digital Link und führt deshalb zu keinem Produkt. Prüfen Sie die Ziffern oder scannen Sie den Code am Produkt noch einmal.',
   grant: 'Zugriff mit Freigabe',
   grantAbout: 'Werkstätten, Verwerter und Behörden können mit einem Freigabe-Token mehr Informationen sehen.',
-  grantShown: 'Diese Seite enthält auch die Informationen, zu denen Ihre Freigabe berechtigt. Jeder Zugriff wird protokolliert.',
+  grantShown:
+    'Diese Seite enthält auch die Informationen, zu denen Ihre Freigabe berechtigt. Jeder Zugriff wird protokolliert.',
   grantNone: 'Diese Freigabe berechtigt zu keinen weiteren Informationen in diesem Pass.',
   grantToken: 'Freigabe-Token',
   grantSend: 'Anzeigen',

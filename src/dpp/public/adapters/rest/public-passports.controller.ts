@@ -171,7 +171,8 @@ export class PublicPassportsController {
   @Describes({
     service: SERVICE,
     summary: 'Search published passports of a store view',
-    about: 'Includes passports that apply to all store views. A filter on a status other than `published` returns no passports.',
+    about:
+      'Includes passports that apply to all store views. A filter on a status other than `published` returns no passports.',
     tag: TAG,
     answer: answers.fieldsSearch(PublicPassportAnswer),
   })
