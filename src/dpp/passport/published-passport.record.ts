@@ -68,12 +68,12 @@ export const publishedPassportResource = defineRecord<PublishedPassportRow>({
     {
       name: 'published_passport_passport',
       properties: ['passportId'],
-      says: 'Another version of this passport is already published. Another request is publishing it; try again.',
+      says: 'Another request has just published a version of this passport. Try again.',
     },
     {
       name: 'published_passport_uuid',
       properties: ['uuid'],
-      says: 'Another version of this passport is already published. Another request is publishing it; try again.',
+      says: 'Another request has just published a version of this passport. Try again.',
     },
   ],
   indexes: [

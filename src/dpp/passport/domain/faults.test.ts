@@ -33,9 +33,9 @@ it('each fault of an invalid passport field says what is allowed', () => {
   expect(all.filter(([, rule]) => rule === undefined || rule === '')).toEqual([]);
   expect(Object.fromEntries(all)).toMatchObject({
     gtin: 'GTINs with a valid check digit',
-    country_of_origin: 'ISO 3166-1 alpha-2 codes of countries',
-    'manufacturer.operator_id': 'identifiers of the scheme gln',
-    predecessors: 'IDs of passports, and URLs with at most 1000 characters, each once',
+    country_of_origin: 'ISO 3166-1 alpha-2 country codes',
+    'manufacturer.operator_id': 'valid identifiers of the scheme "gln"',
+    predecessors: 'passport IDs, and absolute http and https URLs with at most 1000 characters, without duplicates',
     link: 'absolute http and https URLs without user information',
   });
 });

@@ -42,7 +42,7 @@ const GS1_TEXT = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
  */
 export const isGs1Text = (text: string): boolean => GS1_TEXT.test(text) && text !== '.' && text !== '..';
 
-export const GS1_TEXTS = '1 to 20 characters of GS1 character set 82, but not "." and ".."';
+export const GS1_TEXTS = '1 to 20 characters of GS1 character set 82, but not "." or ".."';
 
 /** 6 digits of the Harmonized System, 8 of the Combined Nomenclature, or 10 of TARIC. */
 export const isCustomsCode = (text: string): boolean => /^(?:\d{6}|\d{8}|\d{10})$/.test(text);

@@ -54,7 +54,7 @@ export const languageMapFaults = (map: LanguageMap, field: string): readonly Fau
         : []
       : [
           sentence(
-            '"%tag" in %fieldName is not a language tag. Use a tag such as "en".',
+            '"%tag" in %fieldName is not a valid language tag. Use a BCP 47 tag such as "en".',
             { tag, fieldName: field },
             field,
           ),

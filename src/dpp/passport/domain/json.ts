@@ -40,7 +40,7 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 const isStorableText = (text: string): boolean => !UNSTORABLE.test(text);
 
-export const STORABLE_JSON = `JSON without NUL characters, unpaired surrogates and infinite numbers, nested at most ${DEPTH_MAX} levels deep`;
+export const STORABLE_JSON = `JSON without NUL characters, unpaired surrogates or numbers beyond the double-precision range, nested at most ${DEPTH_MAX} levels deep`;
 
 /**
  * True if a JSON value can be stored and written again: finite numbers, valid text without NUL, and bounded nesting.
@@ -61,7 +61,7 @@ const PAGE_MAX = 16 * 1024 * 1024;
 export const refuseLargePage = (characters: number): void => {
   if (characters > PAGE_MAX)
     throw InputRefused.sentence(
-      'This page exceeds %max characters. Request fewer entries with a smaller searchCriteria[pageSize].',
+      'This page of results exceeds the limit of %max characters. Send a smaller searchCriteria[pageSize].',
       { max: PAGE_MAX },
     );
 };

@@ -33,7 +33,7 @@ export const endedFaults = (id: number, notice: Pick<Notice, 'status'> | undefin
   notice?.status === 'recycled'
     ? [
         sentence(
-          'Passport %id has ended because its product has been recycled. Delete its notice to reactivate the passport.',
+          'Passport %id cannot be changed or published, because its product has been recycled. To reactivate the passport, delete its notice.',
           { id },
         ),
       ]
@@ -61,7 +61,13 @@ const textFaults = (text: LanguageMap): readonly Fault[] => {
   const languages = Object.keys(text);
   if (languages.length === 0) return [required('text')];
   if (languages.length > LANGUAGES_MAX)
-    return [sentence('The notice has too many languages. Send at most %max.', { max: LANGUAGES_MAX }, 'text')];
+    return [
+      sentence(
+        'The notice has text in %count languages, but at most %max are allowed. Send fewer languages.',
+        { count: languages.length, max: LANGUAGES_MAX },
+        'text',
+      ),
+    ];
   const long = languages.filter((language) => (text[language] ?? '').length > TEXT_MAX);
   return [
     ...languageMapFaults(text, 'text'),

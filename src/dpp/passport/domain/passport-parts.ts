@@ -55,7 +55,7 @@ export const MANUFACTURER = {
     about: 'Country of the manufacturer as an ISO 3166-1 alpha-2 code',
     nullable: true,
     example: 'DE',
-    faults: right(isCountry, 'ISO 3166-1 alpha-2 codes of countries'),
+    faults: right(isCountry, 'ISO 3166-1 alpha-2 country codes'),
     shown: {},
   }),
   url: text({
@@ -77,7 +77,7 @@ export const MANUFACTURER = {
 };
 export type Manufacturer = DeclaredValues<typeof MANUFACTURER>;
 
-export const ofScheme = (scheme: string): string => `identifiers of the scheme ${scheme}`;
+export const ofScheme = (scheme: string): string => `valid identifiers of the scheme "${scheme}"`;
 
 /** Fault of an ID that does not match its scheme. Without a scheme, any ID is valid. */
 export const schemeFaults = (
@@ -116,7 +116,7 @@ const PARTY_ID = {
     shown: {},
   }),
   value: text({
-    about: 'Identifier of the party, in the format of `scheme`',
+    about: 'Identifier of the party, in the format that `scheme` requires',
     example: 'HU9524000018',
     faults: some,
     shown: {},
@@ -155,7 +155,7 @@ export const PARTY = {
     about: 'Country of the party as an ISO 3166-1 alpha-2 code',
     nullable: true,
     example: 'HU',
-    faults: right(isCountry, 'ISO 3166-1 alpha-2 codes of countries'),
+    faults: right(isCountry, 'ISO 3166-1 alpha-2 country codes'),
     shown: {},
   }),
   email: text({
@@ -175,7 +175,8 @@ export const PARTY = {
     shown: {},
   }),
   since: day({
-    about: 'First day on which the party is responsible for the product, set by a transfer; null without a transfer',
+    about:
+      'First day on which the party is responsible for the product, set by a transfer; null if there was no transfer',
     nullable: true,
     example: null,
     shown: { whenPresent: true },
@@ -201,7 +202,7 @@ export const FACILITY = {
     about: 'Country of the plant as an ISO 3166-1 alpha-2 code; null if unknown',
     nullable: true,
     example: 'HU',
-    faults: right(isCountry, 'ISO 3166-1 alpha-2 codes of countries'),
+    faults: right(isCountry, 'ISO 3166-1 alpha-2 country codes'),
     shown: {},
   }),
 };
@@ -229,7 +230,11 @@ export const IDENTIFIER = {
     example: 'iso15459',
     shown: {},
   }),
-  value: text({ about: 'Identifier of the product, in the format of `scheme`', example: 'QCRHP545000471', shown: {} }),
+  value: text({
+    about: 'Identifier of the product, in the format that `scheme` requires',
+    example: 'QCRHP545000471',
+    shown: {},
+  }),
 };
 
 export const identifierFaults = (
@@ -268,7 +273,7 @@ export const BACKUP_PROVIDER = {
     shown: {},
   }),
   url: text({
-    about: 'URL of the backup copies',
+    about: 'URL where the backup copies are available; null if unknown',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -281,7 +286,7 @@ export const BACKUP_PROVIDER = {
 /** A part of the product with its own passport or identifier. */
 export const COMPONENT = {
   passport: integer({
-    about: "ID of the component's passport in this service; null if it has none here. Never public.",
+    about: "ID of the component's passport in this service; null if there is none. Never public.",
     nullable: true,
     example: null,
   }),
@@ -325,7 +330,7 @@ export const componentFaults = (components: readonly Component[], path: string):
       ? []
       : [
           sentence(
-            '%fieldName must have exactly one of passport, product_id and link.',
+            '%fieldName must have exactly one of passport, product_id and link. Send one of them and omit the others.',
             { fieldName: `${path}[${at}]` },
             `${path}[${at}]`,
           ),
@@ -342,7 +347,7 @@ export const DOCUMENT = {
   title: text({ about: 'Title of the document', example: 'Instructions for use', faults: some, shown: {} }),
   documentId: integer({
     about:
-      'ID of a customer document whose file is published with the passport, as an alternative to `url`; never public',
+      'ID of a customer document whose file is published with the passport, as an alternative to `url`. The ID itself is never public.',
     nullable: true,
     example: null,
   }),
@@ -356,7 +361,7 @@ export const DOCUMENT = {
     shown: { about: 'URL of the document', always: true },
   }),
   language: text({
-    about: 'Language tag of the document; null if not stated',
+    about: 'Language of the document as a BCP 47 tag; null if not stated',
     nullable: true,
     example: 'en',
     faults: right(isLanguageTag, 'BCP 47 language tags'),
@@ -397,7 +402,7 @@ export const documentFaults = (documents: readonly PassportDocument[], path: str
       ? []
       : [
           sentence(
-            '%fieldName must have either document_id or url.',
+            '%fieldName must have either document_id or url. Send exactly one of them.',
             { fieldName: `${path}[${at}]` },
             `${path}[${at}]`,
           ),

@@ -73,7 +73,7 @@ export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
   payload: {
     label: { en: 'Product data', de: 'Produktdaten' },
     definition: {
-      en: 'Data about the product, structured as the template defines.',
+      en: 'Product data in the structure that the template defines.',
       de: 'Daten des Produkts, gegliedert nach der Vorlage.',
     },
   },
@@ -109,7 +109,7 @@ export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
   externalStorage: {
     label: { en: 'External storage', de: 'Externe Speicherung' },
     definition: {
-      en: 'Whether the battery stores its energy outside its cells: not at all, partly or exclusively.',
+      en: 'Extent to which the battery stores its energy outside its cells: not at all, partly or exclusively.',
       de: 'Ob die Batterie ihre Energie außerhalb ihrer Zellen speichert: gar nicht, teilweise oder ausschließlich.',
     },
   },
@@ -177,8 +177,8 @@ export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
     link: true,
     label: { en: 'Passport of the component', de: 'Pass des Bestandteils' },
     definition: {
-      en: 'Address of the passport of a component.',
-      de: 'Adresse des Passes eines Bestandteils.',
+      en: 'Web address of the passport of a component.',
+      de: 'Webadresse des Passes eines Bestandteils.',
     },
   },
   predecessor: {
@@ -216,8 +216,8 @@ export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
     link: true,
     label: { en: 'Link of the notice', de: 'Link des Hinweises' },
     definition: {
-      en: 'Address with further information about a notice.',
-      de: 'Adresse mit weiteren Informationen zu einem Hinweis.',
+      en: 'Web address of further information about a notice.',
+      de: 'Webadresse mit weiteren Informationen zu einem Hinweis.',
     },
   },
   notApplicable: {
@@ -237,7 +237,7 @@ export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
   reason: {
     label: { en: 'Reason', de: 'Grund' },
     definition: {
-      en: 'Reason a value does not apply.',
+      en: 'Reason why a value does not apply.',
       de: 'Grund, aus dem eine Angabe nicht zutrifft.',
     },
   },

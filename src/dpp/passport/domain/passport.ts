@@ -118,7 +118,8 @@ export const PASSPORT = {
   }),
   productName: texts({
     by: 'author',
-    about: 'Product name by language. If null, publication uses the name in the shop, or else the SKU.',
+    about:
+      'Product name by language. If null, the name in the shop is used at publication, or the SKU if there is none.',
     nullable: true,
     example: { en: 'E-bike battery 36 V' },
     faults: languageMapFaults,
@@ -235,7 +236,7 @@ export const PASSPORT = {
     column: 2,
     nullable: true,
     example: 'HU',
-    faults: right(isCountry, 'ISO 3166-1 alpha-2 codes of countries'),
+    faults: right(isCountry, 'ISO 3166-1 alpha-2 country codes'),
     shown: { example: 'DE', isOfPlatform: true },
     scored: { position: 3, weight: 5, isRight: isCountry, wrong: 'The value is not an ISO 3166-1 country code.' },
   }),
@@ -461,7 +462,7 @@ export const PASSPORT = {
   }),
   takenFromSheets: words({
     by: 'server',
-    about: 'Values copied from data sheets at publication, as JSON Pointers to passport fields and payload values',
+    about: 'JSON Pointers to the passport fields and payload values that were copied from data sheets at publication',
     nullable: true,
     example: ['/has_bms', '/dpp_payload/weight_kg'],
   }),

@@ -8,7 +8,7 @@ const LINK_MAX = 1000;
 export const ownPassport = (predecessor: string): number | undefined =>
   /^[1-9]\d{0,9}$/.test(predecessor) && Number(predecessor) <= NUMBER_MAX ? Number(predecessor) : undefined;
 
-const PREDECESSORS = `IDs of passports, and URLs with at most ${LINK_MAX} characters, each once`;
+const PREDECESSORS = `passport IDs, and absolute http and https URLs with at most ${LINK_MAX} characters, without duplicates`;
 
 /** Refuses entries that are neither an ID nor a web link, and duplicates. */
 export const predecessorsFaults = (predecessors: readonly string[], name: string): readonly Fault[] =>

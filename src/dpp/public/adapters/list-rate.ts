@@ -9,7 +9,7 @@ class ListedTooFast extends TooManyRequests {
   constructor(limit: number, resetS: number) {
     super(
       resetS,
-      `Your address exceeded the limit of ${limit} searches of the public list per minute (DPP_LIST_PER_MINUTE). Wait ${resetS} s.`,
+      `Too many searches of the public list: the limit is ${limit} per minute for your IP address (DPP_LIST_PER_MINUTE). Wait ${resetS} s, then search less often.`,
     );
   }
 }

@@ -148,7 +148,7 @@ describe('a new grant', () => {
 
   it.each<[string, object, string]>([
     ['audience', { audience: 'everyone' }, 'legitimate_interest'],
-    ['to.operator.id', { to: { ...to, operator: { ...LEI, id: 'X' } } }, 'identifiers of the scheme lei'],
+    ['to.operator.id', { to: { ...to, operator: { ...LEI, id: 'X' } } }, 'valid identifiers of the scheme "lei"'],
     ['for.gtins', { for: { gtins: ['12'] } }, 'GTINs with a valid check digit'],
     ['for.passport_ids', { for: { passportIds: '17' } }, 'lists of at most 1000 passport IDs'],
     ['for.template', { for: { template: 'unknown' } }, 'the code of an existing template'],

@@ -47,7 +47,7 @@ it.each([
   [
     'measurements[0].value',
     { point: 'cycles', at: '2027-03-01T12:00:00Z', value: '\0' },
-    'at most 16384 characters of JSON without NUL characters, unpaired surrogates and infinite numbers, nested at most 32 levels deep',
+    'at most 16384 characters of JSON without NUL characters, unpaired surrogates or numbers beyond the double-precision range, nested at most 32 levels deep',
   ],
 ])('measuredEntry reports the rule of %s: %j', (field, sent, rule) =>
   expect(read(sent)).toMatchObject({ fault: { field, rule } }),

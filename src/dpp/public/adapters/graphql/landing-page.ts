@@ -29,7 +29,7 @@ const LANDING_TEMPLATE = `<!doctype html>
 <body>
 <main>
 <h1>Passports over GraphQL</h1>
-<p>Published digital product passports, open to the public. Send queries with POST to <code><%= it.endpoint %></code>.
+<p>Query published digital product passports without signing in. Send queries as POST requests to <code><%= it.endpoint %></code>.
 The header <code>Store</code> selects a store view by its code.</p>
 <h2>Query one passport</h2>
 <pre tabindex="0"><%= it.query %></pre>

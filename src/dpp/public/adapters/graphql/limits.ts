@@ -91,7 +91,7 @@ export const onlyKnownOperations: ValidationRule = (context) => ({
   OperationDefinition: (node) => {
     if (!context.getSchema().getRootType(node.operation))
       context.reportError(
-        new GraphQLError(`This endpoint does not support the operation type ${node.operation}. Send a query.`, {
+        new GraphQLError(`This endpoint does not support the operation type "${node.operation}". Send a query.`, {
           nodes: node,
         }),
       );
@@ -112,17 +112,18 @@ export const withinLimits =
         (sum, one) => (one.kind === Kind.OPERATION_DEFINITION ? together(sum, costs.costOf(one.selectionSet)) : sum),
         NOTHING,
       );
-      const refuse = (what: string, is: number, most: number): void => {
+      const refuse = (what: string, is: number, most: number, advice: string): void => {
         if (is > most)
-          context.reportError(
-            new GraphQLError(
-              `The ${what} of the query is ${is}, but at most ${most} is allowed. Request fewer or less deeply nested fields.`,
-            ),
-          );
+          context.reportError(new GraphQLError(`The ${what} is ${is}, but the maximum is ${most}. ${advice}`));
       };
-      refuse('depth', depth, GRAPHQL_LIMITS.depth);
-      refuse('number of aliases', aliases, GRAPHQL_LIMITS.aliases);
-      refuse('complexity', complexity, GRAPHQL_LIMITS.complexity);
+      refuse('depth of the query', depth, GRAPHQL_LIMITS.depth, 'Nest the fields less deeply.');
+      refuse('number of aliases in the query', aliases, GRAPHQL_LIMITS.aliases, 'Use fewer aliases.');
+      refuse(
+        'complexity of the query',
+        complexity,
+        GRAPHQL_LIMITS.complexity,
+        'Request fewer fields, or set a smaller pageSize as a literal in the query.',
+      );
       return false;
     },
   });

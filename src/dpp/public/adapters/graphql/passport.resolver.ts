@@ -57,7 +57,7 @@ export class PassportResolver {
   }
 
   @Query(() => DppPassports, {
-    description: 'Page of published passports of a store view, including passports for all store views',
+    description: 'Page of published passports of a store view, including passports that apply to all store views',
   })
   @Anonymous()
   async dppPassports(

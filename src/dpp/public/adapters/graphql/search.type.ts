@@ -6,7 +6,10 @@ class DppFilterInput {
   @Field(() => String)
   readonly field!: string;
 
-  @Field(() => String, { nullable: true, description: 'Value to compare the field with, as text for every field type' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Value to compare the field with, as a string whatever the type of the field',
+  })
   readonly value?: string | null;
 
   @Field(() => [String], {

@@ -120,7 +120,7 @@ export class PageController {
     service: SERVICE,
     summary: 'Download a passport document',
     about:
-      'Streams the file that the published version identifies by its SHA-256 hash. A document that is not public requires the cookie of a grant for its point. With a grant, documents of older versions are available too. Supports If-None-Match, If-Range and a single byte range.',
+      'Streams the file that the published version identifies by its SHA-256 hash. A document that is not public requires a cookie with a grant for the Annex XIII point of the document. With a grant, documents of older versions are available too. Supports If-None-Match, If-Range and a single byte range.',
     answer: answers.bytes('application/octet-stream'),
     errors: [404, 409, 412, 416],
   })
@@ -158,7 +158,7 @@ export class PageController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Show the page with the data that a grant gives access to',
+    summary: 'Store a grant token in a cookie for the passport page',
     about:
       'Accepts the form field `token` and redirects (303) to the page with a cookie that is valid for an hour. Without a token, removes the cookie. If the token gives access to no further data, redirects to the page with `?grant=none`. Returns 403 if `Sec-Fetch-Site` or `Origin` shows that the form was sent from another site.',
     answer: answers.bytes(HTML),

@@ -108,7 +108,8 @@ export class ResolverController {
     service: SERVICE,
     summary: 'Resolve a GS1 Digital Link',
     about:
-      'Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of ' +
+      'Redirects (307) to the JSON of the passport, or to its page if the request prefers `text/html` or ' +
+      `\`${JSON_LD}\`. With \`linkType\`, redirects to a link of ` +
       `that type. Returns the RFC 9264 linkset for \`linkType=linkset\`, \`linkType=all\` or \`Accept: ${LINKSET}\`.`,
     answer: answers.bytes(LINKSET, JSON_TYPE, JSON_LD),
     errors: [400, 404, 410],

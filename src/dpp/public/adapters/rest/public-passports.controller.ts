@@ -70,11 +70,11 @@ class StoreQuery {
 const LONG = 65_535;
 
 class SkuQuery extends StoreQuery {
-  @StringField({ about: 'Batch or lot number of the passport; null means any batch', maxLength: LONG, nullable: true })
+  @StringField({ about: 'Batch or lot number of the passport. Default: any batch.', maxLength: LONG, nullable: true })
   readonly batch!: string | null;
 
   @StringField({
-    about: 'Serial number of the passport; null means any serial number',
+    about: 'Serial number of the passport. Default: any serial number.',
     maxLength: LONG,
     nullable: true,
   })
@@ -171,7 +171,8 @@ export class PublicPassportsController {
   @Describes({
     service: SERVICE,
     summary: 'Search published passports of a store view',
-    about: 'Includes passports for all store views. A filter on a status other than `published` returns no passports.',
+    about:
+      'Includes passports that apply to all store views. A filter on a status other than `published` returns no passports.',
     tag: TAG,
     answer: answers.fieldsSearch(PublicPassportAnswer),
   })
