@@ -40,7 +40,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   name: 'dpp',
   chapter: {
     title: 'Product passports',
-    about: 'Digital product passports that are created from templates and published for everyone.',
+    about: 'Digital product passports that are created from templates and published on public web pages.',
     services: [
       'dppImportV1',
       'dppGuideV1',
@@ -100,7 +100,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
       name: 'missing proofs of the EU registry',
       every: HOUR_MS,
       once: 'cluster',
-      failure: 'reminder of missing EU registry proofs failed',
+      failure: 'reminder about missing EU registry proofs failed',
       isNeeded: (find) => find(RemindOfProofs).isDue(),
       run: ({ find }) => find(RemindOfProofs).remind(),
     },

@@ -30,12 +30,12 @@ export class PassportSettings {
     default: LAWFUL_AUDIENCES,
     accepts: (word) => audienceOf(word) !== undefined,
     expects:
-      'names with points, such as authority=1+2+3; each audience includes point 1, and the name public is reserved',
+      'names with points, such as authority=1+2+3; each audience must include point 1, and the name public is reserved',
   })
   readonly DPP_AUDIENCES!: readonly string[];
 
   @WholeSetting({
-    about: 'Retention of the log of passport reads with a grant, in days',
+    about: 'Retention period of the log of passport reads with a grant, in days',
     default: '400',
     min: 1,
     max: 3650,
@@ -44,7 +44,7 @@ export class PassportSettings {
 
   @WholeSetting({
     about:
-      'Maximum number of searches of the public list of passports per minute and client address, over REST and GraphQL; 0 means no limit',
+      'Maximum number of searches of the public passport list per minute and client address, REST and GraphQL combined; 0 means no limit',
     default: '600',
     min: 0,
     max: 1_000_000,

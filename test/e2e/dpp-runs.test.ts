@@ -302,7 +302,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     const { status, text } = await shop.call('DELETE', `runs/${published.uuid}`);
     expect([status, text]).toEqual([
       400,
-      expect.stringContaining('Only a run with the status reserving or reserved can be withdrawn'),
+      expect.stringContaining('Only runs with the status \\"reserving\\" or \\"reserved\\" can be withdrawn'),
     ]);
   });
 

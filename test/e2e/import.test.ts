@@ -117,7 +117,7 @@ describeOnDatabases('import of a price book', (database) => {
     expect(bad(report)).toEqual([
       'products.csv:4: "sku" is required. Enter and try again.',
       'products.csv:5: Invalid value of "12.3456789" provided for the price field. Allowed: at most 6 decimal places.',
-      'products.csv:6: the row has 2 fields, but the header has 6',
+      'products.csv:6: the row has a different number of fields (2) than the header (6)',
       'products.csv:7: the row refers to the same record as line 2',
       'customers.csv:4: "customer_group" is required. Enter and try again.',
       'tier_prices.csv:2: Invalid value of "NIX" provided for the sku field. Allowed: the sku of an existing product.',

@@ -115,7 +115,7 @@ export class GrantRow {
 /** A stored grant: its passports as JSON, and only a hash of its token. */
 export class StoredGrantRow extends GrantRow {
   @TextField({
-    about: 'Measured points that the grant may write, as a JSON list',
+    about: 'Measured points for which the grant may add measurements, as a JSON array',
     nullable: true,
     maxBytes: GRANTED_BYTES,
   })

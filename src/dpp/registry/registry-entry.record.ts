@@ -46,7 +46,7 @@ export class StoredRegistryEntry implements RegistryEntry {
 
   @StringField({
     about:
-      'Problem of the entry; null if there is none. `operator_identifier` means that the operator has no identifier that the registry accepts. `proof_hash` means that the hash in the proof does not match the version.',
+      'Problem with the entry; null if there is none. `operator_identifier` means that the operator has no identifier that the registry accepts. `proof_hash` means that the hash in the proof does not match the version.',
     words: PROBLEMS,
     maxLength: 24,
     nullable: true,

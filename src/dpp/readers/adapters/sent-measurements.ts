@@ -38,7 +38,7 @@ const listOf = (body: unknown): readonly unknown[] => {
   const list = isObject(body) ? body['measurements'] : undefined;
   if (!Array.isArray(list))
     throw InputRefused.sentence(
-      'The body is not a list of measurements. Send {"measurements": […]}, a JSON list, or one JSON object per line.',
+      'The body is not a list of measurements. Send {"measurements": […]}, a JSON array, or one JSON object per line.',
     );
   return list as readonly unknown[];
 };

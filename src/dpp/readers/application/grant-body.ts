@@ -32,7 +32,7 @@ class GrantFor {
   })
   readonly gtins!: readonly string[];
 
-  @ObjectsField(GrantSerial, { about: 'Single items that the grant covers', most: GRANTED_MAX })
+  @ObjectsField(GrantSerial, { about: 'Individual items that the grant covers', most: GRANTED_MAX })
   readonly serials!: readonly GrantSerial[];
 
   @JsonField({ about: 'IDs of passports that the grant covers', nullable: true, example: [17] })
@@ -48,7 +48,7 @@ class GrantFor {
 }
 
 class GrantOperator {
-  @StringField({ about: 'Scheme of the identifier', words: ID_SCHEMES, required: true, example: 'lei' })
+  @StringField({ about: 'Scheme of the operator identifier', words: ID_SCHEMES, required: true, example: 'lei' })
   readonly scheme!: string;
 
   @StringField({
@@ -71,7 +71,7 @@ export class EndedGrants {
 }
 
 const UNTIL = {
-  about: 'Expiry as a date and time, or as a day that ends at midnight UTC; at most 365 days from now',
+  about: 'Expiry time, or last day (UTC) on which the grant is valid; at most 365 days from now',
   maxLength: 32,
   required: true,
   example: '2027-12-31',
@@ -106,7 +106,7 @@ class GrantTo {
 
 const POINTS = {
   about:
-    'Measured points that a grant with the scope `measure` may write; `battery_status` is not allowed. For batteries, null allows health, charge, cycles, temperatures and events. For other templates, null allows all points except `battery_status` and `performance`.',
+    'Measured points for which a grant with the scope `measure` may add measurements; `battery_status` is not allowed. For batteries, null allows `state_of_health`, `state_of_charge`, `cycle_count`, `environment` and `negative_events`. For other templates, null allows all points except `battery_status` and `performance`.',
   of: 'point',
   accepts: () => true,
   most: 100,
@@ -132,7 +132,7 @@ export class GrantBody {
   readonly scope!: (typeof GRANT_SCOPES)[number];
 
   @ObjectField(GrantFor, {
-    about: 'Passports that the grant covers; at least one field is required',
+    about: 'Passports that the grant covers; at least one of its fields is required',
     required: true,
   })
   readonly for!: GrantFor;

@@ -153,7 +153,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...read,
     by: AccessLog,
     name: 'accesses',
-    summary: 'Search the access log of non-public passport data',
+    summary: 'Search the log of accesses to non-public data of a passport',
     rest: { verb: 'GET', path: 'dpp/manage/passports/:id/access-log/search' },
     input: { id: takes.id(), search: takes.criteriaOver(PassportAccess, { mayBeAbsent: true }) },
     output: answers.search(passportAccessResource),

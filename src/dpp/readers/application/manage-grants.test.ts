@@ -123,10 +123,14 @@ describe('a new grant', () => {
     [
       'points with the scope read',
       { points: ['cycle_count'] },
-      'points is only allowed for a grant with the scope measure',
+      '"points" is only allowed for a grant with the scope "measure"',
     ],
     ['an empty list of points', { scope: 'measure', points: [] }, 'points'],
-    ['the point battery_status', { scope: 'measure', points: ['battery_status'] }, 'cannot write battery_status'],
+    [
+      'the point battery_status',
+      { scope: 'measure', points: ['battery_status'] },
+      'cannot allow measurements of "battery_status"',
+    ],
     [
       'a point that no template has',
       { scope: 'measure', points: ['colour'] },

@@ -146,7 +146,7 @@ export class ManageGrants {
     return isTooLong(said, until, now)
       ? [
           sentence(
-            'The grant is valid for too long. Send an expiry time at most %max days from now.',
+            'The expiry time is too far in the future. Send one that is at most %max days from now.',
             { max: GRANT_DAYS_MAX },
             'until',
           ),
@@ -159,7 +159,7 @@ export class ManageGrants {
     if (scope !== 'measure')
       return [
         sentence(
-          '%fieldName is only allowed for a grant with the scope measure. Leave it out, or change the scope.',
+          '"%fieldName" is only allowed for a grant with the scope "measure". Leave it out, or change the scope.',
           { fieldName: 'points' },
           'points',
         ),
@@ -168,7 +168,7 @@ export class ManageGrants {
     if (points.includes(STATUS_POINT))
       return [
         sentence(
-          'A grant cannot write %point, because only the operator can write it. Leave it out.',
+          'A grant cannot allow measurements of "%point", because only the operator can add them. Leave this point out.',
           { point: STATUS_POINT },
           'points',
         ),

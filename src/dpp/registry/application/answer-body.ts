@@ -58,7 +58,7 @@ class RegistryAnswerFields {
   readonly passportId!: number | null;
 
   @StringField({
-    about: 'Decision of the registry',
+    about: 'Decision of the registry: `registered` or `rejected`',
     words: ['registered', 'rejected'],
     required: true,
     example: 'registered',
@@ -110,7 +110,7 @@ const listOf = (body: unknown): readonly unknown[] => {
   if (Array.isArray(body)) return body as readonly unknown[];
   const list = isObject(body) ? body['answers'] : undefined;
   if (!Array.isArray(list))
-    throw InputRefused.sentence('The body is not a list of answers. Send {"answers": […]} or a JSON list.');
+    throw InputRefused.sentence('The body is not a list of answers. Send {"answers": […]} or a JSON array.');
   return list as readonly unknown[];
 };
 

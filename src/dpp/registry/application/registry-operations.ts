@@ -101,7 +101,7 @@ export const REGISTRY_OPERATIONS: readonly Operation[] = [
     name: 'export',
     summary: 'Start a job that exports entries for the EU registry',
     about:
-      'Returns the UUID of a job. Its files contain at most 100 entries each, as JSON and as XML. Exported entries wait for a response from the registry. Nothing is sent to the registry.',
+      'Returns the UUID of a job that writes files with at most 100 entries each, as JSON and as XML. Kontor does not send them to the registry. Exported entries stay in the state `exported` until a response from the registry is stored.',
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/exports` },
     input: { order: takes.fields(ExportOrder) },

@@ -19,7 +19,7 @@ const FORM = 'Implementing Regulation (EU) 2026/1778';
 const OPERATOR: RegistryLine = {
   path: 'parties',
   state: 'missing',
-  message: `The importer, or else the manufacturer, has no identifier that the EU registry accepts. Add an identifier with one of the schemes ${ACCEPTED_SCHEMES.join(', ')}.`,
+  message: `The importer (or the manufacturer if there is no importer) has no identifier that the EU registry accepts. Add an identifier with one of the schemes ${ACCEPTED_SCHEMES.join(', ')}.`,
   cite: FORM,
 };
 

@@ -111,7 +111,7 @@ export class BeginRuns {
       );
     if ((said.passport['serial'] ?? null) !== null)
       throw InputRefused.sentence(
-        'The passport of a run must not contain a serial number. Send the serial numbers outside the passport.',
+        'The passport of a run must not contain a serial number. Remove it, and send the serial numbers in "serials".',
       );
     const actor = actorOf(caller);
     const { serials, values } = await this.itemsOf(said);
@@ -162,7 +162,7 @@ export class BeginRuns {
       const locked = await this.get(uuid);
       if (locked.status !== 'reserved' && locked.status !== 'publishing')
         throw InputRefused.sentence(
-          'The run is %status and cannot be published. Only a reserved run can be published.',
+          'A run with the status "%status" cannot be published. Only runs with the status "reserved" can be published.',
           {
             status: locked.status,
           },
@@ -188,7 +188,7 @@ export class BeginRuns {
       if (locked.status === 'withdrawing') return locked;
       if (locked.status !== 'reserving' && locked.status !== 'reserved')
         throw InputRefused.sentence(
-          'The run is %status and cannot be withdrawn. Only a run with the status reserving or reserved can be withdrawn.',
+          'A run with the status "%status" cannot be withdrawn. Only runs with the status "reserving" or "reserved" can be withdrawn.',
           {
             status: locked.status,
           },

@@ -36,7 +36,7 @@ export const PASSPORT_RUN_RESERVATION_JOB: JobName = {
 
 export const PASSPORT_RUN_WITHDRAWAL_JOB: JobName = {
   name: 'passport_run_withdrawal',
-  summary: 'Release the reserved serial numbers of a run that were never published',
+  summary: 'Release the reserved serial numbers of items that were never published',
   right: needs.right(DPP_RIGHTS.delete),
 };
 

@@ -115,7 +115,7 @@ const body = {
 } as const;
 const startsRun = { ...runs, effect: 'writes', output: answers.fields(BegunRunFields), errors: [400] } as const;
 const ABOUT =
-  'Accepts the serial numbers as a list, as CSV, as CSV with values of each item, or as a pattern with a count. The values can also be sent as the part `values` of a form whose part `passport` contains the JSON. A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress.';
+  'Accepts the serial numbers as a list, as CSV, as CSV with values of each item, or as a pattern with a count. The values can also be sent as the part `values` of a multipart form whose part `passport` contains the JSON. A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress.';
 
 /** Runs of serial numbers (passports.md, "Runs of serial numbers"). */
 export const RUN_OPERATIONS: readonly Operation[] = [
@@ -135,7 +135,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     ...startsRun,
     name: 'reserve',
     summary: 'Reserve serial numbers before production',
-    about: `${ABOUT} The codes can be printed as soon as they are reserved. They lead to a notice until the run is published.`,
+    about: `${ABOUT} The QR codes can be printed as soon as the serial numbers are reserved. They lead to a notice until the run is published.`,
     right: needs.right(DPP_RIGHTS.save),
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/reservations` },
@@ -158,7 +158,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     ...startsRun,
     effect: 'deletes',
     name: 'withdraw',
-    summary: 'Withdraw the reserved items of a run that were never published',
+    summary: 'Withdraw those reserved items of a run that were never published',
     about:
       'The run must have the status `reserving` or `reserved`. A job releases the identifiers and deletes the notices. Published items and the run itself are kept.',
     right: needs.right(DPP_RIGHTS.delete),

@@ -69,7 +69,7 @@ const ofCsv = (text: string): ReadSerials => {
   if (header.trim().toLowerCase() !== CSV_HEADER)
     return wrong(
       sentence(
-        '%fieldName must have exactly one column, with the header serial.',
+        '%fieldName must have exactly one column, with the header "serial".',
         { fieldName: 'serials_csv' },
         'serials_csv',
       ),
@@ -83,7 +83,7 @@ const sent = ({ serials, serialsCsv, valuesCsv, pattern, count }: RequestedSeria
   if (given > 1)
     return wrong(
       sentence(
-        'The serial numbers must come from exactly one source. Send one of serials, serials_csv, values_csv and pattern.',
+        'The serial numbers must come from exactly one source. Send only one of serials, serials_csv, values_csv or pattern.',
         undefined,
         'serials',
       ),

@@ -38,7 +38,7 @@ class TemplateGuideField {
   readonly field!: string;
 
   @StringField({
-    about: 'CSV column that contains the value; a list is JSON in one cell',
+    about: 'CSV column that contains the value; a list is written as JSON in one cell',
     example: 'dpp_payload.weight_kg',
   })
   readonly column!: string;
@@ -207,7 +207,7 @@ export const GUIDE_OPERATIONS: readonly Operation[] = [
   operation({
     ...common,
     name: 'example',
-    summary: 'Read an example of a passport template',
+    summary: 'Read the example passport of a template',
     rest: { verb: 'GET', path: `${path}/:code/example` },
     input: { code: takes.key('code'), query: takes.query(GuideQuery) },
     output: answers.fields(TemplateExampleFields),

@@ -37,7 +37,7 @@ const MEMBERS: Readonly<Record<string, Schema>> = {
     type: 'object',
     additionalProperties: scalar,
     minProperties: 1,
-    description: 'Values that an entry of a list on the path must have for the rule to apply',
+    description: 'Values that a list entry must have for the rule to apply to it',
   },
   not_applicable: { const: true, description: 'True if a reason in `not_applicable` is accepted instead of a value' },
   granularity,
@@ -102,7 +102,7 @@ const joins = (key: 'all' | 'any'): Schema =>
 
 export const CONDITION_SCHEMAS: FieldSchemas = {
   RuleCondition: {
-    description: `Condition of a rule. At most ${CONDITION_LIMITS.conditions} conditions, nested at most ${CONDITION_LIMITS.depth} levels deep.`,
+    description: `Condition of a rule. It can contain at most ${CONDITION_LIMITS.conditions} conditions, nested at most ${CONDITION_LIMITS.depth} levels deep.`,
     oneOf: [
       closed({ granularity }, ['granularity']),
       ...Object.entries(TESTS).map(([test, schema]) => ({

@@ -101,7 +101,7 @@ class RuleFields {
   readonly act?: string;
 
   @InputField({
-    about: 'Values that an entry of a list on the path must have for the rule to apply',
+    about: 'Values that a list entry must have for the rule to apply to it',
     ...OF_RULE,
     example: { role: 'importer' },
   })

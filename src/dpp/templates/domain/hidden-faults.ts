@@ -52,7 +52,7 @@ export const hiddenFaults = (schema: JsonObject): readonly string[] => {
         .filter(({ point }) => point === null)
         .map(
           ({ path }) =>
-            `${path} belongs to two non-public points, its own and that of its parent, so no audience can read it`,
+            `${path} belongs to two non-public points, its own and that of its parent, so no audience can read it. Remove one x-disclosure`,
         ),
       ...dynamicProperties(shape)
         .filter(({ point }) => point === PUBLIC_POINT)

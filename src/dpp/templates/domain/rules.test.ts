@@ -67,7 +67,7 @@ describe('ruleFaults', () => {
       'two fields without a value',
       ANY,
       { footprint: {} },
-      ['epd is required if none of epd, footprint.value has a value'],
+      ['epd is missing: at least one of epd, footprint.value must have a value'],
     ],
     ['nothing for values in order', DAYS, { made: '2026-01-01', sold: '2026-01-01', used: '2026-02-01' }, []],
     ['values out of order', DAYS, { made: '2026-01-02', sold: '2026-01-01' }, ['sold must not be less than made']],

@@ -61,7 +61,7 @@ const faultsOf = (rule: TemplateRule, facts: RuleFacts, on: Day): readonly Paylo
     case 'at_least_one_of': {
       const [first] = rule.fields;
       return first !== undefined && rule.fields.every((field) => isEmptyValue(valueAt(payload, field)))
-        ? [fault(first, `is required if none of ${rule.fields.join(', ')} has a value`, true)]
+        ? [fault(first, `is missing: at least one of ${rule.fields.join(', ')} must have a value`, true)]
         : [];
     }
     case 'ordered':

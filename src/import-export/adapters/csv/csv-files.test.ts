@@ -110,6 +110,7 @@ describe('csvRows', () => {
     ['an empty file', '', /^rows.csv: the file is empty/],
     ['a missing column', 'sku\nA1\n', /^rows.csv: the column "price" is missing; expected sku, price, name$/],
     ['an unknown column', 'sku,price,colour\n', /^rows.csv: the column "colour" is unknown; expected/],
+    ['two unknown columns', 'sku,price,colour,size\n', /^rows.csv: the columns "colour", "size" are unknown; expected/],
     ['a column twice', 'sku,price,sku\n', /^rows.csv: the column "sku" appears twice/],
     ['a broken header', '"sku,price\n', /^rows.csv: the header is invalid: a quote is not closed/],
   ])('refuses %s', async (_name, content, message) => {

@@ -57,7 +57,11 @@ const isRead = (name: string): boolean => name.endsWith('.csv') || isLines(name)
 const isBelow = (path: string): boolean =>
   !/[\\\0]|^[A-Za-z]:/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
-const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+const columnsThat = (names: readonly string[], one: string, many: string): readonly string[] => {
+  const listed = names.map((name) => `"${name}"`).join(', ');
+  if (names.length === 0) return [];
+  return [names.length === 1 ? `the column ${listed} ${one}` : `the columns ${listed} ${many}`];
+};
 
 export interface ReadForm extends CsvForm, Partial<CsvReading> {
   /** Whether to read a file in its detected dialect if that differs from the parameter; otherwise it is refused. */
@@ -76,9 +80,9 @@ const headerFault = (
   const unknown = header.filter((name) => !othersIgnored && !required.includes(name) && !optional.includes(name));
   const twice = header.filter((name, index) => header.indexOf(name) !== index);
   const parts = [
-    ...(missing.length > 0 ? [`the column ${listed(missing)} is missing`] : []),
-    ...(unknown.length > 0 ? [`the column ${listed(unknown)} is unknown`] : []),
-    ...(twice.length > 0 ? [`the column ${listed(twice)} appears twice`] : []),
+    ...columnsThat(missing, 'is missing', 'are missing'),
+    ...columnsThat(unknown, 'is unknown', 'are unknown'),
+    ...columnsThat(twice, 'appears twice', 'appear twice'),
   ];
   return parts.length > 0 ? `${parts.join(', ')}; expected ${[...required, ...optional].join(', ')}` : undefined;
 };
@@ -98,7 +102,10 @@ const rowOf = (
   const named = header.findLastIndex((name) => name !== '') + 1;
   const filled = fields.findLastIndex((field) => field !== null) + 1;
   if (fields.length < named || filled > header.length)
-    return { line, reason: `the row has ${fields.length} fields, but the header has ${header.length}` };
+    return {
+      line,
+      reason: `the row has a different number of fields (${fields.length}) than the header (${header.length})`,
+    };
   const values: Record<string, string> = {};
   const blank = new Set<string>();
   for (const [index, name] of header.entries()) {

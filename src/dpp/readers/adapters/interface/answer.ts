@@ -31,7 +31,11 @@ export const fail = (response: Response, status: number, text: string): void => 
 /** Responds to a refused token. Rethrows other errors, which the web layer answers in EN 18222 form. */
 export const failSignIn = (response: Response, error: unknown): void => {
   if (!(error instanceof NotSignedIn)) throw error;
-  fail(response, 401, 'The request has no valid grant. Send one in `Authorization: Bearer`.');
+  fail(
+    response,
+    401,
+    'The request has no valid grant. Send the token of a valid grant in the header `Authorization: Bearer <token>`.',
+  );
 };
 
 export const succeed = (

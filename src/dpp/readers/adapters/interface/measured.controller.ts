@@ -36,9 +36,9 @@ export class MeasuredController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Add measurements to a passport with a grant of the scope `measure`',
+    summary: 'Add measurements to a passport, using a grant with the scope `measure`',
     about:
-      'Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`, but only for the points of the grant.',
+      'Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`, but only measurements of the points that the grant allows.',
     tag: TAG,
     answer: answers.bytes('application/json'),
     errors: [400, 401, 403, 404],
@@ -65,7 +65,7 @@ export class MeasuredController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Read the measurements of one point of a passport',
+    summary: 'Read the measurements of one measured point of a passport',
     about: `Requires the query parameter \`point\`. The optional \`from\` is inclusive and \`to\` is exclusive. Returns at most ${withCommas(PAGE_MAX)} measurements, oldest first. For the next page, send \`next\` as \`from\`.`,
     tag: TAG,
     answer: answers.bytes('application/json'),
@@ -81,7 +81,7 @@ export class MeasuredController {
         fail(
           response,
           400,
-          'The query is invalid. Send point; the optional from and to must be ISO 8601 instants or days from 1970 to 9999.',
+          'The query parameters are invalid. Send point. Values of from and to must be days (2026-05-01) or times with a time zone (2026-05-01T08:00:00Z), from 1970 to 9999.',
         );
         return null;
       }

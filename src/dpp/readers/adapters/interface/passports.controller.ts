@@ -157,7 +157,10 @@ export class PassportsController {
     return this.answer(request, response, async () => {
       const asked = await this.asked(request);
       const at = instantOf(one(request.query['date'], 'date') ?? '');
-      if (!at) throw new BadRequest('date must be an ISO 8601 instant or a day from 1970 to 9999.');
+      if (!at)
+        throw new BadRequest(
+          'date must be a day (2026-05-01) or a time with a time zone (2026-05-01T08:00:00Z), from 1970 to 9999.',
+        );
       return this.passports.byIdAndDate(id, at, asked);
     });
   }
@@ -202,7 +205,7 @@ export class PassportsController {
     ...described,
     summary: 'Look up passport identifiers by product identifiers (EN 18222, 4.5)',
     about:
-      'Accepts `{"productIds": []}`, `{"productId": []}` or a list as the body, and `limit` and `cursor` in the query.',
+      'Accepts `{"productIds": […]}`, `{"productId": […]}` or a JSON array of product identifiers as the body, and the query parameters `limit` and `cursor`. Unknown products are left out of the response.',
     errors: [400, 401],
   })
   idsOf(

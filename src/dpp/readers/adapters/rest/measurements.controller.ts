@@ -20,7 +20,7 @@ export class MeasurementsController {
   @Describes({
     service: 'dppMeasurementV1',
     summary: 'Add measurements to a passport',
-    about: `Accepts at most ${withCommas(MEASURED_MAX)} measurements \`{point, at, value}\` as JSON or JSON Lines. To void a wrong measurement, send \`{point, at, "void": true, reason}\`. Stores all or none, and skips measurements that already exist. Returns \`{received, stored}\`, with \`warnings\` if values contradict each other.`,
+    about: `Accepts at most ${withCommas(MEASURED_MAX)} measurements \`{point, at, value}\` as JSON or JSON Lines. To void a wrong measurement, send \`{point, at, "void": true, reason}\`. If one of them is invalid, none is stored. Measurements that already exist are skipped. Returns \`{received, stored}\`, with \`warnings\` if values contradict each other.`,
     tag: 'Product passports',
     answer: answers.bytes('application/json'),
     errors: [400, 404],
@@ -39,8 +39,8 @@ export class MeasurementsController {
   @Within('bulk')
   @Describes({
     service: 'dppMeasurementV1',
-    summary: 'Add measurements to many items',
-    about: `Accepts at most ${withCommas(MEASURED_MAX)} measurements as JSON or JSON Lines, each with the GTIN and serial number of its item. Each item succeeds or fails on its own. Returns \`{stored, failed, items [{gtin, serial, status, received, stored, error}]}\`.`,
+    summary: 'Add measurements to the passports of several items',
+    about: `Accepts at most ${withCommas(MEASURED_MAX)} measurements as JSON or JSON Lines, each with the GTIN and serial number of its item. Each item succeeds or fails on its own. Returns \`{stored, failed, items: [{gtin, serial, status, received, stored, error}]}\`.`,
     tag: 'Product passports',
     answer: answers.bytes('application/json'),
     errors: [400],

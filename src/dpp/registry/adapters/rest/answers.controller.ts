@@ -15,10 +15,10 @@ class AcceptedAnswers {
   @IntField({ about: 'Number of responses in the request', example: 1 })
   readonly received!: number;
 
-  @IntField({ about: 'Number of entries that changed to `registered`', example: 1 })
+  @IntField({ about: 'Number of entries whose state changed to `registered`', example: 1 })
   readonly registered!: number;
 
-  @IntField({ about: 'Number of entries that changed to `rejected`', example: 0 })
+  @IntField({ about: 'Number of entries whose state changed to `rejected`', example: 0 })
   readonly rejected!: number;
 
   @IntField({ about: 'Number of stored proofs', example: 0 })
@@ -36,7 +36,7 @@ export class AnswersController {
   @Describes({
     service: 'dppRegistryAnswersV1',
     summary: 'Store responses from the EU registry',
-    about: `Accepts \`{"answers": […]}\` or a list of at most ${withCommas(ANSWERS_MAX)} responses \`{upi, version, state, id, at, proof | message}\`. The state is \`registered\` or \`rejected\`. A registered version has an \`id\` and an optional \`proof\` \`{media_type, content, hash}\` with base64 content; a rejected version has a \`message\`. Stores all or none. A repeated response changes nothing.`,
+    about: `Accepts \`{"answers": […]}\` or a JSON array of at most ${withCommas(ANSWERS_MAX)} responses \`{upi, version, state, id, at, proof | message}\`. The state is \`registered\` or \`rejected\`. A registered version has an \`id\` and an optional \`proof\` \`{media_type, content, hash}\` with base64 content; a rejected version has a \`message\`. If one of them is invalid, none is stored. A repeated response changes nothing.`,
     tag: 'EU registry',
     answer: answers.fields(AcceptedAnswers),
     errors: [400],

@@ -41,7 +41,7 @@ export class GuideController {
   @Bytes()
   @Describes({
     service: 'dppGuideV1',
-    summary: 'Read the header of a CSV file for a passport template',
+    summary: 'Download the CSV header row for a passport template',
     tag: 'Passport templates',
     answer: answers.bytes('text/csv'),
     errors: [400],
