@@ -3,7 +3,7 @@ import { WholeSetting } from '../../libs/config/index.js';
 export class JobsSettings {
   @WholeSetting({
     about:
-      'Number of worker processes for jobs, started with the first job; with 0, the server accepts jobs but does not run them',
+      'Maximum number of worker processes for jobs, started when needed; with 0, the server accepts jobs but does not run them',
     default: '1',
     min: 0,
     max: 16,
@@ -13,7 +13,7 @@ export class JobsSettings {
   @WholeSetting({
     about:
       'Maximum number of open jobs per caller, such as exports and imports; requests for more jobs return 429. ' +
-      'Asynchronous calls are not counted. Raise the limit for callers that start many jobs at a time',
+      'Asynchronous calls are not counted. Raise the limit for callers that start many jobs at a time.',
     default: '20',
     min: 1,
     max: 10_000,

@@ -52,7 +52,7 @@ class PriceList extends DatedRecord {
   @FlagField({
     about:
       'Base list flag: 1 if the list applies to every buyer who has no price from another list. ' +
-      'At most one active base list per website.',
+      'Each website can have at most one active base list.',
     example: 0,
   })
   readonly isBasePricelist!: number;

@@ -14,7 +14,8 @@ export const PRICING_MATRIX_ROOM: RoomManifest = {
   name: 'pricing-matrix',
   chapter: {
     title: 'Product-customer matrices',
-    about: 'Prices that customers get for all products that match the conditions of a matrix assigned to them.',
+    about:
+      'Prices for all products that match the conditions of a matrix, for the customers to whom the matrix is assigned.',
   },
   addOn: true,
   resources: MATRIX_RESOURCES,

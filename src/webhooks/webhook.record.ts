@@ -91,8 +91,8 @@ class Webhook {
 
   @StringField({
     about:
-      'Reason for the last deactivation: gone (receiver returned 410), failing (an event could not be delivered for three days) or owner (deleted, ' +
-      'deactivated or unknown). Null if never deactivated.',
+      'Reason for the last deactivation by Kontor: gone (receiver returned 410), failing (an event failed for three days) ' +
+      'or owner (deleted, deactivated or unknown). Null if never deactivated.',
     nullable: true,
     access: 'read',
     maxLength: 16,
@@ -122,7 +122,7 @@ export const webhookFaults =
   (next: Webhook, previous: Webhook | undefined): readonly Fault[] => [
     ...(next.url === previous?.url || mayPost(next.url)
       ? []
-      : [invalidValue('url', next.url, 'https URLs of hosts that the operator allows')]),
+      : [invalidValue('url', next.url, 'https URLs of public hosts or of hosts in WEBHOOK_HOSTS')]),
     ...next.events
       .filter((pattern) => !matchesAnyEvent(pattern))
       .map((pattern) => invalidValue('events', pattern, 'existing event types, or patterns that match at least one')),

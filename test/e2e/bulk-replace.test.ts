@@ -247,7 +247,8 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
       for (const bad of [row(2, { value: 'x' }), row(1)])
         expect(await imported(file, content([row(1), bad]))).toMatchObject({
           status: 3,
-          message: '1 of 2 rows failed. Nothing was stored. refused.csv lists the failed rows with reasons.',
+          message:
+            'Failed rows: 1 of 2. Nothing was stored. Correct the rows listed in refused.csv, then import the file again.',
           result: { rolled_back: true, files: [{ failed: 1 }] },
           files: expect.arrayContaining([expect.stringMatching(/refused\.csv$/)]),
         });

@@ -126,8 +126,8 @@ describeOnDatabases('export and import of documents', (database) => {
     const [one, two] = [await documents.document({ name: 'Twice' }), await documents.document({ name: 'Twice' })];
     await expect(exported(app)).rejects.toThrow(ExportRefused);
     await expect(exported(app)).rejects.toThrow(
-      `document ${one} ("Twice") cannot be referenced by a file: several documents of this website have the same name\n` +
-        `document ${two} ("Twice") cannot be referenced by a file: several documents of this website have the same name`,
+      `document ${one} ("Twice") cannot be referenced by a file: several documents of this website have the same name; rename all but one of them\n` +
+        `document ${two} ("Twice") cannot be referenced by a file: several documents of this website have the same name; rename all but one of them`,
     );
     for (const id of [one, two]) await app.good('DELETE', `/rest/V1/customerdocuments/${id}`);
   });
@@ -171,7 +171,7 @@ describeOnDatabases('export and import of documents', (database) => {
     });
     const report = await imported(app, folder);
     expect(badRows(report)).toEqual([
-      'document.csv:5: the row refers to the same record as line 4',
+      'document.csv:5: the row refers to the same record as line 4; remove one of the rows',
       expect.stringMatching(/^document\.csv:2: file: /),
       expect.stringMatching(/^document\.csv:3: file: /),
       expect.stringMatching(/^document\.csv:6: file: Document \d+ is external/),

@@ -103,7 +103,7 @@ describeOnDatabases('export and import files', (database) => {
       'matrix_condition.csv:2: "category_external_id" is required. Enter and try again.',
       'matrix_condition.csv:3: Invalid value of "name:Nothing" provided for the category_external_id field. Allowed: the external_id of an existing category.',
       'matrix_condition.csv:4: Invalid value of "name:Gifts" provided for the category_external_id field. Allowed: empty cells unless attribute_code is category_ids.',
-      'matrix_condition.csv:5: Invalid value of "1" provided for the attribute_value field. Allowed: empty cells next to category_external_id.',
+      'matrix_condition.csv:5: Invalid value of "1" provided for the attribute_value field. Allowed: empty cells if category_external_id has a value.',
     ]);
     expect(changedRows(other)).toBe(1);
   });
@@ -128,7 +128,7 @@ describeOnDatabases('export and import files', (database) => {
     // No route allows a cycle.
     const [database, transactions] = [app.get<Database>(Database), app.get<Transactions>(Transactions)];
     await transactions.write(() => database.run('UPDATE category SET parent_id = ? WHERE id = ?', [two, one]));
-    await expect(exported(app)).rejects.toThrow(`categories form a cycle: ${one}, ${two}`);
+    await expect(exported(app)).rejects.toThrow(`The categories with the IDs ${one}, ${two} form a cycle.`);
     // An existing cycle does not block other changes, nor the change that breaks it.
     await app.good('PUT', `/rest/V1/commerce/categories/${one}`, { category: { name: 'Uno', parent_id: two } });
     await app.good('PUT', `/rest/V1/commerce/categories/${one}`, { category: { parent_id: null } });
@@ -163,7 +163,7 @@ describeOnDatabases('export and import files', (database) => {
     });
     const report = await imported(app, folder);
     expect(badRows(report)).toEqual([
-      'customer.csv:4: the row does not identify a record; expected a value in customer_number, external_id, email',
+      'customer.csv:4: the row does not identify a record; enter a value in customer_number or external_id or email',
     ]);
     expect(changedRows(report)).toBe(2);
     expect(changedRows(await imported(app, folder))).toBe(0);
@@ -183,10 +183,10 @@ describeOnDatabases('export and import files', (database) => {
     });
     const report = await imported(app, folder);
     expect(badRows(report)).toEqual([
-      'customer_group.csv:1502: the row refers to the same record as a previous row',
+      'customer_group.csv:1502: the row refers to the same record as a previous row; remove one of the rows',
       'customer_group.csv:1503: Invalid value of " x " provided for the code field. Allowed: at least one character, without leading or trailing spaces.',
-      'customer_group.csv:1504: the row refers to the same record as a previous row',
-      'customer_group.csv:1505: the row refers to the same record as a previous row',
+      'customer_group.csv:1504: the row refers to the same record as a previous row; remove one of the rows',
+      'customer_group.csv:1505: the row refers to the same record as a previous row; remove one of the rows',
       'price_list_group.csv:2: Invalid value of "Nowhere" provided for the pricelist_name field. Allowed: the name of an existing price list.',
       'price_list_group.csv:3: "pricelist_name" is required. Enter and try again.',
     ]);

@@ -35,8 +35,8 @@ describeOnDatabases('import of a price book', (database) => {
     const report = await load(BOOK);
     expect(bad(report)).toEqual([]);
     expect(report.settled).toEqual([
-      'base currency of website 1 (base): GBP, was USD',
-      'price_select of website 0: sort_order, was not set',
+      'Base currency of website 1 (base): GBP (previously USD)',
+      'price_select of website 0: sort_order (previously not set)',
     ]);
     expect(await app.good('GET', '/rest/V1/commerce/websites/1')).toMatchObject({ base_currency: 'GBP' });
     expect(await app.good('GET', '/rest/V1/commerce/priceSettings/0')).toEqual({ price_select: 'sort_order' });
@@ -84,8 +84,8 @@ describeOnDatabases('import of a price book', (database) => {
     const again = await load(BOOK);
     expect(changedRows(again)).toBe(0);
     expect(again.settled).toEqual([
-      'base currency of website 1 (base): GBP, unchanged',
-      'price_select of website 0: sort_order, unchanged',
+      'Base currency of website 1 (base): GBP (unchanged)',
+      'price_select of website 0: sort_order (unchanged)',
     ]);
     expect(await all('pricing/customerprice')).toContainEqual(before);
     const third = await load({
@@ -118,11 +118,11 @@ describeOnDatabases('import of a price book', (database) => {
       'products.csv:4: "sku" is required. Enter and try again.',
       'products.csv:5: Invalid value of "12.3456789" provided for the price field. Allowed: at most 6 decimal places.',
       'products.csv:6: the row has a different number of fields (2) than the header (6)',
-      'products.csv:7: the row refers to the same record as line 2',
+      'products.csv:7: the row refers to the same record as line 2; remove one of the rows',
       'customers.csv:4: "customer_group" is required. Enter and try again.',
       'tier_prices.csv:2: Invalid value of "NIX" provided for the sku field. Allowed: the sku of an existing product.',
       'tier_prices.csv:3: "customer_group" is required. Enter and try again.',
-      'tier_prices.csv:5: the row refers to the same record as line 4',
+      'tier_prices.csv:5: the row refers to the same record as line 4; remove one of the rows',
       'price_lists.csv:2: Invalid value of "1000" provided for the priority field. Allowed: whole numbers from 0 to 999.',
       'price_lists.csv:3: Invalid value of "2011-01-01" provided for the to_date field. Allowed: a date on or after from_date.',
       'price_lists.csv:4: Invalid value of "2011-02-30" provided for the from_date field. Allowed: valid dates in the format YYYY-MM-DD.',
@@ -210,9 +210,9 @@ describe('import without the price list module', () => {
       report.files.flatMap(({ file, passedOver }) => (passedOver === undefined ? [] : [file, passedOver])),
     ).toEqual([
       'price_lists.csv',
-      'skipped: the module is not installed (ADD_ONS)',
+      'skipped: the module for this file is not installed; to import the file, add the module to ADD_ONS',
       'price_list_products.csv',
-      'skipped: the module is not installed (ADD_ONS)',
+      'skipped: the module for this file is not installed; to import the file, add the module to ADD_ONS',
     ]);
     await app.close();
   });

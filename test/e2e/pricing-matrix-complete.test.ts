@@ -202,7 +202,7 @@ describeOnDatabases('a write of a complete matrix', (kind) => {
     ['an end before the start', { customers: [{ customer_id: 11, from_date: '2026-02-01', to_date: '2026-01-01' }] }, /customers\[0\]\.to_date/], // prettier-ignore
     ['a category that is not an id', { conditions: [{ attribute_code: 'category_ids', attribute_value: 'x' }] }, /conditions\[0\]\.attribute_value/], // prettier-ignore
     ['the id of a row of another matrix', { conditions: [{ id: 1, ...red }] }, /conditions\[0\]\.id field\. Allowed: IDs of conditions of this matrix\./], // prettier-ignore
-    ['a row with the id of another matrix', { conditions: [{ matrix_id: 1, ...red }] }, /conditions\[0\]\.matrix_id field\. Allowed: \d+, the id of this matrix\./], // prettier-ignore
+    ['a row with the id of another matrix', { conditions: [{ matrix_id: 1, ...red }] }, /conditions\[0\]\.matrix_id field\. Allowed: \d+, the ID of this matrix\./], // prettier-ignore
     ['an invalid header', { priority: 1000 }, /priority/],
     ['more than 10,000 rows', { customers: Array.from({ length: 10_001 }, () => ({})) }, /at most 10000 rows/],
   ])('rejects %s and writes nothing', async (_, fields, expected) => {

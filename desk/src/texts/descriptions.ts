@@ -109,7 +109,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Priority from 0 to 999, default 0; the list with the highest priority applies':
     'Priorität von 0 bis 999; es gilt die Liste mit der höchsten Priorität',
   'Website the list applies to; 0 (default) means all websites': 'Website, für die die Liste gilt',
-  'Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website':
+  'Base list flag: 1 if the list applies to every buyer who has no price from another list. Each website can have at most one active base list.':
     'Eingeschaltet, wenn die Liste für alle Käufer gilt, die keinen Preis aus einer anderen Liste haben; höchstens eine je Website',
   "ISO 4217 currency code for rows without their own currency; null means the website's base currency":
     'Währung nach ISO 4217 für Zeilen ohne eigene; leer: die Basiswährung der Website',

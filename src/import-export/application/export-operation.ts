@@ -49,7 +49,7 @@ export const EXPORT_OPERATION = operation({
   name: 'begin',
   summary: 'Start a job that exports records as CSV files',
   about:
-    'Returns the UUID of the job. The files are available when the job is complete. Also requires the right to read the records.',
+    'Returns the UUID of the job. The files are available when the job is complete. The call also requires the right to read the records.',
   tag: 'Jobs',
   right: EXPORT_RIGHT,
   effect: 'writes',

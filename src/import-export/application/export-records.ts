@@ -206,7 +206,9 @@ export class ExportRecords {
     const { levels, circle } = byLevel(await allOf(pagesOf(saver)), (record) => valueIn(record, property));
     if (circle.length > 0) {
       const ids = circle.map(({ id }) => id).join(', ');
-      throw new ExportRefused([`${resource.title.many} form a cycle: ${ids}; change one of their references`]);
+      throw new ExportRefused([
+        `The ${resource.title.many} with the IDs ${ids} form a cycle. Change one of their references.`,
+      ]);
     }
     for (let start = 0; start < levels.length; start += PAGE) yield levels.slice(start, start + PAGE);
   }

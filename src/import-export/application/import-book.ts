@@ -33,7 +33,8 @@ export interface RowsLoader {
 }
 
 /** Why a file is not loaded. */
-export const LEFT_OUT = 'skipped: the module is not installed (ADD_ONS)';
+export const LEFT_OUT =
+  'skipped: the module for this file is not installed; to import the file, add the module to ADD_ONS';
 
 export interface LoadedFile {
   readonly file: string;

@@ -121,7 +121,7 @@ describe('a row of a file', () => {
   });
 
   it('must contain one of the keys of the record', () => {
-    const reason = 'the row does not identify a record; expected a value in buyer_number, email';
+    const reason = 'the row does not identify a record; enter a value in buyer_number or email';
     expect(read({ buyer_number: null, email: null }, fileOf('buyer'))).toEqual({ reason });
     expect(read({ email: 'a@shop.example' }, fileOf('buyer'))).toEqual({ input: { email: 'a@shop.example' } });
   });

@@ -99,7 +99,7 @@ const idTextInput = ({ field, naming, columns, isIdWhere }: IdTextField, row: So
   }
   const named = namedBy(naming, [name]);
   if (!named) throw new RowFault(required(columns[1]));
-  if (own !== null) throw new RowFault(invalidValue(field.name, own, `empty cells next to ${columns[1]}`));
+  if (own !== null) throw new RowFault(invalidValue(field.name, own, `empty cells if ${columns[1]} has a value`));
   return String(found(columns[1], named, idOf));
 };
 
@@ -176,7 +176,7 @@ export const readRow = (
   const input: Record<string, unknown> = {};
   try {
     if (nameColumns.length > 0 && nameColumns.every((column) => (cellIn(row, column) ?? null) === null))
-      return { reason: `the row does not identify a record; expected a value in ${nameColumns.join(', ')}` };
+      return { reason: `the row does not identify a record; enter a value in ${nameColumns.join(' or ')}` };
     for (const field of fields) {
       const value = fieldInput(field, row, idOf);
       if (value !== undefined) input[field.field.name] = value;

@@ -118,7 +118,7 @@ export const unnamedSentence = ({ resource, id, label, isThere }: Unnamed): stri
   const who = `${resource.title.one} ${id}${label === undefined ? '' : ` ("${label}")`}`;
   if (!isThere) return `${who} is referenced but does not exist; remove the references`;
   const alike = resource.inFiles?.assumedKey;
-  if (alike) return `${who} cannot be referenced by a file: ${alike.says}`;
+  if (alike) return `${who} cannot be referenced by a file: ${alike.says}; rename all but one of them`;
   const keys = nameKeysOf(resource).map(({ properties }) =>
     properties.map((property) => resource.byProperty.get(property)?.name ?? property).join(' with '),
   );

@@ -37,7 +37,7 @@ const sampleOf = ({ assumed, resource }: RecordFile, input: RecordInput): Readon
     }),
   );
 
-const TWICE = 'the row refers to the same record as a previous row';
+const TWICE = 'the row refers to the same record as a previous row; remove one of the rows';
 
 /** Saves the rows of one file with the service of its resource, which finds records by business key. */
 export class SaveRecords implements RowsLoader {
@@ -157,7 +157,10 @@ export class SaveRecords implements RowsLoader {
       const first = this.keys.get(text);
       if (first === undefined) this.keys.set(text, row.line);
       else if (first !== row.line) {
-        bad.push({ line: row.line, reason: `the row refers to the same record as line ${first}` });
+        bad.push({
+          line: row.line,
+          reason: `the row refers to the same record as line ${first}; remove one of the rows`,
+        });
         return [];
       }
       if (id === 'several') bad.push({ line: row.line, reason: assumed.says });

@@ -52,7 +52,7 @@ const settleCurrency = async ({ websites, products, tiers }: Shop): Promise<stri
     ]);
   });
   const name = `website ${WHOLESALE_WEBSITE} (${website.code})`;
-  if (website.baseCurrency === WHOLESALE_CURRENCY) return `base currency of ${name}: ${WHOLESALE_CURRENCY}, unchanged`;
+  if (website.baseCurrency === WHOLESALE_CURRENCY) return `Base currency of ${name}: ${WHOLESALE_CURRENCY} (unchanged)`;
   if ((await anyOf(products, isPriced)) || (await anyOf(tiers, isOnWebsite))) {
     throw new ImportRefused([
       `The wholesale price book is in ${WHOLESALE_CURRENCY}, but ${name} contains products priced in ${website.baseCurrency}. ` +
@@ -60,16 +60,16 @@ const settleCurrency = async ({ websites, products, tiers }: Shop): Promise<stri
     ]);
   }
   await websites.update(WHOLESALE_WEBSITE, { base_currency: WHOLESALE_CURRENCY });
-  return `base currency of ${name}: ${WHOLESALE_CURRENCY}, was ${website.baseCurrency}`;
+  return `Base currency of ${name}: ${WHOLESALE_CURRENCY} (previously ${website.baseCurrency})`;
 };
 
 const settlePriceSelect = async ({ priceSettings }: Shop): Promise<string> => {
   const level = { websiteId: ALL_WEBSITES, customerGroupId: null, customerId: null };
   const before = (await priceSettings.get(level))['priceSelect'];
-  if (before === PRICE_SELECT) return `price_select of website ${ALL_WEBSITES}: ${PRICE_SELECT}, unchanged`;
+  if (before === PRICE_SELECT) return `price_select of website ${ALL_WEBSITES}: ${PRICE_SELECT} (unchanged)`;
   await priceSettings.put(level, { priceSelect: PRICE_SELECT });
   const was = typeof before === 'string' ? before : 'not set';
-  return `price_select of website ${ALL_WEBSITES}: ${PRICE_SELECT}, was ${was}`;
+  return `price_select of website ${ALL_WEBSITES}: ${PRICE_SELECT} (previously ${was})`;
 };
 
 /** Prepares the shop for the wholesale book (running.md); returns what it changed. */

@@ -8,7 +8,7 @@ const unrepeated = (file: BookFile, row: SourceRow, seen: Map<string, number>): 
   const key = file.key(row.values);
   const first = seen.get(key);
   if (first !== undefined && first !== row.line) {
-    return { line: row.line, reason: `the row refers to the same record as line ${first}` };
+    return { line: row.line, reason: `the row refers to the same record as line ${first}; remove one of the rows` };
   }
   seen.set(key, row.line);
   return row;

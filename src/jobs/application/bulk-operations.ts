@@ -192,7 +192,7 @@ export const BULK_OPERATIONS = [
     ...common,
     name: 'getList',
     summary: 'Search the asynchronous calls of all bulk requests',
-    about: OWN,
+    about: 'Without the right `_Jobs::manage`, the result contains only the calls that the caller sent.',
     effect: 'reads',
     rest: { verb: 'GET', path: 'bulk' },
     input: { search: takes.criteriaOver(SearchedCall) },

@@ -103,7 +103,7 @@ export class SeeJobs {
 
 export const JOBS = new Gauge({
   name: 'kontor_jobs',
-  help: 'Jobs by state, across all servers that use this database: waiting, running, failed_for_now (for a temporary reason), failed',
+  help: 'Number of jobs by state, across all servers that use this database: waiting, running, failed_for_now (failed for a temporary reason), failed',
   labels: ['state'],
 });
 

@@ -4,7 +4,7 @@ import type { DeskModule } from '../../../desk/src/module.js';
 const t = inLanguage(
   {
     title: 'Jobs',
-    about: 'Follow imports, exports and other long-running jobs, see their errors, and retry or cancel them.',
+    about: 'Follow, retry or cancel imports, exports and other long-running jobs, and see their errors.',
   },
   {
     title: 'Aufträge',

@@ -18,7 +18,7 @@ const Version = (about: string, options: Partial<FieldOptions> = {}): PropertyDe
 
 class ChangesQuestion {
   @Version(
-    'Version after which the page starts, such as `next` from the previous page. Default 0 starts at the beginning of the log.',
+    'Version after which the page starts, such as `next` from the previous page. Default: 0, before the first version.',
     { default: 0 },
   )
   readonly since!: number;
@@ -84,7 +84,7 @@ export const CHANGES_OPERATION = operation({
   name: 'read',
   summary: 'List the price changes after a version',
   about:
-    'Versions are returned in commit order and no price change is skipped. Status 410 means that the log no longer reaches back to `since`. In that case, read all records again, then continue from the `current` parameter of the error.',
+    'Versions are returned in commit order and no price change is skipped. Status 410 means that the log no longer reaches back to `since`. In that case, read all records again, then continue from the version in the `current` parameter of the error.',
   tag: 'Price changes',
   right: MANAGE,
   effect: 'reads',

@@ -47,17 +47,17 @@ class CodedPrice {
 
 class PriceOrigin extends CodedPrice {
   @StringField({
-    about: "Resource type of the record, such as customerPrice; null for the product's own price",
+    about: "Resource type of the price record, such as customerPrice; null for the product's own price",
     nullable: true,
     example: 'customerPrice',
   })
   readonly recordType!: string | null;
 
-  @RecordId({ about: "ID of the record; null for the product's own price", example: 3 })
+  @RecordId({ about: "ID of the price record; null for the product's own price", example: 3 })
   readonly recordId!: number | null;
 
   @RecordId({
-    about: 'ID of the price list or category that the record belongs to; null for other records',
+    about: 'ID of the price list or category that the price record belongs to; null for other records',
     example: null,
   })
   readonly parentId!: number | null;
@@ -87,7 +87,8 @@ class NamedTerms {
   readonly name!: string | null;
 
   @IntField({
-    about: 'Calculation type: 1 fixed price, 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount',
+    about:
+      "Calculation type: 1 fixed price, 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount; null for the product's own price",
     nullable: true,
     min: 1,
     max: 5,
@@ -305,7 +306,8 @@ export class BuyerMultiPrice {
 
 class TriedLine extends MerchantLine {
   @RecordId({
-    about: 'ID of the priced product; null if the product exists only in the simulation',
+    about:
+      'ID of the priced product. For a product that exists only in the simulation, the negative ID from the request, or null if none was sent.',
     optional: true,
     example: 17,
   })

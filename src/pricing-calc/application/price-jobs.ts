@@ -26,7 +26,7 @@ export const LINT_JOB: JobName = {
 
 export const REPLAY_JOB: JobName = {
   name: 'price_replay',
-  summary: 'Price invoice lines and report those that differ from the invoice',
+  summary: 'Price invoice lines and report those whose calculated price differs from the invoiced price',
   right: MANAGE,
 };
 
@@ -49,7 +49,7 @@ class LintOrder {
   readonly severity!: Severity;
 
   @DayField({
-    about: 'Day on which the prices are checked; default: today in the time zone of each website',
+    about: 'Day for which the prices are checked; default: today in the time zone of each website',
     nullable: true,
     default: null,
   })

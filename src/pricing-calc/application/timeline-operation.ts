@@ -52,7 +52,10 @@ class TimelineItem {
   })
   readonly unitPrice!: Decimal | null;
 
-  @CodeOfPrice({ nullable: true })
+  @CodeOfPrice({
+    about: 'Code of the price source, such as customer_price; null if there is no price in the period',
+    nullable: true,
+  })
   readonly priceCode!: PriceCode | null;
 
   @StringField({

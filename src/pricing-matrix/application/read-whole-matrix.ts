@@ -46,7 +46,7 @@ const readRow = (fields: readonly Field[], row: Input, path: string, matrixId: n
   const { id: rawId, matrix_id: snake, matrixId: camel, ...rest } = row;
   const owner = readId(snake ?? camel, `${path}.matrix_id`, faults);
   if (owner !== undefined && owner !== matrixId)
-    faults.push(invalidValue(`${path}.matrix_id`, owner, `${matrixId}, the id of this matrix`));
+    faults.push(invalidValue(`${path}.matrix_id`, owner, `${matrixId}, the ID of this matrix`));
   const { values, faults: more } = readFields(fields, rest, 'change', path);
   faults.push(...more);
   return { ...values, id: readId(rawId, `${path}.id`, faults) };

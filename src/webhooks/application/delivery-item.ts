@@ -37,7 +37,7 @@ export class DeliveryItem {
   readonly subject!: string;
 
   @StringField({
-    about: 'State of the delivery: waiting, delivered or withheld (the owner may no longer read the record)',
+    about: 'State of the delivery: waiting, delivered or withheld (the owner of the webhook may not read the record)',
     maxLength: 16,
     example: 'delivered',
   })
@@ -70,7 +70,7 @@ export class DeliveryItem {
   @InstantField({ about: 'Time of the last attempt (UTC); null before the first attempt', nullable: true })
   readonly sentAt!: Date | null;
 
-  @InstantField({ about: 'Earliest time of the next attempt (UTC); null if none is planned', nullable: true })
+  @InstantField({ about: 'Earliest time of the next retry (UTC); null if no retry is scheduled', nullable: true })
   readonly nextTryAt!: Date | null;
 
   @JsonField({

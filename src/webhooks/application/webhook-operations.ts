@@ -46,7 +46,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   operation({
     service,
     name: 'take',
-    summary: 'Take over the ownership of a webhook',
+    summary: 'Take over ownership of a webhook',
     about:
       'Makes the caller the owner. The rights of the owner determine which events are sent. Requires the rights to read all events of the webhook. ' +
       'The secret does not change. A webhook that was deactivated because of its owner becomes active again.',
@@ -91,7 +91,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   operation({
     service,
     name: 'resend',
-    summary: 'Resend an event of a webhook with its original ID',
+    summary: 'Resend a delivery of a webhook with its original ID',
     right: needs.right(rights.save),
     effect: 'writes',
     rest: { verb: 'POST', path: `${path}/:id/deliveries/:deliveryId/resend` },

@@ -120,7 +120,7 @@ const jobResult = (
 
 const nothingStored = (report: ImportReport): string => {
   const rows = report.files.reduce((count, file) => count + file.rows, 0);
-  return `${failedRows(report)} of ${rows} rows failed. Nothing was stored. ${REFUSED_FILE} lists the failed rows with reasons.`;
+  return `Failed rows: ${failedRows(report)} of ${rows}. Nothing was stored. Correct the rows listed in ${REFUSED_FILE}, then import the file again.`;
 };
 
 const refusedRows = ({ files }: ImportReport): string =>

@@ -22,10 +22,12 @@ const OPTIONS: Options = {
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  INVALID_OPENING_QUOTE: 'a field contains a quote but does not start with one',
-  CSV_INVALID_CLOSING_QUOTE: 'a closing quote is not followed by a separator',
-  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
-  CSV_MAX_RECORD_SIZE: 'a quote is not closed, or the row is longer than 8 MiB',
+  INVALID_OPENING_QUOTE:
+    'a field contains a quote but does not start with one; enclose the field in quotes and double the quotes in it',
+  CSV_INVALID_CLOSING_QUOTE: 'a closing quote is not followed by a separator; double the quotes within a field',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed; add the closing quote',
+  CSV_MAX_RECORD_SIZE:
+    'a quote is not closed, or the row is longer than 8 MiB; add the closing quote or shorten the row',
 };
 
 const isNotClosed = (error: CsvError): boolean => error.code === 'CSV_QUOTE_NOT_CLOSED';

@@ -24,7 +24,7 @@ const NAME = /^[a-z][a-z0-9_]{0,100}\.(?:csv|ndjson)(?:\.gz)?$/;
 
 class ImportQuery extends CsvQuery {
   @FlagField({
-    about: 'Dry run flag: 1 reports the outcome of each row without storing anything; default 0',
+    about: 'Dry run flag: 1 reports the result of the import without storing anything; default 0',
     example: 1,
   })
   readonly dryRun!: 0 | 1;
@@ -50,7 +50,7 @@ class ImportQuery extends CsvQuery {
   readonly expectDeletedMax!: number | null;
 
   @StringField({
-    about: 'Name of the file, such as customer_price.csv; required if the body is gzip data, omitted for a form upload',
+    about: 'Name of the file, such as customer_price.csv; required if the body is gzip data, ignored for a form upload',
     nullable: true,
     maxLength: 120,
     example: 'customer_price.csv',
@@ -95,8 +95,8 @@ export class ImportJobController {
     about:
       'Accepts one file with the format and name that `export` uses, as a form upload or as gzip data with the parameter ' +
       '`file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` returns its progress. A dry run detects the ' +
-      'CSV dialect and reports it in the result of the job. The job file `differences.csv` contains the old and new ' +
-      'values of the first 20 changed rows. The call also requires the right to save the records. ' +
+      'CSV dialect and reports it in the result of the job. It also writes the old and new values of the first 20 ' +
+      'changed rows to the job file `differences.csv`. The call also requires the right to save the records. ' +
       'With `replace=1`, the job also deletes the records that match searchCriteria but are not in any row; this requires ' +
       'the right to delete them.',
     tag: 'Jobs',

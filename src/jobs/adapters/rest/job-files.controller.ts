@@ -24,9 +24,10 @@ export class JobFilesController {
   @SetMetadata(NEED, needs.own(MANAGE_JOBS))
   @Bytes()
   @Describes({
-    summary: 'Download a file of a job, such as its rejected rows or an export',
+    summary: 'Download a file of a job, such as an export file or the list of rejected rows',
     answer: answers.bytes('text/csv', 'text/plain', 'application/json', 'application/gzip'),
-    about: 'Also requires the rights to the records that were required to start the job.',
+    about:
+      'The call also requires the rights that were required to start the job, such as the right to read the exported records.',
     tag: 'Jobs',
     errors: [403],
   })
